@@ -1,0 +1,52 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint coverage boundscheck bench package clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+install: $(VENV)/.dev  ## create .venv with the suite (editable) and the developers' tools; PYTHON=python3.13 picks the interpreter
+
+$(VENV)/.core: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.core
+	$(BIN)/python -m pip install --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/.core  ## a tournament on every game, with nothing but the core installed
+	$(BIN)/medianoche demo
+
+test: $(VENV)/.dev  ## run the tests
+	$(BIN)/pytest
+
+lint: $(VENV)/.dev  ## check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Python; fails below 95% of the lines of a rules.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/envs --cov --cov-report=term --cov-report=json:.coverage.json
+	$(BIN)/python tests/packaging/rules_coverage.py .coverage.json
+
+boundscheck: $(VENV)/.dev  ## run the tests of envs/ with every array index checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/envs
+
+bench: $(VENV)/.dev  ## measure throughput
+	$(BIN)/medianoche bench
+
+package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree, run it from an empty environment
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	$(BIN)/python tests/packaging/wheel_files.py dist/*.whl
+	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
+
+clean:  ## remove everything that make creates
+	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,20 @@
+"""The hand-written policy that every game brings (`heuristic.py`), asked about a guess at what is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from medianoche.envs.core.turn import Turn
+
+
+class GreedyAgent:
+    """Plays the game's heuristic on one determinized copy of each position."""
+
+    name = "greedy"
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        return turn.heuristic_actions()

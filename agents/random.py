@@ -1,0 +1,20 @@
+"""Any legal action, all alike: the measure of doing nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from medianoche.envs.core.turn import Turn
+
+
+class RandomAgent:
+    """Plays uniformly random legal actions."""
+
+    name = "random"
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        return turn.random_actions()

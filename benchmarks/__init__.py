@@ -1,0 +1,1 @@
+"""Tournaments, speed, and the command line."""

@@ -1,0 +1,1 @@
+"""Yardsticks of speed."""

@@ -1,0 +1,126 @@
+"""The kernels of Connect Four, on bit boards.
+
+Source of the line test: John Tromp's Fhourstones bit board layout.
+"""
+
+import numpy as np
+
+from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, ROWS, Phase, kernel
+from medianoche.envs.core.bits import clear_bits, set_bit, test_bit
+
+END = np.uint8(Phase.END)
+ONE, ZERO = np.uint64(1), np.uint64(0)
+BOTTOM = np.uint64(sum(1 << HEIGHT * c for c in range(COLUMNS)))
+TOP = np.uint64(sum(1 << (HEIGHT * c + ROWS - 1) for c in range(COLUMNS)))
+ALONG = tuple((np.uint64(d), np.uint64(2 * d)) for d in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1))
+INCONSISTENCIES = ("a player has more discs than turns",)
+
+
+@kernel
+def reset(pack, state):
+    state.own = ZERO
+    state.discs = ZERO
+    state.ply = 0
+    state.phase = 0
+    state.to_move = 0
+    state.done = 0
+    for p in range(2):
+        state.scores[p] = 0
+        state.utility[p] = 0
+
+
+@kernel
+def settle(pack, state):
+    pass
+
+
+@kernel
+def legal_mask(pack, state, mask):
+    clear_bits(mask)
+    count = np.int64(0)
+    for column in range(COLUMNS):
+        if (state.discs >> np.uint64(HEIGHT * column + ROWS - 1)) & ONE == ZERO:
+            set_bit(mask, column)
+            count += 1
+    return count
+
+
+@kernel
+def has_line(discs):
+    """Whether four of `discs` are in a line."""
+    for one, two in ALONG:
+        pairs = discs & (discs >> one)
+        if pairs & (pairs >> two) != ZERO:
+            return True
+    return False
+
+
+@kernel
+def apply(pack, state, action):
+    disc = (state.discs + (ONE << np.uint64(HEIGHT * action))) & ~state.discs & ~(TOP << ONE)
+    mine = state.own | disc
+    state.own = state.discs ^ state.own
+    state.discs = state.discs | disc
+    state.ply += 1
+    won = has_line(mine)
+    if won:
+        mover = np.int64(state.to_move)
+        state.scores[mover] = 1
+        state.utility[mover] = 1
+        state.utility[1 - mover] = -1
+    if won or state.ply == ROWS * COLUMNS:
+        state.done = 1
+        state.phase = END
+        state.to_move = -1
+    else:
+        state.to_move = 1 - state.to_move
+
+
+@kernel
+def observe(pack, state, player, out):
+    mine = state.own
+    if player != np.int64(state.ply) % 2:
+        mine = state.own ^ state.discs
+    theirs = mine ^ state.discs
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            place = np.uint64(HEIGHT * column + row)
+            out[row * COLUMNS + column] = (mine >> place) & ONE
+            out[ROWS * COLUMNS + row * COLUMNS + column] = (theirs >> place) & ONE
+
+
+@kernel
+def determinize(pack, state, player):
+    pass
+
+
+@kernel
+def heuristic(pack, state, mask):
+    """Win, else do not let the other win next turn, else the legal column nearest the middle."""
+    theirs = state.own ^ state.discs
+    best, rank = np.int64(-1), np.int64(-1)
+    for column in range(COLUMNS):
+        if test_bit(mask, column):
+            disc = (state.discs + (ONE << np.uint64(HEIGHT * column))) & ~state.discs & ~(TOP << ONE)
+            value = np.int64(3 - abs(column - 3))
+            if has_line(state.own | disc):
+                value += 200
+            elif has_line(theirs | disc):
+                value += 100
+            if value > rank:
+                best, rank = np.int64(column), value
+    return best
+
+
+@kernel
+def inconsistency(pack, state):
+    discs, mine = state.discs, np.int64(0)
+    count = np.int64(0)
+    while discs != ZERO:
+        lowest = discs & (~discs + ONE)
+        mine += (state.own & lowest) != ZERO
+        discs ^= lowest
+        count += 1
+    if count != state.ply or mine != np.int64(state.ply) // 2:
+        return np.int64(1)
+    return np.int64(0)

@@ -1,0 +1,17 @@
+"""The games: five night-themed tabletop games, each a room of its own over one core.
+
+Importing this registers them by name, here and in PettingZoo (`medianoche/misty-v0`); a game is imported when it is
+first made.
+"""
+
+from medianoche.envs.core.registry import entries, game, make_batch, names, register
+
+register(
+    "misty",
+    "medianoche.envs.misty:Misty",
+    title="Misty",
+    players="2-4",
+    summary="draft cards into a window, then move them to score",
+)
+
+__all__ = ["entries", "game", "make_batch", "names", "register"]

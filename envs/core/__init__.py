@@ -1,0 +1,1 @@
+"""What every game shares: records, kernels, environments, packs, replays. Knows no game."""

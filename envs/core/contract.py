@@ -1,0 +1,402 @@
+"""What every game owes: the checks that `medianoche check GAME` and the test suite run, on any registered game.
+
+Each check takes a game and a player count and raises `BrokenPromiseError` with one line if a promise is not kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import io
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.aec import AEC
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    MedianocheError,
+    OptionError,
+    PackError,
+    ReplayError,
+)
+from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.registry import game as find
+from medianoche.envs.core.replay import Replay
+
+
+class BrokenPromiseError(AssertionError):
+    """A game does not keep a promise."""
+
+
+def demand(kept: Any, promise: str) -> None:
+    """Raise `BrokenPromiseError` unless `kept`."""
+    if not kept:
+        raise BrokenPromiseError(promise)
+
+
+def refused(error: type[MedianocheError], attempt: Callable[[], Any], what: str) -> str:
+    """The one-line message of the `error` that `attempt` must raise."""
+    try:
+        attempt()
+    except error as caught:
+        demand(str(caught) and "\n" not in str(caught), f"{what}: the message is not one line: {caught}")
+        return str(caught)
+    raise BrokenPromiseError(f"{what} is accepted")
+
+
+# ---- walking through games
+
+
+def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **options: Any) -> Iterator[State]:
+    """States with a choice from all stretches of random games, each the caller's own."""
+    rng = np.random.default_rng(seed)
+    state = game.new(num_players, seed, **options)
+    found = 0
+    while found < count:
+        if state.done:
+            seed += 1
+            state = game.new(num_players, seed, **options)
+        if rng.random() < 0.2:
+            found += 1
+            yield game.copy(state)
+        game.step(state, int(rng.choice(game.legal_actions(state))))
+
+
+def same(one: State, two: State) -> bool:
+    """Whether two states have the same bytes."""
+    return bool(one.tobytes() == two.tobytes())
+
+
+def trace(env: AEC, choose: np.random.Generator) -> str:
+    """Play `env` to the end by `choose`; hash of all that was seen on the way."""
+    digest = hashlib.sha256()
+    while not env.terminations[env.agent_selection]:
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(choose.choice(legal)))
+        digest.update(env.state_bytes())
+        for agent in env.possible_agents:
+            digest.update(env.observe(agent)["observation"].tobytes())
+    return digest.hexdigest()
+
+
+# ---- the checks
+
+
+def sizes_agree(game: Game, num_players: int) -> None:
+    """Seats, agents, teams and blocks of the observation fit together."""
+    agents, teams = game.agents(num_players), game.teams(num_players)
+    demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
+    demand(
+        len({block.name for block in game.layout}) == len(game.layout),
+        "two blocks of the layout have one name",
+    )
+
+
+def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
+    """PettingZoo's own tests pass."""
+    from pettingzoo.test import api_test, render_test, seed_test
+
+    def made(**arguments: Any) -> Any:
+        return game.aec(num_players=num_players, **arguments)
+
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it prefers plain arrays to the dict that it asks for itself
+        api_test(made(), num_cycles=200)
+        seed_test(made, num_cycles=50)
+        render_test(made)
+
+
+def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: int = 0, **options: Any) -> None:
+    """At least `games` random games in a batch: always a real choice, always a sound position, an end in time, and a
+    result in bounds that teams share."""
+    bound = game.max_decisions(num_players, game.options(options))
+    batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
+    teams = np.array(game.teams(num_players))
+    for _ in range(bound + 1):
+        found = game.loops.find_inconsistency(batch.records, batch.states, 0, games)
+        demand(
+            found < 0,
+            f"row {found // 256}, seed {seed}: {game.reasons[int(found) % 256 - 1] if found >= 0 else ''}",
+        )
+        choices = np.bitwise_count(batch.masks).sum(axis=1)
+        rows = np.flatnonzero(~batch.done)
+        demand((choices[rows] >= 2).all(), "a player is asked without a choice")
+        demand((choices[batch.done] == 0).all(), "an action is legal after the end")
+        if not len(rows):
+            break
+        batch.step_rows(rows, batch.sample_legal()[rows])
+    demand(batch.done.all(), f"a game takes more than {bound} decisions")
+    demand((batch.to_move == -1).all(), "somebody is to move after the end")
+    utility = batch.utility[:, :num_players]
+    demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
+    demand((batch.utility[:, num_players:] == 0).all(), "an empty seat has a utility")
+    for team in set(teams):
+        members = utility[:, teams == team]
+        demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
+
+
+def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:
+    """The same with the option sets that the game names."""
+    for options in game.variants:
+        random_play_is_sound(game, num_players, games=40, **options)
+
+
+def every_legal_action_applies(game: Game, num_players: int) -> None:
+    """Each action of a mask leads to a sound position and can be told from the others in words."""
+    for state in positions(game, num_players):
+        legal = game.legal_actions(state)
+        words = [game.describe(state, int(action)) for action in legal]
+        demand(len(set(words)) == len(words) and all(words), f"two actions are described alike: {words}")
+        demand(game.render(state).strip(), "nothing is rendered")
+        for action in legal:
+            after = game.copy(state)
+            game.step(after, int(action))
+            demand(not game.inconsistency(after), f"after action {action}: {game.inconsistency(after)}")
+            demand(not same(after, state), f"action {action} changes nothing")
+
+
+def observations_are_in_bounds(game: Game, num_players: int) -> None:
+    """Every number in [-1, 1], everything written, float32 of the declared size."""
+    for state in positions(game, num_players):
+        for player in range(num_players):
+            seen = game.observe(state, player)
+            demand(
+                np.isfinite(seen).all() and (np.abs(seen) <= 1).all(),
+                f"player {player} sees a number out of [-1, 1]",
+            )
+            out = np.full(game.observation_size, np.nan, np.float32)
+            game.loops.observe_one(game.records, game._rows(state), 0, player, out)
+            demand(np.array_equal(out, seen), "observe leaves a part of its output unwritten")
+
+
+def reset_is_complete(game: Game, num_players: int) -> None:
+    """A game dealt over a finished one has the same bytes as one dealt on a clean table."""
+    batch = game.batch(1, num_players=num_players, autoreset=False)
+    for _ in range(3):
+        while not batch.done[0]:
+            batch.step(batch.sample_legal())
+        over = batch.states.copy()
+        clean = np.zeros(1, game.state_dtype).view(np.recarray)
+        game.blank(clean, num_players, batch.options)
+        clean["rng"] = over["rng"]
+        for states in (over, clean):
+            game.loops.reset_rows(batch.records, states, batch.masks, 0, 1)
+        demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
+        batch.reset()
+
+
+def play_is_reproducible(game: Game, num_players: int) -> None:
+    """Same seed and actions, same bytes: AEC, batch with one thread and with several, pickled, replayed."""
+    one, two = (game.aec(num_players=num_players) for _ in range(2))
+    single, threaded = (game.batch(8, num_players=num_players, threads=t, autoreset=False) for t in (1, 3))
+    one.reset(5)
+    two.reset(5)
+    rows = np.arange(8)
+    while not one.terminations[one.agent_selection]:
+        going = rows[~single.done]
+        actions = single.sample_legal()[going]
+        action = int(actions[list(going).index(5)])
+        for batch in (single, threaded):
+            batch.step_rows(going, actions)
+        one.step(action)
+        two.step(action)
+        two = pickle.loads(pickle.dumps(two))
+        demand(one.state_bytes() == two.state_bytes(), "a pickled environment goes on differently")
+        demand(one.state_bytes() == single.states[5].tobytes(), "AEC and batch differ")
+        demand(single.states.tobytes() == threaded.states.tobytes(), "one thread and three differ")
+        demand(np.array_equal(single.observation, threaded.observation), "one thread and three see differently")
+    replay = one.replay()
+    demand(replay.play().state_bytes() == one.state_bytes(), "a replay ends elsewhere")
+    damaged = Replay(**{**vars(replay), "final": "0" * 16})
+    refused(ReplayError, damaged.play, "a replay with a wrong end")
+
+
+PLAIN = """
+import numpy as np
+from medianoche.envs.core.contract import trace
+from medianoche.envs.core.registry import game
+import medianoche.envs
+env = game({location!r}).aec(num_players={num_players})
+env.reset(11)
+print(trace(env, np.random.default_rng(3)))
+"""
+
+
+def plain_python_plays_the_same(game: Game, num_players: int) -> None:
+    """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations."""
+    env = game.aec(num_players=num_players)
+    env.reset(11)
+    program = PLAIN.format(location=game.location, num_players=num_players)
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    demand(ran.returncode == 0, f"plain Python fails: {ran.stderr.strip().splitlines()[-1:]}")
+    demand(ran.stdout.strip() == trace(env, np.random.default_rng(3)), "plain Python plays differently")
+
+
+def nobody_peeks(game: Game, num_players: int) -> None:
+    """What a player sees and may do does not depend on what is hidden from it, and samples hold no trace of it."""
+    varied = 0
+    for number, state in enumerate(positions(game, num_players, count=24)):
+        for player in range(num_players):
+            one, two = game.copy(state), game.copy(state)
+            game.determinize(one, player, seed=2 * number)
+            game.determinize(two, player, seed=2 * number + 1)
+            seen = game.observe(state, player)
+            for sample in (one, two):
+                demand(np.array_equal(game.observe(sample, player), seen), f"player {player} sees what is hidden")
+                if player == state.to_move:
+                    legal = game.legal_actions(sample)
+                    demand(
+                        np.array_equal(legal, game.legal_actions(state)),
+                        "the legal actions show what is hidden",
+                    )
+                    demand(not game.inconsistency(sample), f"a sample is unsound: {game.inconsistency(sample)}")
+            one.rng = two.rng = 0
+            varied += not same(one, two)
+            game.determinize(one, player, seed=number)
+            game.determinize(two, player, seed=number)
+            again = game.copy(state)
+            game.determinize(again, player, seed=number)
+            demand(
+                same(one, two) and same(one, again),
+                f"a sample for player {player} holds a trace of the truth",
+            )
+    demand(bool(varied) == game.hidden_information, f"determinize varied {varied} times")
+
+
+def secrets_are_kept(game: Game, num_players: int) -> None:
+    """A choice made in secret looks the same to the others, whichever option was taken."""
+    for state in positions(game, num_players, count=40 if game.secret_phases else 0):
+        if state.phase not in game.secret_phases:
+            continue
+        outcomes = []
+        for action in game.legal_actions(state):
+            after = game.copy(state)
+            game.apply(after, int(action))
+            if after.phase == state.phase and after.to_move != state.to_move:
+                outcomes.append(after)
+        for player in set(range(num_players)) - {int(state.to_move)}:
+            seen = {game.observe(after, player).tobytes() for after in outcomes}
+            demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
+
+
+def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
+    """An illegal action is refused in words, with some legal ones, and not a byte changes."""
+    for state in positions(game, num_players, count=6):
+        legal = game.legal_actions(state)
+        env = game.aec(num_players=num_players)
+        env.reset(0)
+        env.restore(state.tobytes())
+        batch = game.batch(3, num_players=num_players)
+        batch.states[1] = state
+        game.loops.legal_one(batch.records, batch.states, 1, batch.masks[1])
+        before, others = state.tobytes(), batch.states.tobytes()
+        sampled = np.setdiff1d(np.arange(game.num_actions), legal)[:: max(game.num_actions // 16, 1)]
+        for wrong in [*map(int, sampled), -1, game.num_actions, game.num_actions + 64]:
+            actions = batch.sample_legal()
+            actions[1] = wrong
+            steps: list[tuple[Callable[[Any], Any], Any]]
+            steps = [(partial(game.step, state), wrong), (env.step, wrong), (batch.step, actions)]
+            for step, given in steps:
+                said = refused(IllegalActionError, partial(step, given), f"the illegal action {wrong}")
+                demand(str(legal[0]) in said, f"the message names no legal action: {said}")
+            demand("row 1" in said, f"the message does not name the row: {said}")
+            demand(state.tobytes() == env.state_bytes() == before, f"the illegal action {wrong} changed the state")
+            demand(batch.states.tobytes() == others, f"the illegal action {wrong} changed the batch")
+
+
+def illegal_actions_end_the_game_if_asked_to(game: Game, num_players: int) -> None:
+    """With illegal="terminate" the culprit's team loses, nobody gains, and the next game is untouched."""
+    env = game.aec(num_players=num_players, illegal="terminate")
+    for seed in range(4):
+        env.reset(seed)
+        culprit = env.agent_selection
+        illegal = [*np.flatnonzero(env.observe(culprit)["action_mask"] == 0), game.num_actions, -1]
+        env.step(int(illegal[seed % len(illegal)]))
+        demand(all(env.terminations.values()), "illegal='terminate' goes on")
+        demand(env.rewards[culprit] == -1 and max(env.rewards.values()) <= 0, "illegal='terminate' pays the culprit")
+
+
+def copies_go_on_alike(game: Game, num_players: int) -> None:
+    """copy(), deepcopy, pickle and restore of an environment in mid-game continue identically."""
+    env = game.aec(num_players=num_players)
+    env.reset(3)
+    for number in range(30):
+        if env.terminations[env.agent_selection]:
+            env.reset()
+        if number % 10 == 9:
+            fresh = game.aec(num_players=num_players)
+            fresh.reset(77)
+            fresh.restore(env.state_bytes())
+            twins = [env.copy(), copy.deepcopy(env), pickle.loads(pickle.dumps(env)), fresh]
+            ends = {trace(twin, np.random.default_rng(number)) for twin in twins}
+            demand(len(ends) == 1, "copies of an environment go on differently")
+        env.step(env.sample_legal())
+
+
+def heuristic_is_fair(game: Game, num_players: int) -> None:
+    """The heuristic plays legal actions, the same ones when asked again, whatever is hidden."""
+    for number, state in enumerate(positions(game, num_players, count=8)):
+        action = game.heuristic(state, seed=number)
+        demand(action in game.legal_actions(state), f"the heuristic plays {action}, which is not legal")
+        other = game.copy(state)
+        game.determinize(other, int(state.to_move), seed=number + 100)
+        demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
+
+
+def bad_input_is_refused(game: Game, num_players: int) -> None:
+    """A wrong game, option, pack, player count or agent gets one clear line."""
+    refused(GameError, lambda: find("no such game"), "an unknown game")
+    refused(OptionError, lambda: game.new(num_players, no_such_option=1), "an unknown option")
+    refused(PackError, lambda: game.new(num_players, pack="no such pack"), "an unknown pack")
+    refused(PackError, lambda: game.new(num_players, pack="missing.toml"), "a missing pack file")
+    refused(GameError, lambda: game.batch(2, num_players=max(game.players) + 1), "one player too many")
+    refused(GameError, lambda: game.new(num_players, seed=-1), "a negative seed")
+    refused(OptionError, lambda: game.batch(0, num_players=num_players), "a batch of no rows")
+    refused(OptionError, lambda: game.aec(num_players=num_players, render_mode="smoke"), "an unknown render mode")
+    env = game.aec(num_players=num_players)
+    refused(GameError, lambda: env.observation_space("nobody"), "an unknown agent")
+    refused(GameError, lambda: env.step(0), "a step before reset")
+
+
+CHECKS: tuple[Callable[[Game, int], None], ...] = (
+    sizes_agree,
+    pettingzoo_accepts_it,
+    random_play_is_sound,
+    random_play_is_sound_with_every_option,
+    every_legal_action_applies,
+    observations_are_in_bounds,
+    reset_is_complete,
+    play_is_reproducible,
+    plain_python_plays_the_same,
+    nobody_peeks,
+    secrets_are_kept,
+    illegal_actions_change_nothing,
+    illegal_actions_end_the_game_if_asked_to,
+    copies_go_on_alike,
+    heuristic_is_fair,
+    bad_input_is_refused,
+)
+"""All promises, in the order in which `medianoche check` tries them."""
+
+
+def run(game: Game) -> Iterator[tuple[str, int, str]]:
+    """Run every check with every player count; yields (promise in words, player count, what is wrong or "")."""
+    for num_players in game.players:
+        for check in CHECKS:
+            try:
+                check(game, num_players)
+                wrong = ""
+            except Exception as error:  # noqa: BLE001 - whatever a third party's game does is a finding
+                wrong = f"{type(error).__name__}: {error}"
+            yield check.__name__.replace("_", " "), num_players, wrong

@@ -1,0 +1,137 @@
+"""Compiling: one explicit signature for each kernel, cached on disk under a name made of the sources.
+
+numba's own cache looks only at the file of the function it stores, not at the files of the functions called from
+there. So the cache folder is named after a hash of every source file that can reach a kernel: those of `envs/core`
+and those of the game's own folder, plus the versions and settings that change machine code. Editing a rule
+therefore always compiles it anew, and editing one game leaves the others' caches alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import register_jitable
+
+DISABLED: bool = bool(numba.config.DISABLE_JIT)
+"""True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
+
+CORE = Path(__file__).parent
+SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_DEBUGINFO")
+
+NAMED_TYPES: dict[str, types.Type] = {
+    "mask": types.uint64[::1],
+    "masks": types.uint64[:, ::1],
+    "action_mask": types.int8[::1],
+    "action_masks": types.int8[:, ::1],
+    "out": types.float32[::1],
+    "observations": types.float32[:, ::1],
+    "utility": types.float32[:, ::1],
+    "scores": types.int32[:, ::1],
+    "ended": types.boolean[::1],
+    "actions": types.int64[::1],
+    "rows": types.int64[::1],
+    "counts": types.int64[::1],
+    "seeds": types.uint64[::1],
+    "word": types.uint64,
+}
+"""What a parameter of a given name is, in every kernel; a name that is not here and not the game's is int64."""
+
+if DISABLED:  # the generator's arithmetic is modulo 2**64 by design
+    np.seterr(over="ignore")
+
+
+@cache
+def sources_hash(*folders: Path) -> str:
+    """Hash of all Python sources in `folders` (not their subfolders) and of what else decides machine code."""
+    digest = hashlib.sha256()
+    digest.update(f"{numba.__version__} {np.__version__} {[os.environ.get(s) for s in SETTINGS]}".encode())
+    for folder in folders:
+        for file in sorted(folder.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def user_cache() -> Path:
+    """The folder that holds compiled code: NUMBA_CACHE_DIR if set, else the user's cache folder."""
+    if given := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(given)
+    if os.name == "nt":
+        root = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    else:
+        root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "medianoche"
+
+
+def cache_folder(folder: Path) -> Path:
+    """Where the machine code of the kernels in `folder` is kept, as long as no source changes."""
+    return user_cache() / f"{folder.name}-{sources_hash(CORE, folder)}"
+
+
+_compiling = threading.RLock()
+
+
+def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, **flags: Any) -> Any:
+    """`function` compiled for the types its parameter names stand for, or loaded from the cache of `folder`.
+
+    Args:
+        function: a kernel at module level; anything else would miss the cache in every process.
+        named: types or dtypes of further parameter names.
+        folder: the game's folder, whose sources (with core's) name the cache.
+        **flags: further flags of `numba.njit`.
+    """
+    if DISABLED:
+        return function
+    signature = tuple(
+        _as_type(named[name] if name in named else NAMED_TYPES.get(name, types.int64))
+        for name in inspect.signature(function).parameters
+    )
+    with _compiling:  # the cache folder is a global setting of numba
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder(folder))
+        try:
+            return numba.njit(signature, cache=True, nogil=True, error_model="numpy", **flags)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def _as_type(given: Any) -> types.Type:
+    return given if isinstance(given, types.Type) else numba.from_dtype(np.dtype(given))
+
+
+class Kernels:
+    """A game's decorator: `@kernel` compiles a function whose parameter names say their types.
+
+    Args:
+        **named: dtype or numba type of each parameter name of the game's own, at least `state` and `pack`.
+
+    `@kernel.helper` is the same for functions that only other kernels call (no Python wrapper, quicker to compile).
+    """
+
+    def __init__(self, **named: Any) -> None:
+        self.named = named
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel that Python calls too."""
+        return compiled(function, self.named, _folder(function))
+
+    def helper(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel that only kernels call."""
+        return compiled(function, self.named, _folder(function), no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def _folder(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).parent
+
+
+inlined = register_jitable
+"""For generic helpers that take any game's record: compiled into each caller, never on their own."""

@@ -1,0 +1,139 @@
+"""Content packs: TOML files of cards, tiles and boards, validated, then one read-only record for the kernels."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from medianoche.envs.core.errors import PackError, choices
+
+Provenance = Literal["rulebook", "derived", "reconstructed"]
+"""Where a value comes from: stated in the rulebook, following from it, or made up because the components are lost."""
+
+PackSource = str | Path | int
+"""A pack's name ("standard"), the path of a TOML file, or the seed of a generated pack."""
+
+
+class PackModel(BaseModel):
+    """Base of all tables of a pack: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def fill(self, record: Any) -> None:
+        """Write the whole pack into `record`, a zeroed record of the game's PACK dtype (nothing, by default)."""
+
+
+class Meta(PackModel):
+    """The `[meta]` table of every pack."""
+
+    name: str = Field(min_length=1)
+    version: int | str
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack that has been read.
+
+    Attributes:
+        source: what was asked for.
+        model: the validated tables.
+        records: the pack as an array of one read-only record.
+        hash: 16 hexadecimal digits that tell whether two packs play the same.
+    """
+
+    source: PackSource
+    model: Any
+    records: np.ndarray
+    hash: str
+
+
+def packs_folder(package: str) -> Path:
+    """The folder of the packs that come with the game in `package`."""
+    file = importlib.import_module(package).__file__
+    return Path(str(file)).parent / "packs"
+
+
+def names(package: str) -> list[str]:
+    """The packs that come with the game in `package`."""
+    return sorted(file.stem for file in packs_folder(package).glob("*.toml"))
+
+
+def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
+    """Read, validate and encode the pack `source`.
+
+    Raises:
+        PackError: there is no such pack, or it is not valid; names file, key and reason.
+    """
+    if model is PackModel and source == "standard":  # a game without content
+        tables = model()
+    elif isinstance(source, int) and not isinstance(source, bool):
+        tables = generate(package, source)
+    else:
+        file = _find(package, str(source))
+        tables = _validated(model, _parsed(file), file.name)
+    records = np.zeros(1, dtype).view(np.recarray)
+    tables.fill(records[0])
+    records.flags.writeable = False
+    return Pack(source, tables, records, hashlib.sha256(records.tobytes()).hexdigest()[:16])
+
+
+def generate(package: str, seed: int, **options: Any) -> PackModel:
+    """A random valid pack of the game in `package`.
+
+    Raises:
+        PackError: negative seed, or the game has no generator.
+    """
+    if seed < 0:
+        raise PackError(f"pack seed {seed} is negative; accepted: 0 or more")
+    try:
+        generator = importlib.import_module(f"{package}.packs.generate")
+    except ModuleNotFoundError:
+        raise PackError(f"{package.rpartition('.')[2]} has no pack generator") from None
+    pack: PackModel = generator.generate(seed, **options)
+    return pack
+
+
+def to_toml(pack: PackModel) -> str:
+    """The pack as the text of a TOML file that `read` accepts."""
+    import tomli_w
+
+    return tomli_w.dumps(pack.model_dump(mode="json", exclude_none=True, by_alias=True))
+
+
+def _find(package: str, source: str) -> Path:
+    if source.endswith(".toml"):
+        file = Path(source)
+        if not file.is_file():
+            raise PackError(f"pack file {source} does not exist")
+        return file
+    file = packs_folder(package) / f"{source}.toml"
+    if source not in names(package):
+        known = choices(names(package))
+        raise PackError(f"unknown pack {source!r}; accepted: {known}, the path of a .toml file, or an integer seed")
+    return file
+
+
+def _parsed(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PackError(f"{file.name}: not a TOML file: {error}") from None
+
+
+def _validated(model: type[PackModel], tables: dict[str, Any], file: str) -> PackModel:
+    try:
+        return model.model_validate(tables)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "pack"
+        reason = str(first["msg"]).removeprefix("Value error, ")
+        given = first["input"]
+        shown = f" (given {given!r})" if isinstance(given, str | int | float | bool) else ""
+        raise PackError(f"{file}: {key}: {reason}{shown}") from None

@@ -1,0 +1,86 @@
+"""Names of games. Holds strings, so that listing the games imports none of them."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pettingzoo
+
+from medianoche.envs.core.errors import GameError, choices
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.batch import Batch
+    from medianoche.envs.core.game import Game
+
+ENTRY_POINTS = "medianoche.games"
+"""Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
+
+
+class Entry(NamedTuple):
+    """A line of the registry."""
+
+    name: str
+    location: str
+    """Where its `Game` class is: `module:Class`."""
+    title: str
+    players: str
+    summary: str
+
+
+_entries: dict[str, Entry] = {}
+
+
+def register(name: str, location: str, title: str = "", players: str = "", summary: str = "", version: int = 0) -> None:
+    """Make a game known here and to PettingZoo, as `medianoche/<name>-v<version>`."""
+    _entries[name] = Entry(name, location, title or name, players, summary)
+    pettingzoo.register(
+        "aec",
+        f"medianoche/{name}-v{version}",
+        entry_point="medianoche.envs.core.aec:make",
+        kwargs={"game": location},
+    )
+
+
+def entries() -> list[Entry]:
+    """All games known by name, those of installed third-party packages included."""
+    installed = [point for point in entry_points(group=ENTRY_POINTS) if point.name not in _entries]
+    theirs = [Entry(point.name, point.value, point.name, "", f"from {point.value}") for point in installed]
+    return [*_entries.values(), *theirs]
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return [entry.name for entry in entries()]
+
+
+def game(name: str) -> Game:
+    """The game called `name`, or the one at `module:Class`; always the same object.
+
+    Raises:
+        GameError: there is no such game.
+    """
+    if ":" in name:
+        return _game(name)
+    found = next((entry for entry in entries() if entry.name == name), None)
+    if found is None:
+        raise GameError(f"unknown game {name!r}; games: {choices(names())}, or module:Class of one of your own")
+    return _game(found.location)
+
+
+@cache
+def _game(location: str) -> Game:
+    module, _, attribute = location.partition(":")
+    try:
+        found: Any = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise GameError(f"no game at {location}: {error}") from None
+    instance: Game = found()
+    return instance
+
+
+def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:
+    """Many games of one kind stepped together; see `medianoche.envs.core.batch.Batch`."""
+    return game(name).batch(num_envs, **arguments)

@@ -1,0 +1,89 @@
+"""What an agent is asked with: observations and masks of many decisions, and samples of what it cannot see."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.loops import expand_rows, random_rows
+from medianoche.envs.core.rng import mix
+
+
+class Samples(NamedTuple):
+    """Determinized copies of the states of a `Turn`: one a row, the agent's to use up."""
+
+    packs: np.ndarray
+    states: np.ndarray
+
+
+class Turn:
+    """A batch of decisions, each from the view of its player to move. Never the true states.
+
+    Attributes:
+        game: the game.
+        num_players: how many play.
+        seats: int64[n], the seat that decides in each row.
+        masks: uint64[n, words], the legal actions as bits.
+        seeds: uint64[n], randomness for each decision. An agent whose choice depends on nothing but its Turn plays the
+            same whatever other games are in the batch.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int,
+        packs: np.ndarray,
+        states: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        seeds: np.ndarray,
+    ) -> None:
+        self.game = game
+        self.num_players = num_players
+        self.seats = states["to_move"][rows].astype(np.int64)
+        self.masks = masks[rows]
+        self.seeds = mix(seeds)
+        self._packs = packs
+        self._states = states
+        self._rows = rows
+        self._places = np.arange(len(rows), dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @cached_property
+    def observation(self) -> np.ndarray:
+        """float32[n, observation_size]: what each deciding player sees."""
+        out = np.empty((len(self), self.game.observation_size), np.float32)
+        self.game.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
+        return out
+
+    @cached_property
+    def action_mask(self) -> np.ndarray:
+        """int8[n, num_actions]: 1 where legal."""
+        out = np.empty((len(self), self.game.num_actions), np.int8)
+        expand_rows(self.masks, out, 0, len(self))
+        return out
+
+    def sample(self, seeds: np.ndarray | None = None) -> Samples:
+        """A copy of each state with everything hidden from the deciding player resampled (by `seeds`)."""
+        samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        chosen = self.seeds if seeds is None else seeds
+        self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
+        return Samples(self._packs, samples)
+
+    def random_actions(self) -> np.ndarray:
+        """int64[n]: a uniformly random legal action for each row."""
+        actions = np.empty(len(self), np.int64)
+        random_rows(self.masks, self._places, self.seeds, actions)
+        return actions
+
+    def heuristic_actions(self) -> np.ndarray:
+        """int64[n]: what the game's hand-written policy plays on a sample of each row."""
+        actions = np.empty(len(self), np.int64)
+        packs, states = self.sample()
+        self.game.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
+        return actions

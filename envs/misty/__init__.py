@@ -1,0 +1,95 @@
+"""Misty: draft cards into a window, then let arrows and monsters loose in it. README.md is the page of this game."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from medianoche.envs.core.game import Game, Options
+from medianoche.envs.misty import render
+from medianoche.envs.misty.pack import MistyPack
+from medianoche.envs.misty.state import LAYOUT, NUM_ACTIONS, PACK, STATE, Phase
+
+
+class MistyOptions(Options):
+    """Options of a match."""
+
+    variant: Literal["standard", "introductory"] = Field(
+        "standard", description="2 deals of 6 cards, windows 3x4 or 4x3; introductory: 3 deals of 3, windows 3x3"
+    )
+    activation: Literal["play", "solve"] = Field(
+        "play", description="solve: windows are activated automatically, for the most points"
+    )
+    rounds_to_win: Literal[1, 2, 3] = Field(2, description="rounds that win the match")
+    smile_pairs: Literal["overlapping", "disjoint"] = Field(
+        "overlapping", description="three smiles in a row are two pairs; disjoint: one"
+    )
+    obs_memory: bool = Field(True, strict=True, description="false: the observation omits hands held before")
+
+
+class Misty(Game):
+    """Misty: everybody picks a card in secret, places it in a window of twelve and passes the hand on. Then the arrows
+    of each window move, burying what they hit, and monsters eat flowers. Two rounds win the match.
+    """
+
+    name = "misty"
+    title = "Misty"
+    players = (2, 3, 4)
+    state_dtype = STATE
+    pack_dtype = PACK
+    pack_model = MistyPack
+    options_model = MistyOptions
+    phases = Phase
+    secret_phases = frozenset({Phase.PICK, Phase.PLACE})
+    num_actions = NUM_ACTIONS
+    layout = LAYOUT
+    variants = (
+        {},
+        {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},
+        {"activation": "solve", "rounds_to_win": 3, "smile_pairs": "disjoint"},
+    )
+
+    def max_decisions(self, num_players: int, options: MistyOptions) -> int:
+        """Per player and round: a pick and a placement of each card but forced ones, and 11 activations (intro 8)."""
+        introductory, solve = options.variant == "introductory", options.activation == "solve"
+        each = (13 if solve else 21) if introductory else (20 if solve else 31)
+        return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)
+
+    def configure(self, state: Any, options: MistyOptions) -> None:
+        """Write the option fields of a zeroed state."""
+        introductory = options.variant == "introductory"
+        state.hand_size, state.n_deals = (3, 3) if introductory else (6, 2)
+        state.frame_h[:] = (3, 3) if introductory else (3, 4)
+        state.frame_w[:] = (3, 3) if introductory else (4, 3)
+        state.rounds_to_win = options.rounds_to_win
+        state.activation = options.activation == "solve"
+        state.smile_mode = options.smile_pairs == "disjoint"
+        state.obs_memory = options.obs_memory
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        """The options `state` is played with."""
+        return {
+            "variant": "introductory" if state.hand_size == 3 else "standard",
+            "activation": "solve" if state.activation else "play",
+            "rounds_to_win": int(state.rounds_to_win),
+            "smile_pairs": "disjoint" if state.smile_mode else "overlapping",
+            "obs_memory": bool(state.obs_memory),
+        }
+
+    def describe(self, state: Any, action: int) -> str:
+        """`action` in words, e.g. "pick flower"."""
+        return render.describe(state, action)
+
+    def render(self, state: Any) -> str:
+        """The whole position as text."""
+        return render.render(state, self.pack_of(state))
+
+    def info(self, state: Any, player: int) -> dict[str, int]:
+        """Rounds won, points of the last round and of all finished ones, and the round, from 0."""
+        return {
+            "score": int(state.scores[player]),
+            "last_points": int(state.last_points[player]),
+            "points_total": int(state.points_total[player]),
+            "round": int(state.round_no),
+        }

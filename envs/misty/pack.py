@@ -1,0 +1,104 @@
+"""The card list of Misty: TOML tables -> PACK record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictInt, StringConstraints, model_validator
+
+from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.misty.state import ARROW, FLOWER, KINDS, MONSTER, SEATS, SMILE, STILL
+
+KIND_NAMES = {"still": STILL, "flower": FLOWER, "smile": SMILE, "monster": MONSTER, "arrow": ARROW}
+DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+MAX_COPIES = 16
+MIN_CARDS = 12 * SEATS
+
+
+class Value(PackModel):
+    """Points of something: 0 to 9."""
+
+    value: StrictInt = Field(ge=0, le=9)
+    provenance: Provenance
+
+
+class Scoring(PackModel):
+    """The `[scoring]` table, in the order of the record's `pts`."""
+
+    still: Value
+    arrow: Value
+    monster: Value
+    flower: Value
+    smile: Value
+    pair: Value
+
+
+class CardProvenance(PackModel):
+    """Where the parts of a card's entry come from."""
+
+    kind: Provenance
+    dir: Provenance | None = None
+    copies: Provenance
+
+
+class Card(PackModel):
+    """One drawing. Its name is for show only: cards of one kind and direction are interchangeable."""
+
+    name: Annotated[str, StringConstraints(min_length=1)]
+    kind: Literal["still", "flower", "smile", "monster", "arrow"]
+    dir: Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"] | None = None
+    copies: StrictInt = Field(ge=1)
+    provenance: CardProvenance
+
+    @model_validator(mode="after")
+    def direction_of_arrows(self) -> Card:
+        """Arrows, and only they, have a direction, and say where it is from."""
+        for where, given in (("dir", self.dir), ("provenance.dir", self.provenance.dir)):
+            if (given is not None) != (self.kind == "arrow"):
+                need = "must have" if self.kind == "arrow" else "must not have"
+                raise ValueError(f"{where}: card {self.name!r} of kind {self.kind} {need} one")
+        return self
+
+    @property
+    def kind_id(self) -> int:
+        """The kind as the state knows it, 0 to 11."""
+        return KIND_NAMES[self.kind] + (DIRECTIONS.index(self.dir) if self.dir else 0)
+
+
+class MistyPack(PackModel):
+    """A whole card list."""
+
+    meta: Meta
+    scoring: Scoring
+    card: tuple[Card, ...]
+
+    @model_validator(mode="after")
+    def enough_of_each(self) -> MistyPack:
+        """Counts fit the record, and four players can always be dealt a window each."""
+        copies = self.copies
+        for kind, count in enumerate(copies):
+            if count > MAX_COPIES:
+                names = ", ".join(self.names(kind))
+                raise ValueError(f"card.copies: {count} cards of one kind ({names}), at most {MAX_COPIES} accepted")
+        if sum(copies) < MIN_CARDS:
+            raise ValueError(f"card.copies: {sum(copies)} cards in all, at least {MIN_CARDS} needed")
+        return self
+
+    @property
+    def copies(self) -> list[int]:
+        """How many cards of each kind."""
+        copies = [0] * KINDS
+        for card in self.card:
+            copies[card.kind_id] += card.copies
+        return copies
+
+    def names(self, kind: int) -> list[str]:
+        """The drawings of a kind."""
+        return [card.name for card in self.card if card.kind_id == kind]
+
+    def fill(self, record: Any) -> None:
+        """Write the copies of each kind and the points into a PACK record."""
+        scoring = self.scoring
+        values = (scoring.still, scoring.arrow, scoring.monster, scoring.flower, scoring.smile, scoring.pair)
+        record.deck0[:] = self.copies
+        record.pts[:] = [points.value for points in values]

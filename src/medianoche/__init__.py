@@ -1,0 +1,43 @@
+"""medianoche: night-themed tabletop games for reinforcement learning.
+
+`make` gives one game as a PettingZoo AEC environment, `make_batch` many games stepped together;
+`medianoche.envs.game` gives the rules themselves, one state at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.aec import AEC
+    from medianoche.envs.core.batch import Batch
+
+__all__ = ["__version__", "make", "make_batch"]
+__version__ = "0.1.0"
+
+
+def make(name: str, **kwargs: Any) -> AEC:
+    """Return the game `name` as a PettingZoo AEC environment.
+
+    The same as `pettingzoo.make("aec", "medianoche/<name>-v0", **kwargs)` after `import medianoche.envs`, and
+    for games of your own (`module:Class`) too. See `medianoche.envs.core.aec.AEC` for the arguments.
+
+    Raises:
+        MedianocheError: there is no such game, or an argument is not accepted.
+    """
+    from medianoche import envs
+
+    return envs.game(name).aec(**kwargs)
+
+
+def make_batch(name: str, num_envs: int, **kwargs: Any) -> Batch:
+    """Return `num_envs` games of `name`, stepped together; row i plays the game of seed `seed + i`.
+
+    The same as `medianoche.envs.make_batch`. See `medianoche.envs.core.batch.Batch` for the arguments.
+
+    Raises:
+        MedianocheError: there is no such game, or an argument is not accepted.
+    """
+    from medianoche import envs
+
+    return envs.make_batch(name, num_envs, **kwargs)

@@ -1,0 +1,142 @@
+import numpy as np
+import pettingzoo
+import pytest
+
+import medianoche
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+
+
+def play(env, *drops):
+    for drop in drops:
+        env.step(drop)
+
+
+def test_the_result_is_the_reward_of_everybody(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 0, 1, 0, 1, 0, 1)
+    assert env.last()[1:] == (0.0, False, False, {"score": 0})
+    env.step(0)
+    results = {}
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        assert termination
+        assert not truncation
+        assert not observation["action_mask"].any()
+        results[agent] = reward, info["score"]
+        env.step(None)
+    assert results == {"player_0": (1.0, 1), "player_1": (-1.0, 0)}
+    assert not env.agents
+
+
+def test_only_the_mover_has_a_mask(four):
+    env = four.aec()
+    env.reset(0)
+    assert env.observe("player_0")["action_mask"].tolist() == [1] * 7
+    assert not env.observe("player_1")["action_mask"].any()
+    play(env, 3)
+    assert env.agent_selection == "player_1"
+    assert not env.observe("player_0")["action_mask"].any()
+    assert env.observe("player_1")["observation"][42 + 3] == 1
+    assert env.observe("player_0")["observation"][3] == 1
+
+
+def test_observations_are_the_callers_own(four):
+    env = four.aec()
+    env.reset(0)
+    first = env.observe("player_0")
+    first["action_mask"][:] = 0
+    first["observation"][:] = 9
+    assert env.observe("player_0")["action_mask"].all()
+    assert not env.observe("player_0")["observation"].any()
+
+
+def test_same_seed_same_game_and_no_seed_another(four):
+    env, twin = four.aec(), four.aec()
+    env.reset(7)
+    twin.reset(7)
+    assert env.state_bytes() == twin.state_bytes()
+    assert [env.sample_legal() for _ in range(9)] == [twin.sample_legal() for _ in range(9)]
+    env.reset()
+    twin.reset()
+    assert env.state_bytes() == twin.state_bytes()
+    assert env.seed != 7
+
+
+def test_an_illegal_action_ends_the_game_if_asked_to(four):
+    env = four.aec(illegal="terminate")
+    for _ in range(20):  # the next game is not touched by it
+        env.reset(1)
+        play(env, 3, 3, 3, 3, 3, 3)
+        assert not any(env.terminations.values())
+        env.step(3)
+        assert env.terminations == {"player_0": True, "player_1": True}
+        assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
+        assert env.last()[1] == -1.0
+
+
+@pytest.mark.parametrize("action", [3, -1, 7, None, "left", 2.0])
+def test_an_illegal_action_is_refused_in_words(four, action):
+    env = four.aec()
+    env.reset(1)
+    play(env, 3, 3, 3, 3, 3, 3)
+    before = env.state_bytes()
+    with pytest.raises(IllegalActionError):
+        env.step(action)
+    assert env.state_bytes() == before
+    with pytest.raises(
+        IllegalActionError, match=r"action 3 \(drop into column 4\) is not legal for player_0; 6 legal: 0 "
+    ):
+        env.step(3)
+
+
+def test_rendering(four, capsys):
+    assert four.aec().render_mode is None
+    text = four.aec(render_mode="ansi")
+    text.reset(0)
+    assert "1 2 3 4 5 6 7" in text.render()
+    human = four.aec(render_mode="human")
+    human.reset(0)
+    assert human.render() is None
+    assert capsys.readouterr().out == text.render() + "\n"
+
+
+def test_restore_goes_back(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 1, 2)
+    kept = env.state_bytes()
+    play(env, 3, 4)
+    env.restore(kept)
+    assert env.state_bytes() == kept
+    assert env.agent_selection == "player_0"
+    with pytest.raises(GameError, match="bytes, given 3"):
+        env.restore(b"abc")
+
+
+def test_bad_arguments_get_one_line(four):
+    with pytest.raises(OptionError, match="accepted: 'error', 'terminate'"):
+        four.aec(illegal="ignore")
+    with pytest.raises(GameError, match="no agent 'player_9'; agents: player_0, player_1"):
+        four.aec().action_space("player_9")
+    env = four.aec()
+    with pytest.raises(GameError, match="before reset"):
+        env.step(0)
+
+
+def test_the_registry_makes_the_same_environment():
+    env = pettingzoo.make("aec", "medianoche/misty-v0", num_players=3)
+    env.reset(seed=2)
+    ours = medianoche.make("misty", num_players=3)
+    ours.reset(seed=2)
+    assert env.unwrapped.state.tobytes() == ours.unwrapped.state.tobytes()
+    assert len(env.possible_agents) == 3
+
+
+def test_every_seat_is_observed_in_its_space(four):
+    env = four.aec()
+    env.reset(0)
+    for agent in env.possible_agents:
+        assert env.observation_space(agent).contains(env.observe(agent))
+    assert isinstance(env.sample_legal(), int)
+    assert np.isin(env.sample_legal(), np.arange(7))

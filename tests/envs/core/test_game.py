@@ -1,0 +1,120 @@
+import pickle
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core import contract, dispatch
+from medianoche.envs.core.errors import GameError, OptionError, PositionError
+
+
+def test_names_and_locations_give_one_object(four):
+    assert envs.game("misty") is envs.game("medianoche.envs.misty:Misty")
+    assert pickle.loads(pickle.dumps(four)) is four
+    assert pickle.loads(pickle.dumps(envs.game("misty"))) is envs.game("misty")
+    assert envs.game("misty").location == "misty"
+
+
+@pytest.mark.parametrize("name", ["nothing", "no.module:Class", "medianoche.envs.misty:Nobody"])
+def test_unknown_games_get_one_line(name):
+    with pytest.raises(GameError) as caught:
+        envs.game(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_third_party_game_joins_the_registry():
+    envs.register("four_of_theirs", "medianoche.benchmarks.speed.connect_four:ConnectFour", title="Four")
+    try:
+        assert "four_of_theirs" in envs.names()
+        assert envs.make_batch("four_of_theirs", 2).num_envs == 2
+    finally:
+        from medianoche.envs.core import registry
+
+        del registry._entries["four_of_theirs"]
+
+
+def test_position_overrides_fields_and_refuses_nonsense(four):
+    state = four.position(own=0b1, discs=0b11, ply=2)
+    assert four.legal_actions(state).tolist() == list(range(7))
+    with pytest.raises(PositionError, match="more discs than turns"):
+        four.position(own=0b1, discs=0b11, ply=3)
+    assert four.position(own=0b1, discs=0b11, ply=3, check=False).ply == 3
+    with pytest.raises(PositionError, match="no field 'discz'"):
+        four.position(discz=1)
+    with pytest.raises(PositionError, match="does not fit uint8"):
+        four.position(ply=300)
+    with pytest.raises(PositionError, match=r"scores has shape \(2,\), given \(3,\)"):
+        four.position(scores=[1, 2, 3])
+
+
+def test_a_short_array_sets_the_beginning(four):
+    state = four.position(scores=[1], check=False)
+    assert state.scores.tolist() == [1, 0]
+
+
+def test_copies_do_not_share_memory(four):
+    state = four.new()
+    other = four.copy(state)
+    four.step(other, 2)
+    assert state.ply == 0
+    assert other.ply == 1
+
+
+def test_step_makes_forced_moves_and_apply_does_not(four):
+    # Only column 7 has room, for two discs: after the first the second is forced.
+    full = sum(0b111111 << 7 * column for column in range(6)) | 0b1111 << 42
+    state = four.position(discs=full, own=full & 0x2A552A552A552A, ply=40, check=False)
+    assert four.legal_actions(state).tolist() == [6]
+    alone = four.copy(state)
+    four.apply(alone, 6)
+    assert (alone.ply, alone.done) in {(41, 0), (41, 1)}
+    four.step(state, 6)
+    assert state.done
+    assert state.ply == (41 if alone.done else 42)
+
+
+def test_a_row_of_a_batch_is_a_state(four):
+    batch = four.batch(3)
+    four.step(batch.states[1], 4)
+    assert batch.states[1].ply == 1
+    assert batch.states[0].ply == 0
+    with pytest.raises(GameError, match="not a state of connect_four"):
+        four.legal_actions(np.zeros(3))
+
+
+def test_players_and_options_are_checked(four):
+    with pytest.raises(GameError, match="not for 3 players; accepted: 2"):
+        four.new(num_players=3)
+    with pytest.raises(OptionError, match="no option 'speed'; options: none"):
+        four.new(speed=1)
+    with pytest.raises(GameError, match="no player 2; accepted: 0 to 1"):
+        four.observe(four.new(), 2)
+    state = four.new()
+    for drop in (0, 1, 0, 1, 0, 1, 0):
+        four.step(state, drop)
+    with pytest.raises(GameError, match="the game is over"):
+        four.heuristic(state)
+    for seed in (-1, 1.5, True, "1"):
+        with pytest.raises(GameError, match="non-negative integer"):
+            four.new(seed=seed)
+
+
+def test_a_field_may_not_hide_an_attribute_of_records():
+    with pytest.raises(GameError, match=r"'round' of STATE is an attribute of np\.record"):
+        dispatch.register(np.dtype([("round", np.uint8)]), "theirs")
+
+
+def test_two_games_may_not_have_one_record(four):
+    four.new()
+    with pytest.raises(GameError, match="the same STATE record"):
+        dispatch.register(four.state_dtype, "theirs")
+
+
+def test_a_missing_kernel_is_named():
+    with pytest.raises(GameError, match="has no kernel"):
+        dispatch.kernel_of("medianoche.envs.core", "heuristic")
+
+
+def test_positions_are_states_with_a_choice(four):
+    for state in contract.positions(four, 2, count=5):
+        assert len(four.legal_actions(state)) >= 2

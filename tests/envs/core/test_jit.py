@@ -1,0 +1,101 @@
+"""The compile cache: edited rules are never run stale, and processes may start at once."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import medianoche
+from medianoche.envs.core import jit
+
+ROOT = Path(medianoche.__file__).parent
+FOUR = ROOT / "benchmarks" / "speed" / "connect_four"
+PLAY = """
+import hashlib
+from medianoche import envs
+batch = envs.make_batch({location!r}, 4, autoreset=False)
+while not batch.done.all():
+    rows = (~batch.done).nonzero()[0]
+    batch.step_rows(rows, batch.sample_legal()[rows])
+print(hashlib.sha256(batch.states.tobytes()).hexdigest(), int(batch.states.ply.max()))
+"""
+
+
+def start(location, cache, *folders):
+    path = os.pathsep.join([*map(str, folders), *sys.path])
+    return subprocess.Popen(
+        [sys.executable, "-c", PLAY.format(location=location)],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished(process):
+    out, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    return out.split()
+
+
+@pytest.fixture
+def third_party(tmp_path):
+    """A copy of Connect Four as somebody else's package."""
+    package = tmp_path / "theirs"
+    package.mkdir()
+    for file in FOUR.glob("*.py"):
+        text = file.read_text().replace("medianoche.benchmarks.speed.connect_four", "theirs")
+        (package / file.name).write_text(text)
+    return package
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_an_edited_kernel_is_compiled_anew(third_party, tmp_path):
+    cache = tmp_path / "cache"
+    before = finished(start("theirs:ConnectFour", cache, tmp_path))
+    folders = set(cache.iterdir())
+    assert finished(start("theirs:ConnectFour", cache, tmp_path)) == before
+    assert set(cache.iterdir()) == folders
+
+    rules = third_party / "rules.py"
+    text = rules.read_text()
+    edited = text.replace("if won or state.ply == ROWS * COLUMNS:", "if won or state.ply == 5:")
+    assert edited != text
+    rules.write_text(edited)
+    after = finished(start("theirs:ConnectFour", cache, tmp_path))
+    assert after[1] == "5"
+    assert before[1] != "5"
+    assert len(set(cache.iterdir()) - folders) == 1  # theirs anew; the core's is kept
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_eight_processes_start_at_once_on_a_cold_cache(tmp_path):
+    location = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+    running = [start(location, tmp_path / "cache") for _ in range(8)]
+    assert len({tuple(finished(process)) for process in running}) == 1
+
+
+def test_the_hash_depends_on_sources_and_settings(tmp_path, monkeypatch):
+    file = tmp_path / "rules.py"
+    file.write_text("a = 1\n")
+
+    def hashed():
+        jit.sources_hash.cache_clear()
+        return jit.sources_hash(tmp_path)
+
+    first = hashed()
+    assert hashed() == first
+    file.write_text("a = 2\n")
+    second = hashed()
+    assert second != first
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1" if os.environ.get("NUMBA_BOUNDSCHECK") != "1" else "0")
+    assert hashed() != second
+    jit.sources_hash.cache_clear()
+
+
+def test_the_given_cache_folder_is_used(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert jit.cache_folder(FOUR).parent == tmp_path
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert jit.cache_folder(FOUR).parent.name == "medianoche"

@@ -1,0 +1,532 @@
+"""The worked examples of the rules and each ruling that a position can show."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core.errors import IllegalActionError, OptionError, PositionError
+from medianoche.envs.misty.state import ACT, END, PICK, PLACE
+
+DRAWINGS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
+MISTY = envs.game("misty")
+
+
+def codes(drawing):
+    """A drawing as a 4x4 array of codes."""
+    window = np.full((4, 4), -1)
+    for row, line in enumerate(drawing.split("/")):
+        window[row, : len(line)] = [DRAWINGS[card] for card in line]
+    return window
+
+
+def box(drawing):
+    lines = drawing.split("/")
+    return len(lines), len(lines[0])
+
+
+def position(**fields):
+    return MISTY.position(check=False, **fields)
+
+
+def activation(drawing, solve=False, windows=1, **options):
+    """A match that the activation of player 0's window ends, at its first question."""
+    height, width = box(drawing)
+    state = position(
+        **{"rounds_to_win": 1, "activation": "solve" if solve else "play", **options},
+        phase=ACT,
+        to_move=0,
+        deal=2,
+        step=0,
+        hand=np.zeros((4, 12), int),
+        pick=[-1] * 4,
+        cell=[-1] * 4,
+        act_done=[0, 1],
+        round_points=[0, 0],
+        win=[codes(drawing), codes(".")],
+        bh=[height],
+        bw=[width],
+    )
+    MISTY.advance(state)
+    return state
+
+
+def play(drawing, *actions, **options):
+    state = activation(drawing, **options)
+    for action in actions:
+        MISTY.step(state, action)
+    assert state.done
+    return state
+
+
+def points(drawing, *actions, **options):
+    """Player 0's points after these activations."""
+    return int(play(drawing, *actions, **options).last_points[0])
+
+
+def solved(drawing, **options):
+    return points(drawing, solve=True, **options)
+
+
+def asked(drawing):
+    return MISTY.legal_actions(activation(drawing)).tolist()
+
+
+def placing(drawing, kind, num_players=2, **options):
+    """Every seat has the same window and places the same card; player 0 is asked."""
+    height, width = box(drawing) if drawing else (0, 0)
+    return position(
+        **options,
+        num_players=num_players,
+        phase=PLACE,
+        to_move=0,
+        win=[codes(drawing or ".")] * num_players,
+        bh=[height] * num_players,
+        bw=[width] * num_players,
+        pick=[kind] * num_players,
+        cell=[-1] * num_players,
+    )
+
+
+def placed(drawing, kind, action):
+    """The window after everybody has placed the card by `action`, as rows of its box."""
+    state = placing(drawing, kind)
+    for seat in range(2):
+        assert state.to_move == seat
+        assert state.phase == PLACE
+        assert state.bh[0] == box(drawing)[0]
+        MISTY.apply(state, action)
+    return "/".join(drawn(state.win[0, r, : state.bw[0]]) for r in range(state.bh[0]))
+
+
+def drawn(row):
+    return "".join(next(card for card, code in DRAWINGS.items() if code == cell) for cell in row)
+
+
+def round_end(num_players=2, scores=(), round_points=(), **fields):
+    """All windows are done: score the round."""
+    n_deals = 3 if fields.get("variant") == "introductory" else 2
+    state = position(
+        num_players=num_players,
+        scores=scores,
+        phase=ACT,
+        deal=n_deals,
+        step=0,
+        hand=np.zeros((4, 12), int),
+        act_done=[1] * num_players,
+        round_points=round_points,
+        **fields,
+    )
+    MISTY.advance(state)
+    return state
+
+
+# ---- worked examples
+
+
+@pytest.mark.parametrize("action", [38, 39])
+def test_w1_one_of_two_that_face_each_other_is_buried(action):
+    assert asked("H><H/FOOM/HHHH") == [38, 39]
+    state = play("H><H/FOOM/HHHH", action)
+    assert state.last_points[0] == 10
+    assert state.gone[0] == 1
+    assert state.win[0, 1, 0] == 19
+    assert state.win[0, 1, 3] == -1
+    assert sorted(state.win[0, 0, 1:3].tolist()) == [-1, 66]
+
+
+def test_w2_order_decides_what_is_covered():
+    window = ">>FH/HHHH/HOHO"
+    assert asked(window) == [37, 38]
+    assert points(window, 37) == 11
+    assert points(window, 38) == 10
+    assert solved(window) == 11
+
+
+def test_w3_a_covered_monster_does_not_eat():
+    state = play("vHHH/MFFH/HHOO")
+    assert state.last_points[0] == 13
+    assert state.gone[0] == 0
+    assert state.win[0, 1, 0] == 66
+
+
+def test_w4_a_third_card_joins_the_stack():
+    state = play("H>H<".replace("H>H<", ">H<O") + "/HHHO/^OOH")
+    assert state.last_points[0] == 8
+    assert state.win[0, 0, 1] == 67
+    assert state.win[0, 1, 0] == 66
+
+
+def test_w5_a_row_of_arrows():
+    window = "<<<H/HHHH/HHHH"
+    assert asked(window) == [37, 38, 39]
+    one_out = play(window, 37, 38)
+    assert (one_out.last_points[0], one_out.gone[0]) == (11, 1)
+    none_out = play(window, 38)
+    assert (none_out.last_points[0], none_out.gone[0]) == (10, 0)
+    assert points(window, 39) == 9
+    assert points(window, 37, 39) == 9
+    assert solved(window) == 11
+
+
+def test_w6_smiles_side_by_side():
+    window = "OOOH/OOOO/HOHO"
+    for solve in (False, True):
+        assert points(window, solve=solve) == 17
+        assert points(window, solve=solve, smile_pairs="disjoint") == 15
+
+
+def test_w7_a_hungry_monster_stays():
+    state = play("MMHF/HMHH/HHHH")
+    assert state.last_points[0] == 11
+    assert state.win[0, 0, 3] == 19
+    assert state.win[0, 0, 1] == 3
+
+
+def test_w8_a_monster_eats_one_flower():
+    state = play("MFFF/HHHH/HHHH")
+    assert state.last_points[0] == 13
+    assert state.win[0, 0, 1] == 19
+    assert state.win[0, 0, 0] == -1
+
+
+def test_w9_smiles_one_above_the_other_are_no_pair():
+    assert points("OHO/OHO/OHO/OHO") == 12
+    assert solved("OHO/OHO/OHO/OHO") == 12
+
+
+def test_w10_a_cycle_of_arrows():
+    window = ">vH/^<H/FMO"
+    assert asked(window) == [37, 38, 41, 42]
+    state = activation(window)
+    MISTY.step(state, 37)
+    assert MISTY.legal_actions(state).tolist() == [41, 42]
+    assert points(window, 37, 41) == 6
+    assert points(window, 37, 42) == 4
+    assert solved(window) == 6
+
+
+def test_w11_cover_leave_eat():
+    state = play("^>HO/MFHH/OOFH")
+    assert state.last_points[0] == 10
+    assert state.gone[0] == 2
+
+
+def test_w12_the_second_card_goes_to_any_neighbour():
+    assert MISTY.legal_actions(placing("F", 4)).tolist() == [12, 13, 14, 17, 19, 22, 23, 24]
+    assert placed("F", 4, 12) == "^./.F"
+    assert placed("F", 4, 14) == ".^/F."
+    assert placed("F", 4, 23) == "F/^"
+
+
+def test_w13_a_box_grows_to_one_of_the_two_windows():
+    window = "F../.M./..O"
+    legal = MISTY.legal_actions(placing(window, 4)).tolist()
+    assert legal == [13, 14, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31, 34, 35]
+    assert placed(window, 4, 13) == "^../F../.M./..O"
+    introductory = placing(window, 4, variant="introductory")
+    assert MISTY.legal_actions(introductory).tolist() == [19, 20, 23, 25, 28, 29]
+
+
+def hands(*counts):
+    table = np.zeros((4, 12), int)
+    for seat, held in enumerate(counts):
+        for kind, count in held.items():
+            table[seat, kind] = count
+    return table
+
+
+def test_w14_forced_picks_and_passing_to_the_left():
+    dealt = hands({1: 1, 2: 2, 4: 3}, {0: 6}, {3: 2, 6: 2, 10: 2})
+    state = position(num_players=3, phase=PICK, deal=0, step=0, to_move=0, hand=dealt, pick=[-1] * 4)
+    MISTY.step(state, 1)
+    assert (state.to_move, state.phase) == (2, PICK)
+    assert state.pick[:3].tolist() == [1, 0, -1]
+    MISTY.step(state, 6)
+    passed = hands({3: 2, 6: 1, 10: 2}, {2: 2, 4: 3}, {0: 5})
+    assert np.array_equal(state.hand, passed)
+    assert state.win[:3, 0, 0].tolist() == [1, 0, 6]
+    assert (state.phase, state.step, state.to_move) == (PICK, 1, 0)
+
+
+def test_w15_ties_share_rounds_and_matches():
+    both = round_end(scores=[1, 1], round_points=[9, 9])
+    assert (both.scores[:2].tolist(), both.utility[:2].tolist()) == ([2, 2], [0, 0])
+    assert both.phase == END
+    assert both.to_move == -1
+    one = round_end(3, scores=[1, 1, 0], round_points=[8, 5, 8])
+    assert (one.scores[:3].tolist(), one.utility[:3].tolist()) == ([2, 1, 1], [1, -1, -1])
+    going = round_end(scores=[0, 0], round_points=[0, 0])
+    assert going.scores[:2].tolist() == [1, 1]
+    assert (going.phase, going.round_no, going.done) == (PICK, 1, 0)
+
+
+@pytest.mark.parametrize(("scores", "prize"), [((1, 1, 1, 0), -1 / 3), ((1, 1, 1, 1), -1 / 2)])
+def test_three_or_four_share_a_match(scores, prize):
+    state = round_end(4, scores=scores, round_points=[7, 7, 7, 7])
+    expected = [prize if score else -1 for score in scores]
+    assert state.utility.tolist() == pytest.approx(expected)
+    assert state.utility.sum() == pytest.approx(-2)
+
+
+# ---- construction
+
+
+def test_hands_pass_to_the_right_in_the_second_deal():
+    dealt = hands({1: 2}, {2: 2}, {4: 2})
+    state = position(num_players=3, phase=PICK, deal=1, step=4, to_move=0, hand=dealt, pick=[-1] * 4)
+    MISTY.advance(state)
+    state = position(
+        num_players=3,
+        phase=PLACE,
+        deal=1,
+        step=4,
+        to_move=0,
+        hand=hands({1: 1}, {2: 1}, {4: 1}),
+        pick=[1, 2, 4],
+        cell=[-1] * 4,
+        win=[codes("FFFF/FFFF/FF..")] * 3,
+        bh=[3] * 3,
+        bw=[4] * 3,
+    )
+    for _ in range(3):
+        MISTY.apply(state, 12 + 3 * 5 + 3)
+    assert np.array_equal(state.hand, hands({2: 1}, {4: 1}, {1: 1}))
+
+
+def test_the_introductory_deals_pass_left_right_left():
+    for deal, after in ((0, ({4: 1}, {1: 1}, {2: 1})), (1, ({2: 1}, {4: 1}, {1: 1})), (2, ({4: 1}, {1: 1}, {2: 1}))):
+        state = position(
+            num_players=3,
+            variant="introductory",
+            phase=PLACE,
+            deal=deal,
+            step=1,
+            hand=hands({1: 1}, {2: 1}, {4: 1}),
+            pick=[0, 0, 0],
+            win=[codes("F")] * 3,
+            bh=[1] * 3,
+            bw=[1] * 3,
+        )
+        for _ in range(3):
+            MISTY.apply(state, 12 + 5 + 2)
+        assert np.array_equal(state.hand, hands(*after))
+
+
+def test_a_pick_stays_in_the_hand_until_all_have_picked():
+    state = position(num_players=2, phase=PICK, hand=hands({0: 3, 1: 3}, {2: 3, 3: 3}))
+    MISTY.apply(state, 1)
+    assert state.hand[0, 1] == 3
+    assert (state.to_move, state.pick[0]) == (1, 1)
+    MISTY.apply(state, 2)
+    assert state.phase == PLACE
+    assert (state.hand[0, 1], state.hand[1, 2]) == (2, 2)
+    assert state.pick[:2].tolist() == [1, 2]
+
+
+def test_the_first_card_has_one_place():
+    assert MISTY.legal_actions(placing("", 4)).tolist() == [12 + 6]
+
+
+def test_a_window_four_high_takes_no_fourth_column_and_the_other_way_round():
+    high = MISTY.legal_actions(placing("FF./F../F../F..", 4)) - 12
+    assert set((high // 5).tolist()) <= {1, 2, 3, 4}
+    assert high.tolist() == [5, 8, 10, 12, 15, 17, 20, 22][0:0] + sorted(high.tolist())
+    wide = MISTY.legal_actions(placing("FFFF/F...", 4)) - 12
+    assert set((wide % 5).tolist()) <= {1, 2, 3, 4}
+
+
+def test_a_box_is_never_four_by_four():
+    legal = MISTY.legal_actions(placing("F.../..../....".replace("....", "FFFF"), 4)).tolist()
+    assert legal == [12 + 5 + 2, 12 + 5 + 3, 12 + 5 + 4]
+
+
+def test_a_card_must_touch_another():
+    legal = MISTY.legal_actions(placing("F..F".replace("..", "HH") + "/....", 4)) - 12
+    assert 3 * 5 + 1 not in legal
+    assert 2 * 5 + 1 in legal
+
+
+def test_the_second_deal_comes_from_the_same_shuffle():
+    state = MISTY.new(2, seed=8)
+    left = state.deck.copy()
+    while state.deal == 0:
+        MISTY.step(state, int(MISTY.legal_actions(state)[0]))
+    assert np.array_equal(left - state.hand[:2].sum(axis=0), state.deck)
+    assert state.deck.sum() == 30
+
+
+def test_a_new_round_shuffles_all_cards():
+    state = round_end(scores=[0, 0], round_points=[3, 4], gone=[2, 2])
+    assert state.hand[:2].sum(axis=1).tolist() == [6, 6]
+    assert (state.deck.astype(int) + state.hand.sum(axis=0)).tolist() == [8, 8, 8, 6, 6, 0, 6, 0, 6, 0, 6, 0]
+    assert (state.win == -1).all()
+    assert state.gone.tolist() == state.act_done.tolist() == state.round_points.tolist() == [0] * 4
+    assert state.last_points[:2].tolist() == [3, 4]
+
+
+def test_deals_are_uniform():
+    batch = envs.make_batch("misty", 4000, num_players=4, seed=5)
+    seen = batch.states["hand"].sum(axis=(0, 1)) / (4000 * 24)
+    assert seen == pytest.approx(np.array([8, 8, 8, 6, 6, 0, 6, 0, 6, 0, 6, 0]) / 54, abs=0.006)
+
+
+# ---- activation
+
+
+def test_an_arrow_into_a_cell_left_by_another_scores():
+    assert points("<<HH/HHHH/HHHH", 37) == 11
+    assert points("<<HH/HHHH/HHHH", 38) == 10
+
+
+def test_two_arrows_into_one_empty_cell_are_a_stack():
+    state = play("><<H/HHHH/HHHH", 38, 37) if False else activation("v<H/<HH/^HH")
+    assert MISTY.legal_actions(state).tolist() == [37, 41, 45]
+    MISTY.step(state, 41)
+    assert state.win[0, 1, 0] == 66
+    assert state.done
+
+
+def test_a_stack_is_never_uncovered():
+    state = play("H>H/HHH/H^H", *[])
+    assert state.win[0, 0, 2] == 66
+    assert state.last_points[0] == 9 - 3 + 1 - 0 - 0 + 0 or state.last_points[0] == 7
+
+
+def test_points_never_beat_the_solver_and_following_it_reaches_them():
+    from medianoche.envs.misty.solver import best_act, solve
+
+    rng = np.random.default_rng(3)
+    batch = envs.make_batch("misty", 64, num_players=3, seed=9)
+    checked = 0
+    for _ in range(250):
+        for row in np.flatnonzero(batch.states["phase"] == ACT):
+            state = MISTY.copy(batch.states[row])
+            seat, pack = int(state.to_move), batch.records[0]
+            value = solve(pack, state, seat)
+            random = MISTY.copy(state)
+            for one, follow in ((state, True), (random, False)):
+                while not one.done and one.phase == ACT and one.to_move == seat:
+                    before = one.tobytes()
+                    action = best_act(pack, one)
+                    assert one.tobytes() == before
+                    MISTY.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
+                earned = one.round_points if one.phase in (ACT, END) else one.last_points
+                assert earned[seat] == value if follow else earned[seat] <= value
+            checked += 1
+        batch.step(batch.sample_legal())
+    assert checked > 300
+
+
+# ---- options
+
+
+def test_solve_touches_no_card():
+    state = play(">>FH/HHHH/HOHO", solve=True)
+    assert np.array_equal(state.win[0], codes(">>FH/HHHH/HOHO"))
+    assert state.gone[0] == 0
+
+
+def test_a_solved_match_asks_for_no_activation():
+    batch = envs.make_batch("misty", 100, activation="solve", autoreset=False)
+    while not batch.done.all():
+        assert (batch.states["phase"] != ACT).all()
+        rows = np.flatnonzero(~batch.done)
+        batch.step_rows(rows, batch.sample_legal()[rows])
+
+
+@pytest.mark.parametrize(("rounds", "bound"), [(1, 1), (2, 3), (3, 5)])
+def test_rounds_to_win(rounds, bound):
+    batch = envs.make_batch("misty", 60, rounds_to_win=rounds, autoreset=False)
+    while not batch.done.all():
+        rows = np.flatnonzero(~batch.done)
+        batch.step_rows(rows, batch.sample_legal()[rows])
+    assert (batch.states["scores"].max(axis=1) == rounds).all()
+    assert batch.states["round_no"].max() < bound
+
+
+def test_introductory_windows_have_nine_cards():
+    state = MISTY.new(3, seed=2, variant="introductory", activation="solve", rounds_to_win=1)
+    while not state.done:
+        MISTY.step(state, int(MISTY.legal_actions(state)[-1]))
+    assert (state.win[:3, :3, :3] >= 0).all()
+    assert (state.win[:3, 3, :] == -1).all()
+    assert state.deck.sum() == 54 - 27
+
+
+@pytest.mark.parametrize("options", [{"variant": "easy"}, {"rounds_to_win": 4}, {"obs_memory": 2}, {"tiles": 3}])
+def test_bad_options_are_refused(options):
+    with pytest.raises(OptionError, match=next(iter(options))):
+        MISTY.new(**options)
+
+
+# ---- positions
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"deck": [1] * 12}, "not the cards of the pack"),
+        ({"hand": hands({1: 6}, {2: 5})}, "not the size"),
+        ({"to_move": 1}, "not the lowest seat"),
+        ({"phase": 4}, "phase must be"),
+        ({"deal": 2}, "deal and step"),
+        ({"frame_h": [4, 4]}, "option field"),
+        ({"pick": [5]}, "a pick is not"),
+        ({"cell": [3]}, "a cell is not"),
+        ({"win": [codes("F")]}, "box"),
+        ({"win": [codes("F") + 20]}, "code that does not exist"),
+        ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
+        ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),
+        ({"bh": [4], "bw": [4]}, "fits no allowed window"),
+        ({"gone": [1]}, "gone or act_done"),
+        ({"round_points": [1]}, "round_points"),
+        ({"scores": [1]}, "scores"),
+        ({"utility": [1, -1]}, "utility"),
+        ({"last_points": [3]}, "points_total"),
+        ({"scores": [0, 0, 1]}, "beyond num_players"),
+    ],
+)
+def test_positions_that_no_play_reaches_are_refused(fields, reason):
+    with pytest.raises(PositionError, match=reason):
+        MISTY.position(seed=3, **fields)
+
+
+def test_an_unfinished_window_cannot_be_scored():
+    with pytest.raises(PositionError, match="pending or a flower uneaten"):
+        MISTY.position(
+            phase=ACT,
+            deal=2,
+            hand=np.zeros((4, 12), int),
+            win=[codes("HHHH/HHH^/HHFM")] * 2,
+            bh=[3, 3],
+            bw=[4, 4],
+            act_done=[1, 0],
+            to_move=1,
+        )
+
+
+def test_illegal_actions_are_told_in_words():
+    state = placing("F", 4)
+    with pytest.raises(IllegalActionError, match=r"place at row 0, column 0.* is not legal for player_0"):
+        MISTY.step(state, 12 + 6)
+
+
+# ---- words
+
+
+def test_descriptions_name_card_and_place():
+    state = activation("H><H/FOOM/HHHH")
+    assert MISTY.describe(state, 1) == "pick flower"
+    assert MISTY.describe(state, 12) == "place at row -1, column -1"
+    assert MISTY.describe(state, 38) == "activate the arrow E at row 0, column 1"
+
+
+def test_a_window_is_drawn_with_names():
+    text = MISTY.render(activation("H><H/FOOM/HHHH"))
+    assert " F  flor" in text
+    assert " M  monstruo" in text
+    assert "*" in text.split("player 0:")[0]
+    ended = MISTY.render(play("H><H/FOOM/HHHH", 38))
+    assert "[2]" in ended
+    assert "(M) monstruo" in ended
+    assert "utility" in ended

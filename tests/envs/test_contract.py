@@ -1,0 +1,90 @@
+"""Every registered game keeps every promise of the core, with every player count."""
+
+import functools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medianoche import envs
+from medianoche.envs.core import contract
+
+YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+GAMES = [*envs.names(), YARDSTICK]
+TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
+GAMES_EACH = 2000
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
+def test_contract(name, num_players, check):
+    check(envs.game(name), num_players)
+
+
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
+def test_random_play_is_sound_from_any_seed(name, num_players):
+    examples = 8
+
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(st.integers(0, 2**64 - 1))
+    def play(seed):
+        contract.random_play_is_sound(envs.game(name), num_players, GAMES_EACH // examples, seed)
+
+    play()
+
+
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
+def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
+    game = envs.game(name)
+    for options in game.variants:
+        state = game.new(num_players, seed=4, **options)
+        spelled_out = game.options(options).model_dump()
+        assert contract.same(state, game.new(num_players, seed=4, **spelled_out))
+        assert game.options_of(state) == spelled_out
+
+
+# ---- the checks themselves: a game that breaks a promise is found out
+
+
+class Spoiled(type(envs.game(YARDSTICK))):
+    """Connect Four with one promise broken by each test."""
+
+    package = envs.game(YARDSTICK).package
+    loops = envs.game(YARDSTICK).loops
+
+
+@functools.cache
+def spoiled():
+    return Spoiled()
+
+
+def test_a_wrong_bound_is_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "max_decisions", lambda self, n, o: 10)
+    with pytest.raises(contract.BrokenPromiseError, match="more than 10 decisions"):
+        contract.random_play_is_sound(spoiled(), 2)
+
+
+def test_descriptions_that_cannot_be_told_apart_are_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "describe", lambda self, s, a: "drop")
+    with pytest.raises(contract.BrokenPromiseError, match="described alike"):
+        contract.every_legal_action_applies(spoiled(), 2)
+
+
+def test_hidden_information_that_never_varies_is_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "hidden_information", True)
+    with pytest.raises(contract.BrokenPromiseError, match="varied 0 times"):
+        contract.nobody_peeks(spoiled(), 2)
+
+
+def test_run_reports_instead_of_raising(monkeypatch):
+    monkeypatch.setattr(Spoiled, "teams", lambda self, n: [0])
+    monkeypatch.setattr(contract, "CHECKS", (contract.sizes_agree,))
+    assert list(contract.run(spoiled())) == [("sizes agree", 2, "BrokenPromiseError: agents, teams and players differ")]
+
+
+def test_positions_come_from_all_stretches_of_a_game():
+    plies = {int(state.ply) for state in contract.positions(envs.game(YARDSTICK), 2, count=60)}
+    assert max(plies) > 15
+    assert min(plies) < 5
+    assert np.mean(list(plies)) > 5

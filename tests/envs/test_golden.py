@@ -1,0 +1,47 @@
+"""Golden playthroughs: one random game of each kind in words. A difference means that behaviour has changed.
+
+If it was meant to, write them anew with `python tests/envs/test_golden.py` and say why in the changelog.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from medianoche import envs
+
+HERE = Path(__file__).parent
+
+
+def kinds():
+    """(game, player count, options, file) of every playthrough: each player count, and each variant."""
+    for name in envs.names():
+        game = envs.game(name)
+        plain = [(count, {}) for count in game.players]
+        varied = [(game.players[0], options) for options in game.variants if options]
+        for count, options in plain + varied:
+            title = "_".join([f"{count}_players", *(f"{k}_{v}" for k, v in options.items())])
+            yield name, count, options, HERE / name / "golden" / f"{title.lower()}.txt"
+
+
+def playthrough(name, num_players, options):
+    env = envs.game(name).aec(num_players=num_players, **options)
+    env.reset(2026)
+    while not env.terminations[env.agent_selection]:
+        env.step(env.sample_legal())
+    return "\n".join(env.replay().transcript()) + "\n"
+
+
+KINDS = list(kinds())
+
+
+@pytest.mark.parametrize(
+    ("name", "num_players", "options", "file"), KINDS, ids=[f"{kind[0]}-{kind[3].stem}" for kind in KINDS]
+)
+def test_playthrough(name, num_players, options, file):
+    assert playthrough(name, num_players, options) == file.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name, num_players, options, file in kinds():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(playthrough(name, num_players, options), encoding="utf-8")

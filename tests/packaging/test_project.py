@@ -1,0 +1,41 @@
+"""The promises of pyproject.toml and of the package itself."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import medianoche
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = {"matplotlib", "numba", "openskill", "ray", "sb3_contrib", "stable_baselines3", "torch"}
+
+
+@pytest.mark.parametrize("module", ["medianoche", "medianoche.envs", "medianoche.benchmarks.cli"])
+def test_import_loads_no_heavy_library(module):
+    code = f"import sys, {module}; print(*sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], check=True, text=True, stdout=subprocess.PIPE)
+    assert HEAVY.intersection(result.stdout.split()) == set()
+
+
+@pytest.mark.parametrize("folder", ["agents", "benchmarks", "envs", "training"])
+def test_package_leads_to_the_folder_by_a_relative_link(folder):
+    assert (ROOT / "src/medianoche" / folder).readlink() == Path("../..") / folder
+
+
+def test_version_is_the_same_everywhere():
+    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    latest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert cited is not None
+    assert latest is not None
+    assert {medianoche.__version__} == {cited[1], latest[1]}
+
+
+def test_dependencies_have_a_lower_bound_and_no_upper_bound():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"].values()
+    for requirement in [*project["dependencies"], *(line for extra in extras for line in extra)]:
+        assert re.fullmatch(r"[\w.-]+(\[\w+\])?>=[\d.]+", requirement), requirement

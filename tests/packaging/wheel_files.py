@@ -1,0 +1,41 @@
+"""Compare the files in a wheel with the files in the tree.
+
+python tests/packaging/wheel_files.py dist/medianoche-0.1.0-py3-none-any.whl
+"""
+
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("agents", "benchmarks", "envs", "training")
+
+
+def tree_files() -> set[str]:
+    """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out."""
+    files = {f"medianoche/{file.name}" for file in (ROOT / "src/medianoche").iterdir() if file.is_file()}
+    for folder in FOLDERS:
+        for file in (ROOT / folder).rglob("*"):
+            place = file.relative_to(ROOT)
+            if file.is_file() and not any(part.startswith((".", "__pycache__")) for part in place.parts):
+                files.add(f"medianoche/{place.as_posix()}")
+    return files
+
+
+def wheel_files(wheel: Path) -> set[str]:
+    """The files that `wheel` holds, without its metadata."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
+def differences(wheel: Path) -> list[str]:
+    """One line for each file that is only in the tree or only in `wheel`."""
+    tree, packed = tree_files(), wheel_files(wheel)
+    missing = [f"missing in the wheel: {name}" for name in sorted(tree - packed)]
+    return missing + [f"not in the tree: {name}" for name in sorted(packed - tree)]
+
+
+if __name__ == "__main__":
+    found = differences(Path(sys.argv[1]))
+    print("\n".join(found) or f"the wheel holds the {len(tree_files())} files of the tree")
+    sys.exit(bool(found))

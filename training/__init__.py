@@ -1,0 +1,1 @@
+"""Training: self-play against a league, policies, evaluation."""
