@@ -56,6 +56,15 @@ ENTRIES = {
     "greedy": AgentEntry(
         "medianoche.agents.greedy:GreedyAgent", "greedy", "the game's own hand-written policy", "greedy"
     ),
+    "flat": AgentEntry(
+        "medianoche.agents.search:FlatAgent", "flat:SIMULATIONS", "random games after each action", "flat:100"
+    ),
+    "ismcts": AgentEntry(
+        "medianoche.agents.search:SearchAgent",
+        "ismcts:SIMULATIONS[:greedy] or ismcts:TIMEms[:greedy]",
+        "information-set tree search",
+        "ismcts:100",
+    ),
 }
 
 BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")

@@ -58,6 +58,12 @@ def set_bit(mask, action):
 
 
 @kernel
+def clear_bit(mask, action):
+    """Action `action` is not legal."""
+    mask[action >> 6] &= ~(ONE << np.uint64(action & 63))
+
+
+@kernel
 def test_bit(mask, action):
     """Whether `action` is legal."""
     return (mask[action >> 6] >> np.uint64(action & 63)) & ONE != ZERO

@@ -72,9 +72,10 @@ def user_cache() -> Path:
     return Path(root) / "medianoche"
 
 
-def cache_folder(folder: Path) -> Path:
-    """Where the machine code of the kernels in `folder` is kept, as long as no source changes."""
-    return user_cache() / f"{folder.name}-{sources_hash(CORE, folder)}"
+def cache_folder(folder: Path, source: Path | None = None) -> Path:
+    """Where machine code made for the game in `folder` (from functions in the folder `source`) is kept, as long as
+    no source changes."""
+    return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
 
 
 _compiling = threading.RLock()
@@ -97,7 +98,7 @@ def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, 
     )
     with _compiling:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(folder))
+        numba.config.CACHE_DIR = str(cache_folder(folder, source_folder(function)))
         try:
             return numba.njit(signature, cache=True, nogil=True, error_model="numpy", **flags)(function)
         finally:
@@ -122,14 +123,15 @@ class Kernels:
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel that Python calls too."""
-        return compiled(function, self.named, _folder(function))
+        return compiled(function, self.named, source_folder(function))
 
     def helper(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel that only kernels call."""
-        return compiled(function, self.named, _folder(function), no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        return compiled(function, self.named, source_folder(function), no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
-def _folder(function: Callable[..., Any]) -> Path:
+def source_folder(function: Callable[..., Any]) -> Path:
+    """The folder of the file in which `function` is written."""
     return Path(function.__code__.co_filename).parent
 
 

@@ -5,6 +5,7 @@ From Python they are called with whole arrays and row numbers, never with one re
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -264,9 +265,13 @@ class Loops:
         self._named = {"states": states, "samples": states, "packs": packs}
         self._folder = folder
 
+    def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
+        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters."""
+        return compiled(loop, {**self._named, **named}, self._folder)
+
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:
             raise AttributeError(name)
-        loop = compiled(LOOPS[name], self._named, self._folder)
+        loop = self.compile(LOOPS[name])
         setattr(self, name, loop)
         return loop

@@ -10,11 +10,12 @@ import numpy as np
 from medianoche.envs.core.bits import lowest_bit
 from medianoche.envs.core.rng import draw
 from medianoche.envs.misty.rules import held_kinds, placements
-from medianoche.envs.misty.solver import best_act, solve_cells
+from medianoche.envs.misty.solver import best_act, solve_cells, target_of
 from medianoche.envs.misty.state import (
     ACT,
     ARROW,
     CELLS,
+    CODES,
     CODE_SIDE,
     FLOWER,
     KINDS,
@@ -33,8 +34,9 @@ from medianoche.envs.misty.state import (
     kernel,
 )
 
-SOLVES = 200  # windows valued for one decision, about
-SWAPS = 10  # of them for one imagined window
+PICK_ROUNDS = 8  # imagined for one decision
+PLACE_ROUNDS = 8
+SWAPS = 10  # tried in one imagined window
 
 
 @kernel.helper
@@ -84,68 +86,102 @@ def deal_imagined(state, hands):
 
 
 @kernel.helper
-def imagine_draft(state, hands, weights, cards, first):
-    """Draft to the end of the round; returns how many kinds were written to `cards`, those that come to this seat.
-
-    `first` is what the seat picks now; -1 in PLACE, where its pick is on the table already.
-    """
+def imagine_draft(state, hands, weights, cards):
+    """Draft to the end of the round; counts by kind in `cards` what comes to this seat after its present card."""
     n, seat, size = np.int64(state.num_players), np.int64(state.to_move), np.int64(state.hand_size)
     for kind in range(KINDS):
         hands[SEATS, kind] = np.int64(state.deck[kind])
         for owner in range(n):
             hands[owner, kind] = np.int64(state.hand[owner, kind])
-    count = np.int64(0)
-    step = np.int64(state.step) + np.int64(state.phase != PICK)
-    passed = np.int64(state.phase != PICK)
+    placing = np.int64(state.phase != PICK)
+    for kind in range(KINDS):
+        cards[kind] = 0
+    mine, passed = 1 - placing, placing  # how many cards of this seat are not to be counted
+    step = np.int64(state.step) + placing
     for deal in range(np.int64(state.deal), np.int64(state.n_deals)):
         while step < size:
             for owner in range(n):
+                kind = draft(state, hands, weights, owner)
                 away = passed if deal & 1 == 0 else -passed
-                holder = (owner + away + n * size) % n
-                if holder == seat:
-                    if first >= 0:
-                        hands[owner, first] -= 1
-                        cards[count] = first
-                        first = np.int64(-1)
-                    else:
-                        cards[count] = draft(state, hands, weights, owner)
-                    count += 1
-                else:
-                    draft(state, hands, weights, owner)
+                if (owner + away + n * size) % n == seat:
+                    cards[kind] += mine == 0
+                    mine = np.int64(0)
             step += 1
             passed += 1
         if deal + 1 < np.int64(state.n_deals):
             deal_imagined(state, hands)
         step = np.int64(0)
         passed = np.int64(0)
-    return count
 
 
 @kernel.helper
-def arrange(pack, state, base, height, width, cards, count, cells, free, sums):
-    """Points of the window `base` (a box of `height` x `width`) filled up with `cards`, arranged at random, then better."""
-    f = np.int64(draw(state, 2))
+def choose_frame(state, height, width):
+    """A random place of a box in a window that holds it, as bits: down, right, height and width of the window."""
+    f = draw(state, 2)
     if height > np.int64(state.frame_h[f]) or width > np.int64(state.frame_w[f]):
         f = 1 - f
     frame_h, frame_w = np.int64(state.frame_h[f]), np.int64(state.frame_w[f])
     down, right = draw(state, frame_h - height + 1), draw(state, frame_w - width + 1)
+    return down << 12 | right << 8 | frame_h << 4 | frame_w
+
+
+@kernel.helper
+def shuffle_free(state, frame, cells, free):
+    """Put the window of the seat to move into `cells` and list the cells still `free` in random order; their number."""
+    seat = np.int64(state.to_move)
+    down, right, frame_h, frame_w = frame >> 12, frame >> 8 & 15, frame >> 4 & 15, frame & 15
     for cell in range(CELLS):
         cells[cell] = -1
-    for row in range(height):
-        for col in range(width):
-            cells[SIDE * (row + down) + col + right] = base[SIDE * row + col]
-    k = np.int64(0)
+    for row in range(np.int64(state.bh[seat])):
+        for col in range(np.int64(state.bw[seat])):
+            cells[SIDE * (row + down) + col + right] = np.int64(state.win[seat, row, col])
+    count = np.int64(0)
     for row in range(frame_h):
         for cell in range(SIDE * row, SIDE * row + frame_w):
             if cells[cell] < 0:
-                free[k] = cell
-                k += 1
-    for k in range(count):
-        other = k + draw(state, count - k)
-        cell = free[other]
-        free[other] = free[k]
-        free[k] = cell
-        cells[cell] = cards[k]
+                other = draw(state, count + 1)
+                free[count] = free[other]
+                free[other] = cell
+                count += 1
+    return count
+
+
+@kernel.helper
+def suits(cells, aimed, cell, kind, target):
+    """Whether a card does little harm or some good on a cell, as far as the cards around it tell."""
+    if kind >= ARROW:
+        return target < 0 or cells[target] == kind or cells[target] == MONSTER
+    if kind == SMILE:
+        return (cell & 3 > 0 and cells[cell - 1] == SMILE) or (cell & 3 < 3 and cells[cell + 1] == SMILE)
+    return (aimed >> cell & 1 == 1) == (kind == MONSTER)
+
+
+@kernel.helper
+def arrange(pack, state, frame, cards, count, cells, free, sums):
+    """Fill the `free` cells with `cards`, each on the first cell that suits it, then improve by swaps; returns points."""
+    frame_h, frame_w = frame >> 4 & 15, frame & 15
+    aimed = np.int64(0)
+    for cell in range(CELLS):
+        if cells[cell] >= ARROW:
+            target = target_of(cell, cells[cell], frame_h, frame_w)
+            if target >= 0:
+                aimed |= 1 << target
+    for kind in range(KINDS - 1, -1, -1):
+        for _ in range(cards[kind]):
+            chosen, goal = np.int64(-1), np.int64(-1)
+            for k in range(count):
+                cell = free[k]
+                if cells[cell] >= 0:
+                    continue
+                target = target_of(cell, kind, frame_h, frame_w) if kind >= ARROW else np.int64(-1)
+                good = suits(cells, aimed, cell, kind, target)
+                if good or chosen < 0:
+                    chosen, goal = cell, target
+                if good:
+                    break
+            cells[chosen] = kind
+            if goal >= 0:
+                aimed |= 1 << goal
     smile_mode = np.int64(state.smile_mode)
     best = solve_cells(pack, cells, sums, frame_h, frame_w, smile_mode)
     if count < 2:
@@ -167,75 +203,80 @@ def arrange(pack, state, base, height, width, cards, count, cells, free, sums):
 
 
 @kernel.helper
-def lay(state, code, base):
-    """The window of the seat to move with its pick placed by `code`, into `base`; returns 8 * height + width."""
-    seat = np.int64(state.to_move)
-    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
-    row, col = code // CODE_SIDE - 1, code % CODE_SIDE - 1
-    down, right = np.int64(row < 0), np.int64(col < 0)
-    for cell in range(CELLS):
-        base[cell] = -1
-    for r in range(height):
-        for c in range(width):
-            base[SIDE * (r + down) + c + right] = np.int64(state.win[seat, r, c])
-    base[SIDE * (row + down) + col + right] = np.int64(state.pick[seat])
-    return 8 * max(height + down, row + down + 1) + max(width + right, col + right + 1)
-
-
-@kernel.helper
-def choose_placement(pack, state):
-    """The placement code with the best average over imagined rounds."""
-    weights, cards, free = np.empty(KINDS, np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    hands, sums = np.empty((SEATS + 1, KINDS), np.int64), np.empty((7, CELLS), np.int64)
-    base, cells, totals = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64), np.zeros(25, np.int64)
-    fill_weights(pack, weights)
-    codes = placements(state, np.int64(state.to_move))
-    number = np.int64(0)
-    rest = codes
-    while rest:
-        number += 1
-        rest &= rest - 1
-    rounds = max(SOLVES // (number * (SWAPS + 1)), 1)
-    for _ in range(rounds):
-        count = imagine_draft(state, hands, weights, cards, -1)
-        rest = codes
-        while rest:
-            code = lowest_bit(np.uint64(rest))
-            rest &= rest - 1
-            box = lay(state, code, base)
-            totals[code] += arrange(pack, state, base, box >> 3, box & 7, cards, count, cells, free, sums)
-    best = lowest_bit(np.uint64(codes))
-    for code in range(25):
-        if codes >> code & 1 and totals[code] > totals[best]:
-            best = np.int64(code)
+def best_with(pack, state, frame, target, count, cells, free, sums):
+    """The most points of an arranged window if the card on the table must lie on the cell `target`."""
+    pick = np.int64(state.pick[np.int64(state.to_move)])
+    best = np.int64(0)
+    there = cells[target]
+    for k in range(count):
+        cell = free[k]
+        if cells[cell] != pick:
+            continue
+        cells[cell] = there
+        cells[target] = pick
+        best = max(best, solve_cells(pack, cells, sums, frame >> 4 & 15, frame & 15, np.int64(state.smile_mode)))
+        cells[target] = there
+        cells[cell] = pick
     return best
 
 
 @kernel.helper
-def choose_pick(pack, state):
-    """The kind with the best average over imagined rounds."""
+def choose_placement(pack, state):
+    """The placement code that costs least on average against the arrangements found."""
     weights, cards, free = np.empty(KINDS, np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     hands, sums = np.empty((SEATS + 1, KINDS), np.int64), np.empty((7, CELLS), np.int64)
-    base, cells, totals = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)
+    cells, losses, tries = np.empty(CELLS, np.int64), np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
     fill_weights(pack, weights)
     seat = np.int64(state.to_move)
-    for cell in range(CELLS):
-        base[cell] = np.int64(state.win[seat, cell >> 2, cell & 3])
+    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
+    codes = placements(state, seat)
+    for _ in range(PLACE_ROUNDS):
+        imagine_draft(state, hands, weights, cards)
+        cards[state.pick[seat]] += 1
+        frame = choose_frame(state, height, width)
+        count = shuffle_free(state, frame, cells, free)
+        down, right = frame >> 12, frame >> 8 & 15
+        best = arrange(pack, state, frame, cards, count, cells, free, sums)
+        for k in range(count):
+            cell = free[k]
+            row, col = (cell >> 2) - down + 1, (cell & 3) - right + 1
+            code = CODE_SIDE * row + col
+            if 0 <= row < CODE_SIDE and 0 <= col < CODE_SIDE and codes >> code & 1:
+                tries[code] += 1
+                if cells[cell] != state.pick[seat]:
+                    losses[code] += best - best_with(pack, state, frame, cell, count, cells, free, sums)
+    chosen = lowest_bit(np.uint64(codes))
+    for code in range(CODES):
+        if losses[code] * tries[chosen] < losses[chosen] * tries[code] or tries[chosen] == 0 < tries[code]:
+            chosen = np.int64(code)
+    return chosen
+
+
+@kernel.helper
+def choose_pick(pack, state):
+    """The kind with the best average over imagined rounds, each with the same chances for all kinds."""
+    weights, cards, free = np.empty(KINDS, np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
+    hands, sums = np.empty((SEATS + 1, KINDS), np.int64), np.empty((7, CELLS), np.int64)
+    cells, totals = np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)
+    fill_weights(pack, weights)
+    seat = np.int64(state.to_move)
     height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
     kinds = held_kinds(state, seat)
-    number = np.int64(0)
-    rest = kinds
-    while rest:
-        number += 1
-        rest &= rest - 1
-    rounds = max(SOLVES // (number * (SWAPS + 1)), 1)
-    for _ in range(rounds):
+    for _ in range(PICK_ROUNDS):
+        imagine_draft(state, hands, weights, cards)
+        frame = choose_frame(state, height, width)
+        count = shuffle_free(state, frame, cells, free)
+        chances = state.rng
         rest = kinds
         while rest:
             kind = lowest_bit(np.uint64(rest))
             rest &= rest - 1
-            count = imagine_draft(state, hands, weights, cards, kind)
-            totals[kind] += arrange(pack, state, base, height, width, cards, count, cells, free, sums)
+            state.rng = chances
+            cards[kind] += 1
+            totals[kind] += arrange(pack, state, frame, cards, count, cells, free, sums)
+            cards[kind] -= 1
+            for k in range(count):
+                cells[free[k]] = -1
     best = lowest_bit(np.uint64(kinds))
     for kind in range(KINDS):
         if kinds >> kind & 1 and totals[kind] > totals[best]:

@@ -26,6 +26,8 @@ def test_set_and_test(mask, data):
     assert bits.test_bit(mask, action) == (action in before)
     bits.set_bit(mask, action)
     assert as_set(mask) == before | {action}
+    bits.clear_bit(mask, action)
+    assert as_set(mask) == before - {action}
 
 
 @given(WORDS)

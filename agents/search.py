@@ -1,0 +1,206 @@
+"""Search: `ismcts:1000`, `ismcts:1000:greedy`, `ismcts:50ms` and, as the simple reference, `flat:1000`."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.agents.base import AgentError
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.turn import Turn
+
+EXPLORATION = 1.0
+"""Weight of the exploration term of the upper confidence bounds, for utilities in [-1, 1]."""
+SLICE = 16
+"""Simulations between two looks at the clock."""
+MOST = 1_000_000
+"""Simulations of one decision: what a tree has room for."""
+
+
+def default_threads() -> int:
+    """Threads of a search: the environment variable MEDIANOCHE_THREADS, else one for each core."""
+    return int(os.environ.get("MEDIANOCHE_THREADS", "0")) or len(os.sched_getaffinity(0))
+
+
+class SearchAgent:
+    """Information-set Monte Carlo tree search on samples of what the seat to move cannot see.
+
+    Args:
+        budget: simulations for each decision ("1000"), or time ("50ms"; such play cannot be repeated exactly).
+        playout: how simulations go on below the tree: "random" or "greedy", the game's heuristic.
+        exploration: see EXPLORATION.
+        solve: with perfect information and two players, keep what is proven.
+        threads: threads that share the decisions of a turn.
+    """
+
+    name = "ismcts"
+
+    def __init__(
+        self,
+        budget: str = "1000",
+        playout: str = "random",
+        *,
+        exploration: float = EXPLORATION,
+        solve: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        self.simulations, self.seconds = parse_budget(budget)
+        if playout not in ("random", "greedy"):
+            raise AgentError(f"search playout {playout!r}; accepted: random, greedy")
+        self.playout = playout
+        self.exploration = exploration
+        self.solve = solve
+        self.threads = threads or default_threads()
+        self._kernels: dict[str, Any] = {}
+        self._trees: list[tuple[np.ndarray, np.ndarray]] = []
+        self._pool = ThreadPoolExecutor(self.threads)
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]: the action most visited in each row's search."""
+        return self.search(turn)[0]
+
+    def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """Search every row.
+
+        Returns:
+            actions: int64[n].
+            shares: float32[n, num_actions], each action's share of the visits, if `policy`; else float32[0, 0].
+        """
+        rows = len(turn)
+        packs, states = turn.sample()
+        actions = np.zeros(rows, np.int64)
+        shares = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
+        counts = np.zeros(rows, np.int64)
+        exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
+        kernel = self._kernel(turn.game)
+
+        def work(part: int, a: int, b: int) -> None:
+            nodes, path = self._tree(part)
+            samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
+
+            def run(first: int, last: int, a: int, b: int) -> None:
+                kernel(
+                    packs,
+                    states,
+                    turn.masks,
+                    turn.seeds,
+                    actions,
+                    shares,
+                    samples,
+                    nodes,
+                    path,
+                    counts,
+                    self.exploration,
+                    exact,
+                    first,
+                    last,
+                    a,
+                    b,
+                )
+
+            if self.seconds is None:
+                run(0, self.simulations, a, b)
+                return
+            for row in range(a, b):
+                until, first = time.perf_counter() + self.seconds, 0
+                while first == 0 or (time.perf_counter() < until and first + SLICE < self.simulations):
+                    run(first, first + SLICE, row, row + 1)
+                    first += SLICE
+
+        share(self._pool, self.threads, rows, work)
+        return actions, shares
+
+    def _kernel(self, game: Game) -> Any:
+        if game.location not in self._kernels:
+            from numba import float32, float64, int64, typeof
+
+            from medianoche.agents import tree
+
+            rows = tree.search_rows_greedily if self.playout == "greedy" else tree.search_rows
+            self._kernels[game.location] = game.loops.compile(
+                rows,
+                policy=float32[:, ::1],
+                nodes=typeof(np.zeros(0, tree.NODE)),
+                path=int64[::1],
+                exploration=float64,
+            )
+        return self._kernels[game.location]
+
+    def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
+        from medianoche.agents.tree import NODE
+
+        while len(self._trees) <= part:
+            size = self.simulations + 2
+            self._trees.append((np.zeros(size, NODE).view(np.recarray), np.zeros(size, np.int64)))
+        return self._trees[part]
+
+
+class FlatAgent:
+    """Flat Monte Carlo: random games after each legal action, on samples of what the seat to move cannot see.
+
+    Args:
+        budget: simulations for each decision, shared by its legal actions.
+        threads: threads that share the decisions of a turn.
+    """
+
+    name = "flat"
+
+    def __init__(self, budget: str = "1000", *, threads: int | None = None) -> None:
+        self.simulations, seconds = parse_budget(budget)
+        if seconds is not None:
+            raise AgentError(f"flat:{budget}: accepted: a number of simulations")
+        self.threads = threads or default_threads()
+        self._kernels: dict[str, Any] = {}
+        self._pool = ThreadPoolExecutor(self.threads)
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]: the action with the best mean in each row."""
+        from medianoche.agents.tree import flat_rows
+
+        game = turn.game
+        if game.location not in self._kernels:
+            self._kernels[game.location] = game.loops.compile(flat_rows)
+        kernel = self._kernels[game.location]
+        packs, states = turn.sample()
+        actions = np.zeros(len(turn), np.int64)
+
+        def work(_part: int, a: int, b: int) -> None:
+            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            kernel(packs, states, turn.masks, turn.seeds, actions, samples, self.simulations, a, b)
+
+        share(self._pool, self.threads, len(turn), work)
+        return actions
+
+
+def parse_budget(text: str) -> tuple[int, float | None]:
+    """(simulations, seconds): "1000" is a number of simulations, "50ms" a time.
+
+    Raises:
+        AgentError: neither, or out of range.
+    """
+    if (match := re.fullmatch(r"(\d+)(ms)?", text)) is None or int(match[1]) == 0:
+        raise AgentError(f"search budget {text!r}; accepted: simulations like 1000, or time like 50ms")
+    if match[2]:
+        return MOST, int(match[1]) / 1000
+    if int(match[1]) > MOST:
+        raise AgentError(f"search budget {text!r}; accepted: at most {MOST} simulations")
+    return int(match[1]), None
+
+
+def share(pool: ThreadPoolExecutor, threads: int, rows: int, work: Callable[[int, int, int], None]) -> None:
+    """Call `work(part, start, stop)` for each thread's part of the rows; results do not depend on the parts."""
+    parts = min(threads, rows)
+    if parts <= 1:
+        work(0, 0, rows)
+        return
+    cuts = [rows * t // parts for t in range(parts + 1)]
+    for task in [pool.submit(work, t, cuts[t], cuts[t + 1]) for t in range(parts)]:
+        task.result()

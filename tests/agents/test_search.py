@@ -1,0 +1,143 @@
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent
+from medianoche.agents.search import FlatAgent, SearchAgent
+
+FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+
+
+def turn_at(game, states, seeds=None):
+    """A turn that asks for a choice in each of `states`."""
+    batch = game.batch(len(states), num_players=int(states[0].num_players))
+    for row, state in enumerate(states):
+        batch.states[row] = state
+        game.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    rows = np.arange(len(states))
+    return batch.turn(rows, np.asarray(rows if seeds is None else seeds, np.uint64))
+
+
+def four_after(columns):
+    game = envs.game(FOUR)
+    state = game.new()
+    for column in columns:
+        game.step(state, column - 1)
+    return game, state
+
+
+# Columns played, X first, and the only move that does not lose or that wins at once.
+PUZZLES = {
+    "three in a column: win": ([4, 1, 4, 1, 4, 2], 4),
+    "three of the other's: block": ([4, 1, 4, 1, 7, 1], 1),
+    "two on an open row: make three with both ends open": ([3, 3, 4, 4], {2, 5}),
+}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("solve", [True, False])
+def test_search_finds_the_known_best_move(name, solve):
+    columns, best = PUZZLES[name]
+    game, state = four_after(columns)
+    searcher = SearchAgent("3000", solve=solve, threads=1)
+    actions = searcher.act(turn_at(game, [state] * 4))
+    accepted = best if isinstance(best, set) else {best}
+    assert {int(action) + 1 for action in actions} <= accepted
+
+
+def test_flat_search_takes_a_win_and_stops_a_loss():
+    for name in ("three in a column: win", "three of the other's: block"):
+        columns, best = PUZZLES[name]
+        game, state = four_after(columns)
+        assert FlatAgent("700").act(turn_at(game, [state]))[0] + 1 == best
+
+
+def test_a_proven_win_is_played_whatever_the_statistics_say():
+    # An open row of three moves ahead: the proof needs three plies.
+    game, state = four_after([3, 3, 4, 4])
+    actions, shares = SearchAgent("400", threads=1).search(turn_at(game, [state] * 8), policy=True)
+    assert set(actions + 1) <= {2, 5}
+    assert np.allclose(shares.sum(axis=1), 1)
+
+
+def misty_positions(count=12):
+    from medianoche.envs.core import contract
+
+    return list(contract.positions(envs.game("misty"), 3, seed=5, count=count))
+
+
+def make(name):
+    return SearchAgent("60", threads=1) if name == "ismcts" else FlatAgent("60", threads=1)
+
+
+@pytest.mark.parametrize("name", ["ismcts", "flat"])
+def test_what_is_hidden_changes_no_choice(name):
+    game = envs.game("misty")
+    states = misty_positions()
+    planted = []
+    for number, state in enumerate(states):
+        other = game.copy(state)
+        game.determinize(other, int(state.to_move), seed=1000 + number)
+        other.rng = 99
+        planted.append(other)
+    assert any(a.tobytes() != b.tobytes() for a, b in zip(states, planted, strict=True))
+    assert np.array_equal(make(name).act(turn_at(game, states)), make(name).act(turn_at(game, planted)))
+
+
+@pytest.mark.parametrize("name", ["ismcts", "flat"])
+def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(name):
+    game = envs.game("misty")
+    states = misty_positions()
+    together = make(name).act(turn_at(game, states))
+    threaded = make(name)
+    threaded.threads = 3
+    assert np.array_equal(threaded.act(turn_at(game, states)), together)
+    alone = [int(make(name).act(turn_at(game, [state], [row]))[0]) for row, state in enumerate(states)]
+    assert alone == together.tolist()
+
+
+@pytest.mark.parametrize("text", ["ismcts:20", "ismcts:20:greedy", "ismcts:1ms", "flat:20"])
+def test_choices_are_legal_with_every_player_count(text):
+    game = envs.game("misty")
+    for players in game.players:
+        states = [game.new(players, seed=seed) for seed in range(3)]
+        turn = turn_at(game, states)
+        actions = agent(text).act(turn)
+        assert turn.action_mask[np.arange(3), actions].all()
+
+
+def test_visits_are_shared_among_legal_actions():
+    game = envs.game("misty")
+    turn = turn_at(game, misty_positions())
+    actions, shares = SearchAgent("100").search(turn, policy=True)
+    assert np.allclose(shares.sum(axis=1), 1)
+    assert not shares[turn.action_mask == 0].any()
+    assert np.array_equal(shares.max(axis=1), shares[np.arange(len(turn)), actions])
+
+
+def test_search_beats_random_play():
+    game = envs.game("misty")
+    searcher, won = SearchAgent("100"), 0.0
+    batch = game.batch(12, num_players=2, autoreset=False, rounds_to_win=1)
+    number = 0
+    while not batch.done.all():
+        for seat in (0, 1):
+            rows = np.flatnonzero(~batch.done & (batch.to_move == seat))
+            if len(rows):
+                turn = batch.turn(rows, (rows + 1000 * number).astype(np.uint64))
+                searching = (rows % 2) == seat
+                actions = np.where(searching, searcher.act(turn), turn.random_actions())
+                batch.step_rows(rows, actions)
+                number += 1
+    won = sum(batch.utility[row, row % 2] for row in range(12))
+    assert won >= 9
+
+
+@pytest.mark.parametrize(
+    "text", ["ismcts:many", "ismcts:0", "ismcts:99999999", "ismcts:10:clever", "ismcts:1:greedy:2", "flat:5ms", "flat:-1"]
+)
+def test_a_wrong_budget_gets_one_line(text):
+    with pytest.raises(AgentError) as caught:
+        agent(text)
+    assert "accepted" in str(caught.value)
+    assert "\n" not in str(caught.value)
