@@ -56,7 +56,8 @@ class SearchAgent:
         if playout not in ("random", "greedy"):
             raise AgentError(f"search playout {playout!r}; accepted: random, greedy")
         self.playout = playout
-        self.exploration = exploration
+        numbers = np.arange(1, self.simulations + 3)
+        self._logs = np.concatenate([[0.0], exploration**2 * np.log(numbers)])
         self.solve = solve
         self.threads = threads or default_threads()
         self._kernels: dict[str, Any] = {}
@@ -98,7 +99,7 @@ class SearchAgent:
                     nodes,
                     path,
                     counts,
-                    self.exploration,
+                    self._logs,
                     exact,
                     first,
                     last,
@@ -130,7 +131,7 @@ class SearchAgent:
                 policy=float32[:, ::1],
                 nodes=typeof(np.zeros(0, tree.NODE)),
                 path=int64[::1],
-                exploration=float64,
+                logs=float64[::1],
             )
         return self._kernels[game.location]
 

@@ -34,7 +34,6 @@ NODE = np.dtype(
 UNKNOWN, WIN, DRAW, LOSS = 0, 1, 2, 3
 
 
-
 @inlined
 def plant(nodes):
     """Make `nodes[0]` a root without children."""
@@ -59,16 +58,19 @@ def add_node(nodes, count, parent, player, action):
 
 
 @inlined
-def bound(node, exploration):
-    """Upper confidence bound of a node for the player who may choose it; what is proven needs no exploring."""
+def bound(node, logs):
+    """Upper confidence bound of a node for the player who may choose it; what is proven needs no exploring.
+
+    `logs[n]` is the natural logarithm of n times the square of the exploration weight.
+    """
     if node.proven == UNKNOWN:
-        visits = np.float64(node.visits)
-        return node.total / visits + exploration * np.sqrt(np.log(np.float64(node.available)) / visits)
+        share = 1.0 / np.float64(node.visits)
+        return node.total * share + np.sqrt(logs[node.available] * share)
     return 1e9 if node.proven == WIN else -1e9 if node.proven == LOSS else 0.0
 
 
 @inlined
-def choose_child(nodes, parent, player, mask, untried, exploration):
+def choose_child(nodes, parent, player, mask, untried, logs):
     """The child of `parent` to go to; takes the actions of all children out of `untried`. 0 if none fits."""
     best, best_bound = np.int64(0), -np.inf
     child = np.int64(nodes[parent].first_child)
@@ -76,7 +78,7 @@ def choose_child(nodes, parent, player, mask, untried, exploration):
         node = nodes[child]
         if node.player == player and test_bit(mask, np.int64(node.action)):
             clear_bit(untried, np.int64(node.action))
-            value = bound(node, exploration)
+            value = bound(node, logs)
             node.available += 1
             if value > best_bound:
                 best, best_bound = child, value
@@ -85,7 +87,7 @@ def choose_child(nodes, parent, player, mask, untried, exploration):
 
 
 @inlined
-def descend(pack, state, mask, untried, nodes, count, path, exploration, exact):
+def descend(pack, state, mask, untried, nodes, count, path, logs, exact):
     """Walk from the root to a new node, a proven one or the end, changing `state`; returns the length of `path`.
 
     The new node is `nodes[count]`. With `exact`, a node that ends the game is proven.
@@ -95,7 +97,7 @@ def descend(pack, state, mask, untried, nodes, count, path, exploration, exact):
         player = np.int64(state.to_move)
         for w in range(len(mask)):
             untried[w] = mask[w]
-        child = choose_child(nodes, node, player, mask, untried, exploration)
+        child = choose_child(nodes, node, player, mask, untried, logs)
         left = count_bits(untried)
         nodes[node].complete = left == 0
         if left and (child == 0 or nodes[child].proven != WIN):
@@ -156,11 +158,15 @@ def back_up(state, nodes, path, depth):
 @inlined
 def play_randomly(pack, state, mask):
     """Random legal actions to the end."""
-    while not state.done:
+    if state.done:
+        return
+    legal = count_bits(mask)
+    while True:
         state.rng += STEP
-        apply(pack, state, nth_bit(mask, below(mix(state.rng), count_bits(mask))))
-        if not state.done:
-            legal_mask(pack, state, mask)
+        apply(pack, state, nth_bit(mask, below(mix(state.rng), legal)))
+        if state.done:
+            return
+        legal = legal_mask(pack, state, mask)
 
 
 @inlined
@@ -211,7 +217,7 @@ def report(nodes, i, actions, policy):
 
 
 def search_rows(
-    packs, states, masks, seeds, actions, policy, samples, nodes, path, counts, exploration, exact, first, last, a, b
+    packs, states, masks, seeds, actions, policy, samples, nodes, path, counts, logs, exact, first, last, a, b
 ):
     """Simulations first..last-1 of rows a..b-1; the rest of a tree from before is used where `first` > 0.
 
@@ -227,7 +233,7 @@ def search_rows(
         for number in range(first, last):
             deal(pack, states, i, samples, 0, masks, mask, seeds, number)
             state = samples[0]
-            depth = descend(pack, state, mask, untried, nodes, counts[i], path, exploration, exact)
+            depth = descend(pack, state, mask, untried, nodes, counts[i], path, logs, exact)
             counts[i] += path[depth - 1] == counts[i]
             if nodes[path[depth - 1]].proven == UNKNOWN:
                 play_randomly(pack, state, mask)
@@ -236,7 +242,7 @@ def search_rows(
 
 
 def search_rows_greedily(
-    packs, states, masks, seeds, actions, policy, samples, nodes, path, counts, exploration, exact, first, last, a, b
+    packs, states, masks, seeds, actions, policy, samples, nodes, path, counts, logs, exact, first, last, a, b
 ):
     """`search_rows` with the game's heuristic playing the simulations to their end."""
     mask, untried = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
@@ -248,7 +254,7 @@ def search_rows_greedily(
         for number in range(first, last):
             deal(pack, states, i, samples, 0, masks, mask, seeds, number)
             state = samples[0]
-            depth = descend(pack, state, mask, untried, nodes, counts[i], path, exploration, exact)
+            depth = descend(pack, state, mask, untried, nodes, counts[i], path, logs, exact)
             counts[i] += path[depth - 1] == counts[i]
             if nodes[path[depth - 1]].proven == UNKNOWN:
                 play_greedily(pack, state, mask)

@@ -16,7 +16,8 @@ from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.loops import expand_rows, sample_one_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
-from medianoche.envs.core.rng import mix, seeded
+from medianoche.envs.core.rng import STEP, mix, seeded
+from medianoche.envs.core.turn import Turn
 
 SCORED, ENDED, SEAT_SHIFT = 2, 4, 3
 """How `loops.step_one` packs what happened."""
@@ -205,6 +206,17 @@ class AEC(AECEnv[str, Any, Any]):
     def sample_legal(self) -> int:
         """A uniformly random legal action for `agent_selection`, by a generator of the environment's own."""
         return int(sample_one_legal(self._masks, self._chooser))
+
+    def turn(self) -> Turn:
+        """The decision of `agent_selection` as agents are asked for it: `agent.act(env.turn())[0]` is an action.
+
+        Raises:
+            GameError: the game is over.
+        """
+        if not self._masks.any():
+            raise GameError(f"{self.game.name}: nobody is to move")
+        self._chooser += STEP
+        return Turn(self.game, self.num_players, self.game.records, self._states, self._masks, ROW, self._chooser)
 
     def copy(self) -> AEC:
         """An independent environment at the same point of the same game."""

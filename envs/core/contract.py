@@ -30,6 +30,7 @@ from medianoche.envs.core.errors import (
     ReplayError,
 )
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.pack import PackModel
 from medianoche.envs.core.registry import game as find
 from medianoche.envs.core.replay import Replay
 
@@ -119,8 +120,8 @@ def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
 def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: int = 0, **options: Any) -> None:
     """At least `games` random games in a batch: always a real choice, always a sound position, an end in time, and a
     result in bounds that teams share."""
-    bound = game.max_decisions(num_players, game.options(options))
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
+    bound = game.max_decisions(num_players, batch.options)
     teams = np.array(game.teams(num_players))
     for _ in range(bound + 1):
         found = game.loops.find_inconsistency(batch.records, batch.states, 0, games)
@@ -149,6 +150,26 @@ def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None
     """The same with the option sets that the game names."""
     for options in game.variants:
         random_play_is_sound(game, num_players, games=40, **options)
+
+
+def other_packs_play(game: Game, num_players: int) -> None:
+    """Generated packs, several in one batch, keep the promises of random play; environments with them can be pickled
+    and replayed."""
+    if game.pack_model is PackModel:
+        return
+    random_play_is_sound(game, num_players, games=12, pack=[3, "standard", 4])
+    env = game.aec(num_players=num_players, pack=5)
+    env.reset(1)
+    for _ in range(10):
+        if not env.terminations[env.agent_selection]:
+            demand(
+                env.game.describe(env.state, env.sample_legal()) and env.game.render(env.state), "nothing is described"
+            )
+            env.step(env.sample_legal())
+    twin = pickle.loads(pickle.dumps(env))
+    ends = {trace(each, np.random.default_rng(0)) for each in (twin, env)}
+    demand(len(ends) == 1, "an environment with a generated pack goes on differently when pickled")
+    demand(env.replay().play().state_bytes() == env.state_bytes(), "a replay with a generated pack ends elsewhere")
 
 
 def every_legal_action_applies(game: Game, num_players: int) -> None:
@@ -224,6 +245,7 @@ def play_is_reproducible(game: Game, num_players: int) -> None:
 PLAIN = """
 import numpy as np
 from medianoche.envs.core.contract import trace
+from medianoche.envs.core.pack import PackModel
 from medianoche.envs.core.registry import game
 import medianoche.envs
 env = game({location!r}).aec(num_players={num_players})
@@ -374,6 +396,7 @@ CHECKS: tuple[Callable[[Game, int], None], ...] = (
     pettingzoo_accepts_it,
     random_play_is_sound,
     random_play_is_sound_with_every_option,
+    other_packs_play,
     every_legal_action_applies,
     observations_are_in_bounds,
     reset_is_complete,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import ctypes
 import inspect
 from collections.abc import Sequence
@@ -177,10 +176,8 @@ class Game:
         """
         if list(sources) == ["standard"]:
             return self
-        other = copy.copy(self)
-        other.__dict__.pop("records", None)
-        other.__dict__["packs"] = [self.read_pack(source) for source in sources]
-        other.__dict__["loops"] = self.loops
+        other = type(self)()
+        vars(other).update(packs=[self.read_pack(source) for source in sources], loops=self.loops)
         return other
 
     def _pack_index(self, source: PackSource) -> int:

@@ -134,7 +134,8 @@ def test_search_beats_random_play():
 
 
 @pytest.mark.parametrize(
-    "text", ["ismcts:many", "ismcts:0", "ismcts:99999999", "ismcts:10:clever", "ismcts:1:greedy:2", "flat:5ms", "flat:-1"]
+    "text",
+    ["ismcts:many", "ismcts:0", "ismcts:99999999", "ismcts:10:clever", "ismcts:1:greedy:2", "flat:5ms", "flat:-1"],
 )
 def test_a_wrong_budget_gets_one_line(text):
     with pytest.raises(AgentError) as caught:

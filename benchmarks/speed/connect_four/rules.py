@@ -6,7 +6,7 @@ Source of the line test: John Tromp's Fhourstones bit board layout.
 import numpy as np
 
 from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, ROWS, Phase, kernel
-from medianoche.envs.core.bits import clear_bits, set_bit, test_bit
+from medianoche.envs.core.bits import popcount, test_bit
 
 END = np.uint8(Phase.END)
 ONE, ZERO = np.uint64(1), np.uint64(0)
@@ -36,13 +36,12 @@ def settle(pack, state):
 
 @kernel
 def legal_mask(pack, state, mask):
-    clear_bits(mask)
-    count = np.int64(0)
+    free = ~state.discs
+    columns = ZERO
     for column in range(COLUMNS):
-        if (state.discs >> np.uint64(HEIGHT * column + ROWS - 1)) & ONE == ZERO:
-            set_bit(mask, column)
-            count += 1
-    return count
+        columns |= ((free >> np.uint64(HEIGHT * column + ROWS - 1)) & ONE) << np.uint64(column)
+    mask[0] = columns
+    return popcount(columns)
 
 
 @kernel

@@ -101,6 +101,19 @@ def test_rendering(four, capsys):
     assert capsys.readouterr().out == text.render() + "\n"
 
 
+def test_an_agent_can_be_asked_through_a_turn(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 0, 1, 0, 1, 0, 1)
+    turn = env.turn()
+    assert turn.seats.tolist() == [0]
+    assert turn.heuristic_actions().tolist() == [0]
+    assert np.array_equal(turn.observation[0], env.observe("player_0")["observation"])
+    env.step(0)
+    with pytest.raises(GameError, match="nobody is to move"):
+        env.turn()
+
+
 def test_restore_goes_back(four):
     env = four.aec()
     env.reset(0)

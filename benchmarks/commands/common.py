@@ -1,0 +1,131 @@
+"""What the commands share: the console, list options, values in text, progress, compiling."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.envs.core.game import Game
+
+PLAIN_WIDTH = 140
+"""Columns when the output is no terminal: tables in a file are not folded."""
+
+
+class ListOptions(TyperCommand):
+    """A command whose repeatable options take several values: `--agents a b` for `--agents a --agents b`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Split such options before the usual parsing."""
+        many = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
+        return list(super().parse_args(ctx, split_lists(args, many)))
+
+
+def split_lists(args: Iterable[str], many: set[str]) -> list[str]:
+    """`args` with every option of `many` repeated before each of its values."""
+    words: list[str] = []
+    option, values = "", 0
+    for word in args:
+        if word.startswith("-"):
+            words += [option] if option and not values else []
+            option, values = (word, 0) if word in many else ("", 0)
+            words += [] if option else [word]
+        elif option:
+            words += [option, word]
+            values += 1
+        else:
+            words.append(word)
+    return words + ([option] if option and not values else [])
+
+
+def new_console(stderr: bool = False) -> Console:
+    """A console as wide as the terminal, or wide enough for a table in a file."""
+    from rich.console import Console
+
+    found = Console(stderr=stderr)
+    if not found.is_terminal and "COLUMNS" not in os.environ:
+        found.width = PLAIN_WIDTH
+    return found
+
+
+def pack_source(text: str) -> str | int:
+    """A pack as given on the command line: digits are the seed of a generated one."""
+    return int(text) if text.isdecimal() else text
+
+
+def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
+    """Options given as `key=value`; values are read as TOML (`true`, `3`), else as plain text.
+
+    Raises:
+        OptionError: not of that form.
+    """
+    from medianoche.envs.core.errors import OptionError
+
+    options: dict[str, Any] = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not key or not equals:
+            raise OptionError(f"option {text!r} is not accepted; write key=value")
+        try:
+            options[key] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            options[key] = value
+    return options
+
+
+def progress_bar(console: Console) -> Progress:
+    """A bar with games per second and the time left."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Games per second."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.0f} games/s" if speed else "", style="cyan")
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
+    """Say that a game is being compiled, if it has not been on this machine."""
+    from medianoche.envs.core.jit import cache_folder
+
+    if cache_folder(game.folder).is_dir():
+        return nullcontext()
+    console.print(f"{game.name}: compiling (once; it starts at once from now on)")
+    return console.status("compiling")
+
+
+def compile_agents(console: Console, spec: Spec) -> None:
+    """Compile what a tournament needs before its clock starts."""
+    from medianoche import envs
+    from medianoche.benchmarks.tournament.play import play_shard
+
+    with compiling(console, envs.game(spec.game)):
+        play_shard(spec, 0, 8)

@@ -1,0 +1,13 @@
+"""Tournaments: schedule -> play -> store -> ratings -> report.
+
+A tournament is a `Spec`. Game number g of it is the same game on every machine and in every run, so games can
+be played in any order, in any shards, by anyone, and again.
+"""
+
+from medianoche.benchmarks.tournament.play import Shard, play_shard
+from medianoche.benchmarks.tournament.run import run_tournament
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.store import Results, Store
+
+__all__ = ["Results", "Schedule", "Shard", "Spec", "Store", "TournamentError", "play_shard", "run_tournament"]

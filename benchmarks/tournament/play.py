@@ -1,0 +1,153 @@
+"""Play some games of a tournament to their end, together in one batch."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import Agent, AgentError, agent
+from medianoche.agents.base import failure
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.envs.core.errors import IllegalActionError, MedianocheError
+from medianoche.envs.core.rng import spread
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.batch import Batch
+    from medianoche.envs.core.game import Game
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Games start..stop-1 of a tournament, played. All but the times follows from the spec and the numbers.
+
+    Attributes:
+        deals, lineups: int64[n], see `schedule.Fixture`.
+        seats: int64[n, players], the agent in each seat.
+        seeds: int64[n], the game seed of each deal.
+        scores: int32[n, players].
+        utilities: float32[n, players], in [-1, 1].
+        decisions: int64[n], how often somebody was asked.
+        seconds: wall time for all.
+        agent_decisions: int64[agents].
+        agent_seconds: float64[agents], wall time inside `act`.
+    """
+
+    start: int
+    stop: int
+    deals: np.ndarray
+    lineups: np.ndarray
+    seats: np.ndarray
+    seeds: np.ndarray
+    scores: np.ndarray
+    utilities: np.ndarray
+    decisions: np.ndarray
+    seconds: float
+    agent_decisions: np.ndarray
+    agent_seconds: np.ndarray
+
+
+class Arena(NamedTuple):
+    """What a process keeps from one shard to the next."""
+
+    game: Game
+    agents: list[Agent]
+    schedule: Schedule
+
+
+@lru_cache(maxsize=4)
+def arena(spec: Spec) -> Arena:
+    """Game, agents and schedule of a tournament."""
+    schedule = Schedule(len(spec.agents), spec.players)
+    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], schedule)
+
+
+def play_shard(spec: Spec, start: int, stop: int) -> Shard:
+    """Play games start..stop-1; the same result in any process, as often as it is called.
+
+    Raises:
+        AgentError: an agent failed or chose an illegal action.
+    """
+    began = time.perf_counter()
+    game, agents, schedule = arena(spec)
+    fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
+    seeds = spec.deal_seed(0) + fixture.deals
+    batch = game.batch(
+        stop - start,
+        num_players=spec.players,
+        seeds=seeds.astype(np.uint64),
+        pack=spec.pack,
+        autoreset=False,
+        **json.loads(spec.options),
+    )
+    table = _Table(batch, fixture.seats, _chance(spec, start, stop))
+    table.play(agents)
+    return Shard(
+        start=start,
+        stop=stop,
+        deals=fixture.deals,
+        lineups=fixture.lineups,
+        seats=fixture.seats,
+        seeds=seeds,
+        scores=batch.states["scores"][:, : spec.players].astype(np.int32),
+        utilities=batch.states["utility"][:, : spec.players].astype(np.float32),
+        decisions=table.decisions,
+        seconds=time.perf_counter() - began,
+        agent_decisions=table.agent_decisions,
+        agent_seconds=table.agent_seconds,
+    )
+
+
+def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
+    """uint64[n]: where the agents' randomness starts in each game; a decision's own adds its number."""
+    games = np.arange(start, stop, dtype=np.uint64)
+    return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
+
+
+class _Table:
+    """Games in progress: in each round, every agent decides all games in which it is to move, at once."""
+
+    def __init__(self, batch: Batch, seats: np.ndarray, chance: np.ndarray) -> None:
+        self.batch = batch
+        self.seats = seats
+        self.chance = chance
+        self.decisions = np.zeros(len(seats), np.int64)
+
+    def play(self, agents: list[Agent]) -> None:
+        """Play all games to their end."""
+        self.agent_decisions = np.zeros(len(agents), np.int64)
+        self.agent_seconds = np.zeros(len(agents))
+        rows = np.flatnonzero(~self.batch.done)
+        while len(rows):
+            deciding = self.seats[rows, self.batch.to_move[rows]]
+            for number, who in enumerate(agents):
+                asked = rows[deciding == number]
+                if len(asked):
+                    self._decide(number, who, asked)
+            rows = rows[~self.batch.done[rows]]
+
+    def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
+        turn = self.batch.turn(rows, self.chance[rows] + self.decisions[rows].astype(np.uint64))
+        began = time.perf_counter()
+        try:
+            actions = np.asarray(who.act(turn))
+        except MedianocheError:
+            raise
+        except Exception as error:
+            raise failure(who.name, error) from error
+        self.agent_seconds[number] += time.perf_counter() - began
+        if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+            given = f"{actions.dtype}{list(actions.shape)}"
+            raise AgentError(f"{who.name} returned {given} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
+        try:
+            self.batch.step_rows(rows, actions)
+        except IllegalActionError as error:
+            raise AgentError(f"{who.name} chose an illegal action: {error}") from None
+        self.agent_decisions[number] += len(rows)
+        self.decisions[rows] += 1

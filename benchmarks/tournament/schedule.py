@@ -1,0 +1,126 @@
+"""Who sits where in game number g.
+
+A *lineup* is the agents at a table: a choice of different agents, or, with more seats than agents, every
+mixture of at least two. A *ring* is a lineup seated, turned round the table by one seat after another: each
+agent sits in each seat equally often. All games of a ring are played on one deal, so neither a good seat nor
+a good hand favours anyone. Each next deal takes the next ring, until every seating of every lineup has had
+its turn, and then again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from math import comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.spec import TournamentError
+
+MOST_SEATINGS = 500_000
+"""A schedule is a table in memory; more seatings than this are refused."""
+
+Seating = tuple[int, ...]
+
+
+class Fixture(NamedTuple):
+    """Some games of a schedule.
+
+    Attributes:
+        deals: int64[n], which deal each is played on.
+        lineups: int64[n], index into `Schedule.lineups`.
+        seats: int64[n, players], the agent in each seat.
+    """
+
+    deals: np.ndarray
+    lineups: np.ndarray
+    seats: np.ndarray
+
+
+class Schedule:
+    """Every lineup of `num_agents` agents at `players` seats, in all its seatings, without end.
+
+    Raises:
+        TournamentError: too many seatings to list.
+    """
+
+    def __init__(self, num_agents: int, players: int) -> None:
+        self.num_agents = num_agents
+        self.players = players
+        if (seatings := self._count()) > MOST_SEATINGS:
+            raise TournamentError(
+                f"{num_agents} agents in {players} seats make {seatings:,} seatings; "
+                f"accepted: up to {MOST_SEATINGS:,}, so fewer agents"
+            )
+
+    @cached_property
+    def lineups(self) -> list[Seating]:
+        """The agents of each table, ascending."""
+        agents = range(self.num_agents)
+        if self.num_agents >= self.players:
+            return list(combinations(agents, self.players))
+        mixed = combinations_with_replacement(agents, self.players)
+        return [lineup for lineup in mixed if len(set(lineup)) > 1]
+
+    @cached_property
+    def rings(self) -> list[tuple[int, list[Seating]]]:
+        """Lineup and seatings of each ring, in the order in which they are played.
+
+        The order is shuffled, always the same way: a tournament that ends in the middle has not left anyone
+        out.
+        """
+        found = [(n, ring) for n, lineup in enumerate(self.lineups) for ring in _rings(lineup)]
+        random.Random(0).shuffle(found)
+        return found
+
+    @cached_property
+    def cycle(self) -> int:
+        """After how many games every seating has been played once."""
+        return len(self._seatings)
+
+    def at(self, games: np.ndarray) -> Fixture:
+        """The games with these numbers, int64[n]."""
+        turns, places = np.divmod(games, self.cycle)
+        ring, lineup = self._ring_of[places], self._lineup_of[places]
+        return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[places])
+
+    def _count(self) -> int:
+        if self.num_agents >= self.players:
+            return comb(self.num_agents, self.players) * factorial(self.players)
+        return int(self.num_agents**self.players) - self.num_agents
+
+    @cached_property
+    def _seatings(self) -> np.ndarray:
+        return np.array([seats for _, ring in self.rings for seats in ring], np.int64)
+
+    @cached_property
+    def _ring_of(self) -> np.ndarray:
+        return np.repeat(np.arange(len(self.rings)), [len(ring) for _, ring in self.rings])
+
+    @cached_property
+    def _lineup_of(self) -> np.ndarray:
+        lineups: np.ndarray = np.array([lineup for lineup, _ in self.rings], np.int64)[self._ring_of]
+        return lineups
+
+
+def _rings(lineup: Seating) -> Iterator[list[Seating]]:
+    """The seatings of `lineup`, those that are turns of one another together."""
+    seen: set[Seating] = set()
+    for seating in _arrangements(lineup):
+        if seating not in seen:
+            ring = list(dict.fromkeys(seating[k:] + seating[:k] for k in range(len(seating))))
+            seen.update(ring)
+            yield ring
+
+
+def _arrangements(left: Seating) -> Iterator[Seating]:
+    """The different orders of `left` (ascending), in lexicographic order."""
+    if not left:
+        yield ()
+    for k, first in enumerate(left):
+        if k == 0 or first != left[k - 1]:
+            for rest in _arrangements(left[:k] + left[k + 1 :]):
+                yield (first, *rest)

@@ -1,0 +1,135 @@
+"""What a tournament is: everything that decides its games, and nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from medianoche.envs.core.errors import MedianocheError, choices
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.pack import PackSource
+
+SEEDS = 2**31
+"""Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
+
+
+class TournamentError(MedianocheError):
+    """A tournament that cannot be played, or a folder that is not what was asked for."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A tournament without its length: with more games it is the same tournament, played on.
+
+    Attributes:
+        game: name of the game, or `module:Class`.
+        agents: agent strings, all different.
+        fingerprints: what tells a changed bot file, one for each agent.
+        players: seats at a table.
+        seat_names: the game's name for each seat ("player_0", "enemy", ...).
+        teams: team of each seat.
+        pack: the pack as it was given.
+        pack_hash: what the pack holds.
+        options: all options of the game as JSON, defaults included.
+        seed: decides the deals and all chance of the agents.
+        medianoche: version of the suite.
+        game_version: version of the game.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    fingerprints: tuple[str, ...]
+    players: int
+    seat_names: tuple[str, ...]
+    teams: tuple[int, ...]
+    pack: str | int
+    pack_hash: str
+    options: str
+    seed: int
+    medianoche: str
+    game_version: int
+
+    @classmethod
+    def create(
+        cls,
+        game: str,
+        agents: list[str],
+        players: int | None = None,
+        seed: int = 0,
+        pack: PackSource = "standard",
+        **options: Any,
+    ) -> Spec:
+        """Check everything and fill in the defaults.
+
+        Raises:
+            MedianocheError: an unknown game, agent, option or pack, or a number that does not fit; one line.
+        """
+        import medianoche
+        from medianoche import envs
+        from medianoche.agents import agent, fingerprint
+
+        room = envs.game(game)
+        seats = room.check_players(players)
+        _check(agents, seats, seed)
+        for name in agents:
+            agent(name)
+        return cls(
+            game=game,
+            agents=tuple(agents),
+            fingerprints=tuple(fingerprint(name) for name in agents),
+            players=seats,
+            seat_names=tuple(room.agents(seats)),
+            teams=tuple(room.teams(seats)),
+            pack=pack if isinstance(pack, int) else str(pack),
+            pack_hash=room.read_pack(pack).hash,
+            options=json.dumps(room.options(options).model_dump(mode="json"), sort_keys=True),
+            seed=seed,
+            medianoche=medianoche.__version__,
+            game_version=room.version,
+        )
+
+    @property
+    def name(self) -> str:
+        """The game's name, short enough for titles and folders."""
+        return self.game.rpartition(":")[2]
+
+    def to_json(self) -> str:
+        """One line of JSON, the same for equal specs."""
+        return json.dumps(dataclasses.asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Spec:
+        """The spec that `to_json` wrote."""
+        fields: dict[str, Any] = json.loads(text)
+        for name, value in fields.items():
+            fields[name] = tuple(value) if isinstance(value, list) else value
+        return cls(**fields)
+
+    def difference(self, other: Spec) -> str:
+        """The first thing in which `other` is another tournament, in words; empty if it is the same."""
+        for field in dataclasses.fields(self):
+            mine, its = getattr(self, field.name), getattr(other, field.name)
+            if mine != its:
+                return f"{field.name}: {_words(mine)} there, {_words(its)} here"
+        return ""
+
+    def deal_seed(self, deal: int) -> int:
+        """The game seed of a deal: `envs.game(spec.game).new(spec.players, seed=...)` deals it again."""
+        return self.seed * 2**32 + deal
+
+
+def _check(agents: list[str], players: int, seed: int) -> None:
+    if players < 2:
+        raise TournamentError(f"a tournament needs at least 2 players; given: {players}")
+    if len(agents) < 2 or len(set(agents)) < len(agents):
+        given = choices(agents) or "none"
+        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}")
+    if not 0 <= seed < SEEDS:
+        raise TournamentError(f"seed {seed} is not accepted; give an integer from 0 to {SEEDS - 1}")
+
+
+def _words(value: object) -> str:
+    return " ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,122 @@
+"""The agents that come with the suite, the strings that name them, and users' own bots."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent, entries, fingerprint
+
+GAME = "misty"
+CHI_SQUARE_999 = {1: 10.83, 2: 13.82, 3: 16.27, 4: 18.47, 5: 20.52}
+
+
+def turn_of(seeds, rows=None, chance=None):
+    """The Turn of `rows` of a batch dealt from `seeds`."""
+    batch = envs.game(GAME).batch(len(seeds), seeds=seeds, autoreset=False)
+    rows = np.arange(len(seeds)) if rows is None else rows
+    chance = np.arange(len(seeds), dtype=np.uint64) if chance is None else chance
+    return batch.turn(rows, chance[rows])
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_random_plays_all_legal_actions_alike(seed):
+    turn = turn_of(np.full(20_000, seed, np.uint64))
+    legal = np.flatnonzero(turn.action_mask[0])
+    counts = np.bincount(agent("random").act(turn), minlength=turn.game.num_actions)
+    assert counts[legal].sum() == 20_000
+    expected = 20_000 / len(legal)
+    assert ((counts[legal] - expected) ** 2 / expected).sum() < CHI_SQUARE_999[len(legal) - 1]
+
+
+def test_greedy_plays_the_heuristic():
+    turn = turn_of(np.arange(200, dtype=np.uint64))
+    np.testing.assert_array_equal(agent("greedy").act(turn), turn.heuristic_actions())
+
+
+@pytest.mark.parametrize("name", [entry.example for entry in entries()])
+def test_a_choice_does_not_depend_on_the_rest_of_the_batch(name):
+    seeds = np.arange(100, dtype=np.uint64)
+    together = agent(name).act(turn_of(seeds))
+    rows = np.array([97, 3, 50])
+    np.testing.assert_array_equal(agent(name).act(turn_of(seeds, rows)), together[rows])
+
+
+@pytest.mark.parametrize("name", [entry.example for entry in entries()])
+def test_an_agent_is_called_by_its_string(name):
+    assert agent(name).name == name
+    assert fingerprint(name) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("gready", "unknown agent 'gready'; accepted: random, greedy, "),
+        ("", "unknown agent ''"),
+        ("random:3", "agent 'random:3': wrong parameters; accepted: random"),
+        ("nowhere/bot.py:Bot", "bot file nowhere/bot.py: No such file"),
+    ],
+)
+def test_a_wrong_string_is_answered_with_one_line(text, words):
+    with pytest.raises(AgentError) as error:
+        agent(text)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+BOTS = """
+import numpy as np
+
+class First:
+    def act(self, turn):
+        return turn.action_mask.argmax(axis=1)
+
+class Needy:
+    def __init__(self, strength):
+        pass
+
+class Idle:
+    pass
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    file = tmp_path / "my_bots.py"
+    file.write_text(BOTS)
+    return file
+
+
+def test_a_bot_of_ones_own_plays(bots):
+    turn = turn_of(np.arange(10, dtype=np.uint64))
+    first = agent(f"{bots}:First")
+    assert first.name == f"{bots}:First"
+    np.testing.assert_array_equal(first.act(turn), turn.action_mask.argmax(axis=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Last", "has no class 'Last'; classes with act: First"),
+        ("Needy", "wrong parameters; accepted: a class that is made without arguments"),
+        ("Idle", "has no method act(turn)"),
+    ],
+)
+def test_an_unfit_bot_is_refused(bots, name, words):
+    with pytest.raises(AgentError, match=r".*") as error:
+        agent(f"{bots}:{name}")
+    assert words in str(error.value)
+
+
+def test_a_bot_file_that_fails_says_where(tmp_path):
+    file = tmp_path / "broken.py"
+    file.write_text("import numpy\n1 / 0\n")
+    with pytest.raises(AgentError) as error:
+        agent(f"{file}:Bot")
+    assert "ZeroDivisionError: division by zero" in str(error.value)
+    assert "line 2" in str(error.value)
+
+
+def test_the_fingerprint_of_a_bot_changes_with_its_file(bots):
+    before = fingerprint(f"{bots}:First")
+    bots.write_text(BOTS + "# changed\n")
+    assert fingerprint(f"{bots}:First") != before

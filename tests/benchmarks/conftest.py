@@ -1,0 +1,56 @@
+"""What the tests of tournaments share."""
+
+import os
+import sqlite3
+import sys
+
+import pytest
+
+from medianoche.benchmarks.tournament.store import FILE
+
+BOTS = """
+import numpy as np
+
+class First:
+    def act(self, turn):
+        return turn.action_mask.argmax(axis=1)
+
+class Wrong:
+    def act(self, turn):
+        return np.full(len(turn), 10**6)
+
+class Short:
+    def act(self, turn):
+        return np.zeros(len(turn) - 1)
+
+class Broken:
+    def act(self, turn):
+        raise KeyError("no idea")
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    """A file of users' bots, one good and three bad."""
+    file = tmp_path / "bots.py"
+    file.write_text(BOTS)
+    return file
+
+
+@pytest.fixture
+def environment():
+    """The environment of a subprocess that finds the package as this process does."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+@pytest.fixture
+def rows():
+    """All that a tournament's file holds but its times: a function of the folder."""
+
+    def read(folder):
+        database = sqlite3.connect(folder / FILE)
+        found = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tournament", "games")]
+        database.close()
+        return found
+
+    return read

@@ -1,0 +1,66 @@
+"""The final table as text and as a page."""
+
+import base64
+import html
+import io
+import re
+import shlex
+
+import pytest
+from rich.console import Console
+
+from medianoche.benchmarks.tournament import Spec, run_tournament
+from medianoche.benchmarks.tournament.report import HEADINGS, Report
+
+AGENTS = ["random", "greedy"]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("a & b")
+    run_tournament(Spec.create("misty", AGENTS, players=3, variant="introductory"), folder, 60)
+    return Report.of(folder)
+
+
+def test_the_table_is_printed(report):
+    console = Console(file=io.StringIO(), width=140)
+    report.show(console)
+    text = console.file.getvalue()
+    for words in (
+        *HEADINGS,
+        *AGENTS,
+        "misty, 3 players",
+        "60 games on 20 deals",
+        "decisions/s",
+        "intervals are rough",
+    ):
+        assert words in text
+
+
+def test_the_page_stands_alone(report):
+    page = report.write().read_text()
+    assert page.count("data:image/png;base64,") == 4
+    for picture in re.findall(r"base64,([^\"]+)", page):
+        assert base64.b64decode(picture).startswith(b"\x89PNG")
+    assert not re.search(r"https?:|<script|<link|url\(", page)
+    assert "$" not in re.sub(r"base64,[^\"]+", "", page)
+
+
+def test_the_page_holds_the_table_and_the_command(report):
+    page = html.unescape(report.write().read_text())
+    for cells in report.cells():
+        for cell in cells:
+            assert f">{cell}<" in page
+    assert report.command in page
+    words = shlex.split(report.command)
+    assert words[:3] == ["medianoche", "tournament", "misty"]
+    assert words[words.index("--agents") + 1 :][:2] == AGENTS
+    assert "variant=introductory" in words
+    assert words[-2:] == ["--out", str(report.folder)]
+
+
+def test_an_unfinished_tournament_says_how_far_it_is(tmp_path):
+    spec = Spec.create("misty", AGENTS)
+    run_tournament(spec, tmp_path, 10)
+    run_tournament(spec, tmp_path, 12)
+    assert Report.of(tmp_path).summary.startswith("12 games")
