@@ -23,7 +23,7 @@ demo: $(VENV)/.core  ## a tournament on every game, with nothing but the core in
 	$(BIN)/medianoche demo
 
 test: $(VENV)/.dev  ## run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadgroup
 
 lint: $(VENV)/.dev  ## check style, types and the direction of imports
 	$(BIN)/ruff check .

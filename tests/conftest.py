@@ -2,10 +2,20 @@
 
 import os
 
+import pytest
 from hypothesis import settings
+
+from medianoche import envs
 
 os.environ.setdefault("MPLBACKEND", "agg")  # no display
 
 # No deadline: a first call may compile. Derandomized: the same tests run everywhere, every time.
 settings.register_profile("medianoche", deadline=None, derandomize=True)
 settings.load_profile("medianoche")
+
+
+def pytest_collection_modifyitems(items):
+    """Keep the tests of a game in one process when several run, so that it is compiled once."""
+    for item in items:
+        game = next((name for name in envs.names() if f"/{name}/" in item.nodeid or f"[{name}-" in item.nodeid), "")
+        item.add_marker(pytest.mark.xdist_group(game or item.nodeid.partition("::")[0]))
