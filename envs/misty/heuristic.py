@@ -1,117 +1,68 @@
-"""A strong hand-written policy: imagine how the draft may go on, arrange those cards well, value the window exactly.
+"""A strong hand-written policy: imagine which cards may come, arrange them well, value the window exactly.
 
-Each choice is tried in a number of imagined rounds, the same for all choices. In one of them every seat drafts by simple
-preferences from hands that may be the true ones; the cards that come to the seat to move are put into its window at
-random and then swapped for as long as the solver sees more points in it.
+In an imagined round random cards of those still in play come to the seat to move. They are put into its window where
+they seem to suit, then swapped about; a swap that costs points is taken back. All choices are tried in the same rounds,
+with the same chances, so that luck does not decide.
 """
 
 import numpy as np
 
 from medianoche.envs.core.bits import lowest_bit
 from medianoche.envs.core.rng import draw
-from medianoche.envs.misty.rules import held_kinds, placements
+from medianoche.envs.misty.rules import deck_size, held_kinds, placements
 from medianoche.envs.misty.solver import best_act, solve_cells, target_of
 from medianoche.envs.misty.state import (
     ACT,
     ARROW,
     CELLS,
-    CODES,
     CODE_SIDE,
-    FLOWER,
+    CODES,
     KINDS,
     MONSTER,
     PICK,
     PLACE_BASE,
-    PTS_FLOWER,
-    PTS_MONSTER,
-    PTS_PAIR,
-    PTS_SMILE,
-    PTS_STILL,
-    SEATS,
     SIDE,
     SMILE,
-    STILL,
     kernel,
 )
 
-PICK_ROUNDS = 8  # imagined for one decision
-PLACE_ROUNDS = 8
+PICK_ROUNDS = 12  # imagined for one decision
+PLACE_ROUNDS = 12
 SWAPS = 10  # tried in one imagined window
 
 
 @kernel.helper
-def fill_weights(pack, weights):
-    """How readily each kind is drafted in an imagined round."""
-    for kind in range(KINDS):
-        weights[kind] = 2
-    weights[STILL] = 1 + 7 * np.int64(pack.pts[PTS_STILL])
-    weights[FLOWER] = 1 + 8 * np.int64(pack.pts[PTS_FLOWER])
-    weights[SMILE] = 1 + 6 * np.int64(pack.pts[PTS_SMILE]) + 6 * np.int64(pack.pts[PTS_PAIR])
-    weights[MONSTER] = 2
+def draw_cards(state, pool, left, number, cards):
+    """Move `number` random cards of the `left` ones in `pool` to `cards` (both by kind)."""
+    for taken in range(number):
+        k = draw(state, left - taken)
+        kind = 0
+        while k >= pool[kind]:
+            k -= pool[kind]
+            kind += 1
+        pool[kind] -= 1
+        cards[kind] += 1
 
 
 @kernel.helper
-def draft(state, hands, weights, owner):
-    """Take a random card out of a hand by the weights; returns its kind."""
-    total = np.int64(0)
-    for kind in range(KINDS):
-        total += hands[owner, kind] * weights[kind]
-    k = draw(state, total)
-    for kind in range(KINDS):
-        k -= hands[owner, kind] * weights[kind]
-        if k < 0:
-            hands[owner, kind] -= 1
-            return np.int64(kind)
-    return np.int64(0)
+def imagine_cards(state, pool, cards):
+    """Count by kind in `cards` what may come to the seat to move after its present card.
 
-
-@kernel.helper
-def deal_imagined(state, hands):
-    """Fresh hands from the deck; row SEATS of `hands` is the deck."""
+    The rest of this deal comes out of the hands on the table, later deals out of the deck.
+    """
     left = np.int64(0)
     for kind in range(KINDS):
-        left += hands[SEATS, kind]
-    for owner in range(np.int64(state.num_players)):
-        for kind in range(KINDS):
-            hands[owner, kind] = 0
-        for _ in range(np.int64(state.hand_size)):
-            k = draw(state, left)
-            left -= 1
-            kind = 0
-            while k >= hands[SEATS, kind]:
-                k -= hands[SEATS, kind]
-                kind += 1
-            hands[SEATS, kind] -= 1
-            hands[owner, kind] += 1
-
-
-@kernel.helper
-def imagine_draft(state, hands, weights, cards):
-    """Draft to the end of the round; counts by kind in `cards` what comes to this seat after its present card."""
-    n, seat, size = np.int64(state.num_players), np.int64(state.to_move), np.int64(state.hand_size)
-    for kind in range(KINDS):
-        hands[SEATS, kind] = np.int64(state.deck[kind])
-        for owner in range(n):
-            hands[owner, kind] = np.int64(state.hand[owner, kind])
-    placing = np.int64(state.phase != PICK)
-    for kind in range(KINDS):
         cards[kind] = 0
-    mine, passed = 1 - placing, placing  # how many cards of this seat are not to be counted
-    step = np.int64(state.step) + placing
-    for deal in range(np.int64(state.deal), np.int64(state.n_deals)):
-        while step < size:
-            for owner in range(n):
-                kind = draft(state, hands, weights, owner)
-                away = passed if deal & 1 == 0 else -passed
-                if (owner + away + n * size) % n == seat:
-                    cards[kind] += mine == 0
-                    mine = np.int64(0)
-            step += 1
-            passed += 1
-        if deal + 1 < np.int64(state.n_deals):
-            deal_imagined(state, hands)
-        step = np.int64(0)
-        passed = np.int64(0)
+        pool[kind] = 0
+        for seat in range(np.int64(state.num_players)):
+            pool[kind] += np.int64(state.hand[seat, kind])
+        left += pool[kind]
+    size = np.int64(state.hand_size)
+    draw_cards(state, pool, left, size - np.int64(state.step) - 1, cards)
+    for kind in range(KINDS):
+        pool[kind] = np.int64(state.deck[kind])
+    later = (np.int64(state.n_deals) - np.int64(state.deal) - 1) * size
+    draw_cards(state, pool, deck_size(state), later, cards)
 
 
 @kernel.helper
@@ -158,7 +109,7 @@ def suits(cells, aimed, cell, kind, target):
 
 @kernel.helper
 def arrange(pack, state, frame, cards, count, cells, free, sums):
-    """Fill the `free` cells with `cards`, each on the first cell that suits it, then improve by swaps; returns points."""
+    """Fill the `free` cells with `cards`, each on the first that suits it, improve by swaps; returns the points."""
     frame_h, frame_w = frame >> 4 & 15, frame & 15
     aimed = np.int64(0)
     for cell in range(CELLS):
@@ -223,15 +174,14 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 @kernel.helper
 def choose_placement(pack, state):
     """The placement code that costs least on average against the arrangements found."""
-    weights, cards, free = np.empty(KINDS, np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    hands, sums = np.empty((SEATS + 1, KINDS), np.int64), np.empty((7, CELLS), np.int64)
+    pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
+    sums = np.empty((7, CELLS), np.int64)
     cells, losses, tries = np.empty(CELLS, np.int64), np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
-    fill_weights(pack, weights)
     seat = np.int64(state.to_move)
     height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
     codes = placements(state, seat)
     for _ in range(PLACE_ROUNDS):
-        imagine_draft(state, hands, weights, cards)
+        imagine_cards(state, pool, cards)
         cards[state.pick[seat]] += 1
         frame = choose_frame(state, height, width)
         count = shuffle_free(state, frame, cells, free)
@@ -255,15 +205,14 @@ def choose_placement(pack, state):
 @kernel.helper
 def choose_pick(pack, state):
     """The kind with the best average over imagined rounds, each with the same chances for all kinds."""
-    weights, cards, free = np.empty(KINDS, np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    hands, sums = np.empty((SEATS + 1, KINDS), np.int64), np.empty((7, CELLS), np.int64)
+    pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
+    sums = np.empty((7, CELLS), np.int64)
     cells, totals = np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)
-    fill_weights(pack, weights)
     seat = np.int64(state.to_move)
     height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
     kinds = held_kinds(state, seat)
     for _ in range(PICK_ROUNDS):
-        imagine_draft(state, hands, weights, cards)
+        imagine_cards(state, pool, cards)
         frame = choose_frame(state, height, width)
         count = shuffle_free(state, frame, cells, free)
         chances = state.rng

@@ -21,11 +21,9 @@ from medianoche.envs.misty.state import (
 )
 
 INCONSISTENCIES = (
-    "an option field is out of range: hand_size, n_deals and the frames must be those of a variant, "
-    "rounds_to_win 1 to 3, activation, smile_mode and obs_memory 0 or 1",
+    "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3",
     "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat",
-    "deal and step do not fit the phase: deal below n_deals and step below hand_size while building, "
-    "deal n_deals and step 0 afterwards",
+    "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards",
     "a seat beyond num_players is not blank",
     "to_move is not the lowest seat that has not committed",
     "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)",

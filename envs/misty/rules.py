@@ -16,7 +16,6 @@ from medianoche.envs.misty.state import (
     MONSTER,
     MOVED,
     PICK,
-    PICK_BASE,
     PLACE,
     PLACE_BASE,
     PTS_ARROW,
@@ -34,10 +33,9 @@ from medianoche.envs.misty.state import (
 )
 
 # Placement codes as bits: 5 rows and 5 columns, -1 to 3 in coordinates of the box.
-ALL_CODES = (1 << 25) - 1
+ALL_CODES = (1 << CODE_SIDE * CODE_SIDE) - 1
 FIRST_COL = 0b00001_00001_00001_00001_00001
 LAST_COL = FIRST_COL << 4
-ONLY_CODE = 1 << CODE_SIDE + 1  # the first card: row 0, column 0 (R7)
 
 
 # ---- a round begins
@@ -127,7 +125,7 @@ def placements(state, seat):
     """
     height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
     if height == 0:
-        return np.int64(ONLY_CODE)
+        return np.int64(1 << CODE_SIDE + 1)  # row 0, column 0
     taken = np.int64(0)
     for row in range(height):
         for col in range(width):
@@ -379,10 +377,9 @@ def reset(pack, state):
 
 @kernel
 def legal_mask(pack, state, mask):
-    seat = np.int64(state.to_move)
-    actions = np.int64(0)
+    seat, actions = np.int64(state.to_move), np.int64(0)
     if state.phase == PICK:
-        actions = held_kinds(state, seat) << PICK_BASE
+        actions = held_kinds(state, seat)
     elif state.phase == PLACE:
         actions = placements(state, seat) << PLACE_BASE
     elif state.phase == ACT:
@@ -395,7 +392,7 @@ def legal_mask(pack, state, mask):
 def apply(pack, state, action):
     seat = np.int64(state.to_move)
     if state.phase == PICK:
-        state.pick[seat] = action - PICK_BASE
+        state.pick[seat] = action
     elif state.phase == PLACE:
         state.cell[seat] = action - PLACE_BASE
     else:

@@ -211,7 +211,7 @@ def count_left(sums, cell, left, number):
 
 @kernel
 def solve_cells(pack, cells, sums, height, width, smile_mode):
-    """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; `sums` is scratch [7, 16]."""
+    """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; scratch `sums` [7, 16]."""
     alone = np.int64(pack.pts[PTS_ARROW])
     arrows = find_sources(cells, sums, height, width)
     total = move_arrows(sums, arrows, alone)

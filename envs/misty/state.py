@@ -95,13 +95,11 @@ STATE = np.dtype(
 )
 
 line, table = numba.int64[::1], numba.int64[:, ::1]
-kernel = Kernels(
-    state=STATE, pack=PACK, cells=line, sums=table, base=line, free=line, cards=line, weights=line, hands=table
-)
+kernel = Kernels(state=STATE, pack=PACK, cells=line, sums=table, free=line, cards=line, pool=line)
 
-# Actions: a kind to pick, a placement code, a cell to activate.
+# Actions: a kind to pick (0-11), a placement code, a cell to activate.
 CODES, CODE_SIDE = 25, 5
-PICK_BASE, PLACE_BASE, ACT_BASE = 0, KINDS, KINDS + CODES
+PLACE_BASE, ACT_BASE = KINDS, KINDS + CODES
 NUM_ACTIONS = ACT_BASE + CELLS
 
 PLANES = 10

@@ -1,0 +1,81 @@
+"""The solver's advice in activation and the hand-written policy."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.misty.state import ACT, END
+
+MISTY = envs.game("misty")
+
+
+@pytest.mark.parametrize("pack", ["standard", 11])
+def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
+    from medianoche.envs.misty.solver import best_act, solve
+
+    rng = np.random.default_rng(3)
+    batch = envs.make_batch("misty", 64, num_players=3, seed=9, pack=pack)
+    index, checked = MISTY.new(pack=pack).pack, 0
+    for _ in range(250):
+        for row in np.flatnonzero(batch.states["phase"] == ACT):
+            state = MISTY.copy(batch.states[row])
+            state.pack = index
+            seat, points = int(state.to_move), batch.records[0]
+            value = solve(points, state, seat)
+            random = MISTY.copy(state)
+            for one, follow in ((state, True), (random, False)):
+                while not one.done and one.phase == ACT and one.to_move == seat:
+                    before = one.tobytes()
+                    action = best_act(points, one)
+                    assert one.tobytes() == before
+                    MISTY.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
+                earned = one.round_points if one.phase in (ACT, END) else one.last_points
+                assert earned[seat] == value if follow else earned[seat] <= value
+            checked += 1
+        batch.step(batch.sample_legal())
+    assert checked > 200
+
+
+def match(num_players, seed, **options):
+    """The heuristic in one seat against random play in the others; its utility."""
+    rng = np.random.default_rng(seed)
+    state = MISTY.new(num_players, seed, **options)
+    seat = seed % num_players
+    while not state.done:
+        if state.to_move == seat:
+            action = MISTY.heuristic(state, seed=seed)
+        else:
+            action = int(rng.choice(MISTY.legal_actions(state)))
+        MISTY.step(state, action)
+    return float(state.utility[seat])
+
+
+def test_the_heuristic_beats_random_play():
+    utilities = np.array([match(2, seed) for seed in range(200)])
+    assert (utilities > 0).mean() >= 0.97
+
+
+@pytest.mark.parametrize("variant", ["standard", "introductory"])
+def test_the_heuristic_beats_three_random_players(variant):
+    utilities = np.array([match(4, seed, variant=variant, pack=seed % 5) for seed in range(40)])
+    assert (utilities > 0).mean() >= 0.9
+
+
+def test_the_heuristic_takes_the_flowers():
+    picks = np.zeros(2)
+    for seed in range(60):
+        state = MISTY.new(2, seed)
+        if state.hand[0, 1]:
+            picks += MISTY.heuristic(state, seed=seed) == 1, 1
+    assert picks[0] > 0.6 * picks[1] > 12
+
+
+def test_the_heuristic_leaves_the_sample_as_it_was_but_for_chance():
+    state = MISTY.new(3, seed=4)
+    sample, mask = MISTY.copy(state), np.zeros((1, 1), np.uint64)
+    MISTY.loops.legal_one(MISTY.records, MISTY._rows(state), 0, mask[0])
+    actions = np.zeros(1, np.int64)
+    MISTY.loops.heuristic_rows(MISTY.records, MISTY._rows(sample), mask, np.zeros(1, np.int64), actions)
+    assert sample.rng != state.rng
+    sample.rng = state.rng
+    assert sample.tobytes() == state.tobytes()

@@ -1,0 +1,100 @@
+"""Positions that no play can reach are refused, with the reason."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core.errors import PositionError
+from medianoche.envs.misty.state import ACT, PLACE
+
+MISTY = envs.game("misty")
+KINDS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
+
+
+def codes(drawing):
+    """A drawing as a 4x4 array of codes."""
+    window = np.full((4, 4), -1)
+    for row, line in enumerate(drawing.split("/")):
+        window[row, : len(line)] = [KINDS[card] for card in line]
+    return window
+
+
+def hands(*counts):
+    table = np.zeros((4, 12), int)
+    for seat, held in enumerate(counts):
+        for kind, count in held.items():
+            table[seat, kind] = count
+    return table
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"deck": [1] * 12}, "not the cards of the pack"),
+        ({"hand": hands({1: 6}, {2: 5})}, "not the size"),
+        ({"to_move": 1}, "not the lowest seat"),
+        ({"phase": 4}, "phase must be"),
+        ({"deal": 2}, "deal and step must"),
+        ({"frame_h": [4, 4]}, "option field"),
+        ({"pick": [9], "to_move": 1}, "a pick is not"),
+        ({"cell": [3]}, "a cell is not"),
+        ({"win": [codes("F")]}, "box"),
+        ({"win": [codes("F") + 20]}, "code that does not exist"),
+        ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
+        ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),
+        ({"bh": [4], "bw": [4]}, "fits no allowed window"),
+        ({"gone": [1]}, "gone or act_done"),
+        ({"round_points": [1]}, "round_points"),
+        ({"scores": [1]}, "scores"),
+        ({"utility": [1, -1]}, "utility"),
+        ({"last_points": [3]}, "points_total"),
+        ({"scores": [0, 0, 1]}, "beyond num_players"),
+    ],
+)
+def test_positions_that_no_play_reaches_are_refused(fields, reason):
+    with pytest.raises(PositionError, match=reason):
+        MISTY.position(seed=3, **fields)
+
+
+def test_an_unfinished_window_cannot_be_scored():
+    with pytest.raises(PositionError, match="pending or a flower uneaten"):
+        MISTY.position(
+            phase=ACT,
+            deal=2,
+            hand=np.zeros((4, 12), int),
+            win=[codes("HHHH/HHH^/HHFM")] * 2,
+            bh=[3, 3],
+            bw=[4, 4],
+            act_done=[1, 0],
+            to_move=1,
+        )
+
+
+def test_the_cards_of_a_window_hang_together():
+    state = MISTY.new(seed=1)
+    while state.step < 4:
+        MISTY.step(state, int(MISTY.legal_actions(state)[0]))
+    assert not MISTY.inconsistency(state)
+    state.win[0], state.bh[0], state.bw[0] = codes("FF./.../.FF"), 3, 3
+    assert "not connected" in MISTY.inconsistency(state)
+    state.win[0] = codes("FF./..F/..F")
+    assert "cards of the pack" in MISTY.inconsistency(state)
+
+
+def test_a_full_window_is_needed_to_activate():
+    finished = {"phase": ACT, "deal": 2, "hand": hands(), "win": [codes("FFFF/FFFF/FFFF")] * 2}
+    with pytest.raises(PositionError, match="whole window"):
+        MISTY.position(**finished, bh=[3, 2], bw=[4, 4])
+    with pytest.raises(PositionError, match="cards of the pack"):
+        MISTY.position(**finished, bh=[3, 3], bw=[4, 4])
+
+
+def test_a_card_on_the_table_is_counted():
+    state = MISTY.new(seed=1)
+    while state.phase != PLACE:
+        MISTY.step(state, int(MISTY.legal_actions(state)[0]))
+    kind = int(state.pick[0])
+    state.pick[0] = (kind + 1) % 4
+    assert "cards of the pack" in MISTY.inconsistency(state)
+    state.pick[0] = -1
+    assert "a pick is not" in MISTY.inconsistency(state)

@@ -1,0 +1,250 @@
+"""What the observation holds, block by block, and what determinize may and may not change."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.misty.state import ACT, PICK, PLACE
+
+MISTY = envs.game("misty")
+DECK = [8, 8, 8, 6, 6, 0, 6, 0, 6, 0, 6, 0]
+OFFSETS = {
+    "windows": 0,
+    "boxes": 640,
+    "own_hand": 660,
+    "known_hands": 672,
+    "unseen_pool": 711,
+    "revealed_picks": 723,
+    "own_pick": 771,
+    "to_move": 783,
+    "phase": 787,
+    "committed": 791,
+    "deal": 795,
+    "seats": 800,
+    "scores": 804,
+    "round_points": 809,
+    "options": 813,
+    "deck": 816,
+    "points": 828,
+}
+
+
+def block(state, player, name):
+    seen = MISTY.observe(state, player)
+    at = OFFSETS[name]
+    return seen[at : at + next(b.size for b in MISTY.layout if b.name == name)]
+
+
+def played(num_players, seed, until, **options):
+    """A random game up to the first position for which `until(state)` holds."""
+    rng = np.random.default_rng(seed)
+    state = MISTY.new(num_players, seed, **options)
+    while not until(state):
+        MISTY.step(state, int(rng.choice(MISTY.legal_actions(state))))
+    return state
+
+
+def close(seen, expected):
+    return np.allclose(seen, np.asarray(expected, np.float32), atol=1e-6)
+
+
+def test_layout():
+    ends = np.cumsum([0, *(b.size for b in MISTY.layout)])
+    assert dict(zip((b.name for b in MISTY.layout), ends.tolist(), strict=False)) == OFFSETS
+    assert MISTY.observation_size == 834
+
+
+def test_windows_show_kinds_directions_moved_and_stacks():
+    window = np.full((4, 4), -1)
+    window[:3, :] = [[0, 1, 2, 3], [4, 5, 6, 8], [10, 67, 26, 19]]
+    state = MISTY.position(3, check=False, win=[window, window], bh=[3, 3], bw=[4, 4])
+    planes = block(state, 0, "windows").reshape(4, 10, 4, 4)
+    expected = np.zeros((10, 4, 4))
+    for plane, cells in enumerate(
+        (
+            [(0, 0)],
+            [(0, 1)],
+            [(0, 2)],
+            [(0, 3), (2, 3)],
+            [(1, 0), (1, 1)],
+            [(1, 1), (1, 2)],
+            [(1, 3)],
+            [(2, 0), (2, 2)],
+            [(2, 2), (2, 3)],
+            [(2, 1)],
+        )
+    ):
+        for cell in cells:
+            expected[plane][cell] = 1
+    assert np.array_equal(planes[0], expected)
+    assert np.array_equal(planes[1], expected)
+    assert not planes[2:].any()
+    assert np.array_equal(block(state, 1, "windows").reshape(4, 10, 4, 4)[2], expected)
+
+
+def test_boxes():
+    window = np.full((4, 4), -1)
+    window[0, 0] = window[3, 1] = 1
+    state = MISTY.position(2, check=False, win=[window], bh=[4], bw=[2])
+    boxes = block(state, 0, "boxes").reshape(4, 5)
+    assert close(boxes[0], [1, 0.5, 2 / 12, 0, 1])
+    assert close(boxes[1], [0, 0, 0, 1, 1])
+    assert not boxes[2:].any()
+
+
+def test_hands_and_pool():
+    state = MISTY.new(4, seed=2)
+    for player in range(4):
+        assert close(block(state, player, "own_hand"), state.hand[player] / 6)
+        assert not block(state, player, "known_hands").any()
+        assert close(block(state, player, "unseen_pool"), (np.array(DECK) - state.hand[player]) / 16)
+
+
+@pytest.mark.parametrize(("deal", "known"), [(0, (1, 2, 3)), (1, (1, 0, 3))])
+def test_w16_hands_known_after_two_passes_of_four(deal, known):
+    state = played(4, 5, lambda s: s.deal == deal and s.step == 2 and s.phase == PICK)
+    for phase in (PICK, PLACE):
+        while state.phase != phase:
+            MISTY.step(state, int(MISTY.legal_actions(state)[0]))
+        assert state.step == 2
+        table = block(state, 1, "known_hands").reshape(3, 13)
+        for slot in (1, 2, 3):
+            seat = (1 + slot) % 4
+            expected = [1, *(state.hand[seat] / 6)] if seat in known else [0] * 13
+            assert close(table[slot - 1], expected)
+        unknown = next(seat for seat in range(4) if seat not in known)
+        assert close(block(state, 1, "unseen_pool"), (state.deck + state.hand[unknown]) / 16)
+
+
+def test_all_hands_are_known_after_three_passes_of_four_or_one_of_two():
+    four = played(4, 5, lambda s: s.step == 3)
+    assert block(four, 2, "known_hands").reshape(3, 13)[:, 0].all()
+    two = played(2, 5, lambda s: s.step == 1)
+    assert block(two, 0, "known_hands").reshape(3, 13)[:, 0].tolist() == [1, 0, 0]
+
+
+def test_without_memory_hands_and_pool_are_blank():
+    state = played(2, 5, lambda s: s.step == 3, obs_memory=False)
+    assert not block(state, 0, "known_hands").any()
+    assert not block(state, 0, "unseen_pool").any()
+    assert close(block(state, 0, "own_hand"), state.hand[0] / 6)
+
+
+def test_picks_are_shown_to_their_owner_then_to_all():
+    state = played(3, 1, lambda s: s.phase == PICK and s.to_move == 2)
+    picks = state.pick[:3].copy()
+    for player in range(3):
+        own = np.eye(12)[picks[player]] if picks[player] >= 0 else np.zeros(12)
+        assert close(block(state, player, "own_pick"), own)
+        assert not block(state, player, "revealed_picks").any()
+    assert block(state, 1, "committed").tolist() == [1, 0, 1, 0]
+    state = played(3, 1, lambda s: s.phase == PLACE and s.step == 2)
+    revealed = block(state, 1, "revealed_picks").reshape(4, 12)
+    for slot in range(3):
+        assert close(revealed[slot], np.eye(12)[state.pick[(1 + slot) % 3]])
+    assert not revealed[3].any()
+    assert not block(state, 1, "own_pick").any()
+
+
+def test_turn_phase_and_deal():
+    state = played(3, 3, lambda s: s.deal == 1 and s.step == 3 and s.phase == PLACE and s.to_move == 1)
+    assert block(state, 2, "to_move").tolist() == [0, 0, 1, 0]
+    assert block(state, 2, "phase").tolist() == [0, 1, 0, 0]
+    assert close(block(state, 2, "deal"), [0, 1, 0, 3 / 5, -1])
+    assert block(state, 2, "seats").tolist() == [1, 1, 1, 0]
+    assert block(state, 2, "committed").tolist() == [0, 1, 0, 0]
+    first = MISTY.new(2, variant="introductory")
+    assert block(first, 0, "deal").tolist() == [1, 0, 0, 0, 1]
+
+
+def test_scores_and_points():
+    state = played(3, 4, lambda s: s.phase == ACT and s.round_no == 1 and s.act_done[0] and not s.done)
+    expected = [min(state.scores[(p + 1) % 3] / 2, 1) for p in range(3)]
+    assert close(block(state, 1, "scores"), [*expected, 0, 1 / 3])
+    points = [min(state.round_points[(p + 1) % 3] / 24, 1) for p in range(3)]
+    assert points[2] > 0
+    assert close(block(state, 1, "round_points"), [*points, 0])
+    assert not block(state, 1, "deal").any()
+    assert not block(state, 1, "known_hands").any()
+    assert block(state, 1, "committed")[2] == 1
+
+
+def test_the_end():
+    state = played(2, 4, lambda s: s.done, rounds_to_win=1)
+    assert not block(state, 0, "to_move").any()
+    assert block(state, 0, "phase").tolist() == [0, 0, 0, 1]
+    assert block(state, 0, "committed").tolist() == [1, 1, 0, 0]
+    assert block(state, 0, "scores")[4] == 0
+
+
+def test_options_and_pack():
+    state = MISTY.new(2, variant="introductory", smile_pairs="disjoint", activation="solve")
+    assert block(state, 0, "options").tolist() == [1, 1, 1]
+    assert block(MISTY.new(), 0, "options").tolist() == [0, 0, 0]
+    assert close(block(state, 0, "deck"), np.array(DECK) / 16)
+    assert close(block(state, 0, "points"), np.array([1, 1, 1, 2, 1, 1]) / 9)
+
+
+# ---- determinize
+
+
+def test_samples_keep_what_is_known_and_vary_the_rest():
+    state = played(4, 6, lambda s: s.step == 1 and s.phase == PICK and s.to_move == 3)
+    samples = [MISTY.copy(state) for _ in range(30)]
+    for seed, sample in enumerate(samples):
+        MISTY.determinize(sample, 3, seed)
+        assert np.array_equal(sample.hand[3], state.hand[3])
+        assert np.array_equal(sample.hand[0], state.hand[0])
+        assert sample.hand.sum(axis=1).tolist() == [5, 5, 5, 5]
+        assert all(sample.hand[q, sample.pick[q]] > 0 for q in range(3))
+        assert np.array_equal(sample.deck + sample.hand.sum(axis=0), state.deck + state.hand.sum(axis=0))
+        assert not MISTY.inconsistency(sample)
+    assert len({sample.hand[1].tobytes() for sample in samples}) > 20
+    assert len({int(sample.pick[0]) for sample in samples}) > 1
+
+
+def test_secret_places_vary_over_the_legal_ones_only():
+    state = played(3, 8, lambda s: s.step == 3 and s.phase == PLACE and s.to_move == 2)
+    legal = []
+    for seat in range(2):
+        own = MISTY.copy(state)
+        own.cell[:] = -1
+        own.to_move = seat
+        legal.append(set((MISTY.legal_actions(own) - 12).tolist()))
+    seen = [set(), set()]
+    for seed in range(200):
+        sample = MISTY.copy(state)
+        MISTY.determinize(sample, 2, seed)
+        assert np.array_equal(sample.pick, state.pick)
+        for seat in range(2):
+            seen[seat].add(int(sample.cell[seat]))
+    assert seen == legal
+
+
+def test_samples_hold_no_trace_of_the_truth():
+    state = played(4, 9, lambda s: s.step == 0 and s.phase == PICK and s.to_move == 2)
+    other = MISTY.copy(state)
+    MISTY.determinize(other, 2, seed=77)
+    assert not np.array_equal(other.hand, state.hand)
+    for sample in (state, other):
+        MISTY.determinize(sample, 2, seed=5)
+    assert state.tobytes() == other.tobytes()
+
+
+def test_sampled_hands_are_uniform():
+    state = MISTY.new(4, seed=3)
+    pool = np.array(DECK) - state.hand[0]
+    total = np.zeros(12)
+    for seed in range(3000):
+        sample = MISTY.copy(state)
+        MISTY.determinize(sample, 0, seed)
+        total += sample.hand[2]
+    assert total / (3000 * 6) == pytest.approx(pool / 48, abs=0.012)
+
+
+def test_in_activation_nothing_is_resampled():
+    state = played(2, 4, lambda s: s.phase == ACT)
+    sample = MISTY.copy(state)
+    MISTY.determinize(sample, 0, seed=1)
+    sample.rng = state.rng
+    assert sample.tobytes() == state.tobytes()
