@@ -26,9 +26,9 @@ from medianoche.envs.misty.state import (
     kernel,
 )
 
-PICK_ROUNDS = 12  # imagined for one decision
-PLACE_ROUNDS = 12
-SWAPS = 10  # tried in one imagined window
+PICK_ROUNDS = 22  # imagined for one decision
+PLACE_ROUNDS = 18
+SWAPS = 4  # tried in one imagined window
 
 
 @kernel.helper
