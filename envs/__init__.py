@@ -7,6 +7,13 @@ first made.
 from medianoche.envs.core.registry import entries, game, make_batch, names, register
 
 register(
+    "correo",
+    "medianoche.envs.correo:Correo",
+    title="Correo de Medianoche",
+    players="1-4",
+    summary="lay tiles with animals on a board of your own and send messages in chains",
+)
+register(
     "misty",
     "medianoche.envs.misty:Misty",
     title="Misty",

@@ -1,0 +1,112 @@
+"""Correo de Medianoche: lay tiles, house animals on them, and let them carry messages along straight lines."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field, StrictBool, StrictInt
+
+from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.correo.pack import CorreoPack
+from medianoche.envs.correo.render import describe, render
+from medianoche.envs.correo.state import LAYOUT, NONE, NUM_ACTIONS, PACK, STATE, Phase
+
+MOST_DECISIONS = 156
+"""Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""
+
+
+class CorreoOptions(Options):
+    """Options of the game besides the player count and the pack."""
+
+    advanced: StrictBool = Field(False, description="three objective cards score at the end (variante avanzada)")
+    start_player: Literal["random"] | StrictInt = Field("random", description="the first seat, or random")
+    flat: StrictBool = Field(True, description="all spaces of a tile must lie on the same level (R11)")
+    count_destination: StrictBool = Field(True, description="a message scores the receiver's cell too (R30)")
+
+
+class Correo(Game):
+    """Correo de Medianoche: cover your board with tiles, put animals on their houses, and score by sending animals
+    along straight lines to their own kind; twelve turns each, chains of messages score combos."""
+
+    name = "correo"
+    title = "Correo de Medianoche"
+    players = (2, 1, 3, 4)
+    state_dtype = STATE
+    pack_dtype = PACK
+    pack_model = CorreoPack
+    options_model = CorreoOptions
+    phases = Phase
+    num_actions = NUM_ACTIONS
+    layout = LAYOUT
+    variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
+
+    def blank(self, states: np.ndarray, num_players: int, options: CorreoOptions) -> None:
+        """Zero all rows and write their options; refuses options that do not fit the player count."""
+        start = options.start_player
+        if start != "random" and not 0 <= start < num_players:
+            seats = ", ".join(str(seat) for seat in range(num_players))
+            raise OptionError(f"correo: option start_player = {start}: accepted: random, {seats}")
+        if options.advanced and num_players == 1:
+            raise OptionError("correo: option advanced needs at least 2 players (objectives compare players)")
+        super().blank(states, num_players, options)
+
+    def configure(self, state: State, options: CorreoOptions) -> None:
+        """Write the option fields of a zeroed state."""
+        state.advanced, state.flat_only, state.count_dest = options.advanced, options.flat, options.count_destination
+        state.start_option = NONE if options.start_player == "random" else options.start_player
+
+    def options_of(self, state: State) -> dict[str, Any]:
+        """The options `state` is played with."""
+        return {
+            "advanced": bool(state.advanced),
+            "start_player": "random" if state.start_option == NONE else int(state.start_option),
+            "flat": bool(state.flat_only),
+            "count_destination": bool(state.count_dest),
+        }
+
+    def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
+        """No game takes more decisions than this, with any pack."""
+        return MOST_DECISIONS * num_players
+
+    def describe(self, state: State, action: int) -> str:
+        """`action` in words; it need not be legal."""
+        return describe(self.records[state.pack], state, action)
+
+    def render(self, state: State) -> str:
+        """Boards, hands, market and score as text."""
+        cards = self.pack_of(state).objective
+        return render(self.records[state.pack], state, [cards[j].name for j in state.objectives if j != NONE])
+
+    def info(self, state: State, player: int) -> dict[str, int]:
+        """The score and its parts."""
+        return {
+            "score": int(state.scores[player]),
+            "track": int(state.track[player]),
+            "combo": int(state.combo[player]),
+            "tokens": int(state.spells[player]) + int(state.patches[player]),
+            "objective_points": int(state.objective_points[player]),
+        }
+
+    def best_chain(self, state: State, seat: int) -> tuple[int, int]:
+        """The most points that messages on a seat's board can still bring this turn, combo included.
+
+        Returns:
+            points: from now on, without those already on the track; messages already delivered count for the combo.
+            action: the first message of such a chain, the lowest action on ties; END_TURN if there is no pair.
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        from medianoche.envs.correo.solver import best_chain
+
+        points, action = best_chain(self.records[state.pack], state, self._check_player(state, seat))
+        return int(points), int(action)
+
+    def objective_counts(self, state: State, seat: int) -> list[int]:
+        """Visible houses of a seat that count for each objective card in play."""
+        from medianoche.envs.correo.scoring import visible_houses
+
+        pack = self.records[state.pack]
+        return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != NONE]

@@ -1,0 +1,227 @@
+"""A position as text, and actions in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from medianoche.envs.correo.pack import HOUSES
+from medianoche.envs.correo.shapes import NUM_PILES, SHAPES, SPACES, oriented
+from medianoche.envs.correo.state import (
+    ANIMALS,
+    COLOUR,
+    END_TURN,
+    FACE_DOWN,
+    MESSAGE,
+    NONE,
+    PATCH,
+    PATCH_PIECE,
+    PLACE,
+    RECOLOUR,
+    RELOCATE,
+    RENEW,
+    ROUNDS,
+    TAKE_SPECIAL,
+    Phase,
+)
+
+CARDS = (*SHAPES[:5], "special")
+DIRECTIONS = ("north", "east", "south", "west")
+LEGEND = (
+    "cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; "
+    "lines run between tiles; rows and columns marked > and v are highlighted"
+)
+
+
+def face(pack: Any, tile: int) -> str:
+    """A tile's letters, one for each space; "nothing" for NONE."""
+    if tile == NONE:
+        return "nothing"
+    return "".join(HOUSES[code] for code in pack.tile_house[tile][: SPACES[pack.tile_pile[tile]]])
+
+
+def at(cell: int) -> str:
+    """A cell as (row,col)."""
+    return f"({cell // 8},{cell % 8})"
+
+
+def space(state: Any, index: int) -> str:
+    """Where a space of the new tile lies."""
+    return at(int(state.placed[index])) if state.placed[index] != NONE else f"space {index} of the tile"
+
+
+def with_article(code: int) -> str:
+    """An animal with its article."""
+    name = ANIMALS[code - 1]
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+# ---- actions
+
+
+def describe(pack: Any, state: Any, action: int) -> str:
+    """An action in words; it need not be legal."""
+    if action < PLACE:
+        return describe_card(pack, state, action)
+    if action < COLOUR:
+        orientation, cell = divmod(action - PLACE, 64)
+        turn = f"{'flipped, ' if orientation >= 4 else ''}turned {90 * (orientation % 4)} degrees"
+        return f"place {face(pack, int(state.taken))} {turn}, corner at {at(cell)}"
+    if action < MESSAGE:
+        return describe_colour(state, action)
+    if action < PATCH:
+        cell, direction = divmod(action - MESSAGE, 4)
+        animal = int(state.animal[max(int(state.to_move), 0)][cell // 8][cell % 8])
+        return f"message: the {ANIMALS[animal - 1] if animal else 'animal'} on {at(cell)} walks {DIRECTIONS[direction]}"
+    return "end the turn" if action == END_TURN else f"patch: lay it on {at(action - PATCH)}"
+
+
+def describe_card(pack: Any, state: Any, action: int) -> str:
+    """What is done at the start of a turn."""
+    if action < TAKE_SPECIAL:
+        pile, slot = divmod(action, 2)
+        return f"card {SHAPES[pile]} face up: take {face(pack, int(state.market[pile][slot]))} from slot {slot + 1}"
+    if action < FACE_DOWN:
+        pile = 5 + action - TAKE_SPECIAL
+        return f"special card face up: take {SHAPES[pile]} {face(pack, int(state.market[pile][0]))}"
+    if action < RENEW:
+        domino = face(pack, int(state.market[NUM_PILES - 1][0]))
+        return f"card {CARDS[action - FACE_DOWN]} face down: domino {domino}"
+    pile, slot = divmod(action - RENEW, 2)
+    return f"patch: renew {SHAPES[pile]} slot {slot + 1} ({face(pack, int(state.market[pile][slot]))})"
+
+
+def describe_colour(state: Any, action: int) -> str:
+    """The colour of a wild house, or a spell."""
+    if action < RECOLOUR:
+        where = space(state, int(state.wild_idx)) if state.wild_idx < 4 else "the wild house"
+        return f"wild house: {with_article(action - COLOUR + 1)} on {where}"
+    if action < RELOCATE:
+        index, colour = divmod(action - RECOLOUR, 5)
+        return f"spell: the animal on {space(state, index)} becomes {with_article(colour + 1)}"
+    index, other = divmod(action - RELOCATE, 4)
+    return f"spell: the animal on {space(state, index)} moves to {space(state, other)}"
+
+
+# ---- positions
+
+
+def render(pack: Any, state: Any, objectives: list[str]) -> str:
+    """Turn, market, and each seat's board, cards and points; `objectives` are the names of the cards in play."""
+    n = int(state.num_players)
+    if state.phase == Phase.END:
+        result = ", ".join(f"player {p} {state.utility[p]:+.2f}" for p in range(n))
+        title = f"Correo de Medianoche: the game is over ({result})"
+    else:
+        number = int(state.turn) // n + 1
+        phase = Phase(int(state.phase)).name
+        title = f"Correo de Medianoche: turn {number} of {ROUNDS}, player {int(state.to_move)}, {phase}"
+    reserve = " ".join(f"{count}{letter.upper()}" for letter, count in zip(HOUSES[1:], state.reserve[1:], strict=False))
+    supply = f"reserve: {reserve}, {state.spell_reserve} spells, {state.patch_reserve} patches"
+    lines = [title, *turn_lines(pack, state, objectives), *market_lines(pack, state), supply]
+    blocks = [seat_lines(pack, state, p) for p in range(n)]
+    for pair in (blocks[:2], blocks[2:]):
+        lines += [""] * bool(pair) + beside(pair, 4)
+    return "\n".join([line.rstrip() for line in lines] + ["", LEGEND]) + "\n"
+
+
+def turn_lines(pack: Any, state: Any, objectives: list[str]) -> list[str]:
+    """What has happened in this turn."""
+    lines = []
+    if state.taken != NONE:
+        tile = int(state.taken)
+        lines.append(f"tile of this turn: {SHAPES[pack.tile_pile[tile]]} {face(pack, tile)}")
+    if state.msgs:
+        lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
+    if objectives:
+        lines.append("objectives: " + ", ".join(objectives))
+    return lines
+
+
+def market_lines(pack: Any, state: Any) -> list[str]:
+    """The visible tiles, drawn in orientation 0, under their shape and the number left in the pile."""
+    blocks = []
+    for pile in range(NUM_PILES):
+        head = f"{SHAPES[pile]} ({state.pile_n[pile]})"
+        slots = range(2 if pile < 5 else 1)
+        pictures = beside([picture(pack, int(state.market[pile][slot])) for slot in slots], 1)
+        blocks.append([head, *pictures])
+    return ["", *beside(blocks, 2)]
+
+
+def picture(pack: Any, tile: int) -> list[str]:
+    """A tile drawn in orientation 0."""
+    if tile == NONE:
+        return ["-"]
+    cells = oriented(int(pack.tile_pile[tile]), 0)
+    rows = [[" "] * (1 + max(c for _, c in cells)) for _ in range(1 + max(r for r, _ in cells))]
+    for (row, col), house in zip(cells, pack.tile_house[tile], strict=False):
+        rows[row][col] = HOUSES[house]
+    return ["".join(row) for row in rows]
+
+
+def seat_lines(pack: Any, state: Any, seat: int) -> list[str]:
+    """A seat's board, cards and points."""
+    cards = {name: [int(count) for count in state[name][seat]] for name in ("hand", "up", "down")}
+    shown = {
+        name: " ".join(CARDS[k] for k in range(6) for _ in range(counts[k])) or "-" for name, counts in cards.items()
+    }
+    mark = "*" if state.to_move == seat else " "
+    lines = [
+        f"{mark}player {seat}: {state.scores[seat]} points",
+        f"  track {state.track[seat]}, combos {state.combo[seat]}, objectives {state.objective_points[seat]}",
+        f"  spells {state.spells[seat]}, patches {state.patches[seat]}",
+        f"  hand {shown['hand']}, deck {state.deck_n[seat]}",
+    ]
+    return [*lines, *board_lines(pack, state, seat), f"  up {shown['up']}", f"  down {shown['down']}"]
+
+
+def board_lines(pack: Any, state: Any, seat: int) -> list[str]:
+    """A seat's board, a line between cells wherever they do not show the same tile."""
+    size = int(pack.board_size)
+    piece, lines = state.piece[seat], []
+    rows, cols = highlighted(pack)
+    lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col} " for col in range(size)))
+
+    def joined(one: tuple[int, int], two: tuple[int, int]) -> bool:
+        inside = all(0 <= r < size and 0 <= c < size for r, c in (one, two))
+        return inside and piece[one] == piece[two] and piece[one] != PATCH_PIECE
+
+    for row in range(size + 1):
+        edge = ["   " if joined((row - 1, col), (row, col)) else "---" for col in range(size)]
+        lines.append("    +" + "+".join(edge) + "+")
+        if row < size:
+            text = f"  {'>' if row in rows else ' '}{row}"[:4]
+            for col in range(size + 1):
+                text += " " if joined((row, col - 1), (row, col)) else "|"
+                text += cell_text(state, seat, row, col) if col < size else ""
+            lines.append(text)
+    return lines
+
+
+def highlighted(pack: Any) -> tuple[set[int], set[int]]:
+    """Highlighted rows and columns."""
+    size = int(pack.board_size)
+    lines = [int(area) for area in pack.areas[4 : pack.num_areas]]
+    rows = {row for row in range(size) if ((1 << size) - 1) << 8 * row in lines}
+    column = sum(1 << 8 * row for row in range(size))
+    return rows, {col for col in range(size) if column << col in lines}
+
+
+def cell_text(state: Any, seat: int, row: int, col: int) -> str:
+    """Three letters: level, house, animal."""
+    level = int(state.height[seat][row][col])
+    house = HOUSES[state.house[seat][row][col]] if level else " "
+    if state.piece[seat][row][col] == PATCH_PIECE:
+        house = "#"
+    animal = int(state.animal[seat][row][col])
+    return f"{f'{level:X}' if level else ' '}{house}{HOUSES[animal].upper() if animal else ' '}"
+
+
+def beside(blocks: list[list[str]], gap: int) -> list[str]:
+    """Blocks of lines next to each other."""
+    height = max((len(block) for block in blocks), default=0)
+    padded = []
+    for block in blocks:
+        width = max(map(len, block), default=0)
+        padded.append([line.ljust(width) for line in block + [""] * (height - len(block))])
+    return [(" " * gap).join(parts) for parts in zip(*padded, strict=True)]

@@ -1,0 +1,82 @@
+"""Partial positions of Correo de Medianoche for tests: a bare table with what an example needs on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs import game
+from medianoche.envs.correo.state import MESSAGE, PATCH
+
+CORREO = game("medianoche.envs.correo:Correo")
+CODES = {"r": 1, "g": 2, "m": 3, "c": 4, "b": 5}
+TAKE, PLACE, WILD, RESOLVE, END = range(5)
+ONES = np.ones((6, 6), int)
+PATCHES = {PATCH + 8 * row + col for row in range(6) for col in range(6)}
+
+
+def board(**animals: list[tuple[int, int]]) -> np.ndarray:
+    """Animals of seat 0 by letter: `board(g=[(2, 0), (2, 4)])`."""
+    cells = np.zeros((1, 8, 8), int)
+    for letter, places in animals.items():
+        for place in places:
+            cells[(0, *place)] = CODES[letter]
+    return cells
+
+
+def heights(given: Any) -> np.ndarray:
+    """Heights of seat 0 from a dictionary of cells, or an array from the corner."""
+    if isinstance(given, dict):
+        cells = np.zeros((1, 8, 8), int)
+        for place, height in given.items():
+            cells[(0, *place)] = height
+        return cells
+    return np.asarray(given)[None]
+
+
+def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any) -> Any:
+    """A two-player table without tokens and animals but for what is given; not yet advanced."""
+    bare = {
+        "start": 0,
+        "to_move": 0,
+        "turn": 0,
+        "spells": [0] * 4,
+        "patches": [0] * 4,
+        "spell_reserve": 16,
+        "patch_reserve": 16,
+        "phase": phase,
+        "height": heights(height),
+    }
+    state = CORREO.position(num_players, check=False, **bare | fields)
+    for name in ("pile", "deck"):
+        for number, given in enumerate(fields.get(name, [])):
+            state[f"{name}_n"][number] = len(given)
+    return state
+
+
+def asked(phase: int, height: Any = ((0,),), **fields: Any) -> Any:
+    """The same, advanced to its first question."""
+    state = table(phase, height, **fields)
+    CORREO.advance(state)
+    return state
+
+
+def legal(state: Any) -> set[int]:
+    return set(CORREO.legal_actions(state).tolist())
+
+
+def play(state: Any, *actions: int) -> Any:
+    for action in actions:
+        CORREO.step(state, action)
+    return state
+
+
+def message(row: int, col: int, direction: str) -> int:
+    return MESSAGE + 4 * (8 * row + col) + "NESW".index(direction)
+
+
+def animals(state: Any, seat: int = 0) -> dict[tuple[int, int], str]:
+    """Letters of the animals on a board by cell."""
+    letters = " rgmcb"
+    return {(int(r), int(c)): letters[state.animal[seat, r, c]] for r, c in np.argwhere(state.animal[seat])}
