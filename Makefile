@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,10 @@ lint: $(VENV)/.dev  ## check style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
+	$(BIN)/python -m pip install --editable '.[cluster]'
+	$(BIN)/pytest tests/benchmarks/test_workers.py
 
 coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Python; fails below 95% of the lines of a rules.py
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/envs --cov --cov-report=term --cov-report=json:.coverage.json

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import medianoche
-from medianoche.benchmarks.commands import bench, play, tournament
+from medianoche.benchmarks.commands import bench, play, results, tournament
 from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console, options_from
 
 EXIT_BAD_INPUT = 2
@@ -26,8 +26,11 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command(cls=ListOptions)(tournament.tournament)
-app.command()(tournament.table)
+app.command(cls=ListOptions)(tournament.sprt)
 app.command()(tournament.demo)
+app.command()(results.table)
+app.command()(results.export)
+app.command()(results.replay)
 app.command(cls=ListOptions)(play.play)
 app.add_typer(bench.bench, name="bench")
 
@@ -89,24 +92,6 @@ def check(
         console.print(f"{players} players: {promise:60} {mark}", highlight=False, soft_wrap=True)
     if failed:
         raise typer.Exit(1)
-
-
-@app.command()
-def replay(
-    file: Annotated[Path, typer.Argument(help="A replay file.", show_default=False)],
-) -> None:
-    """Play a saved game again, verify that it ends as it did, and print it.
-
-    Example: medianoche replay game.json
-    """
-    from medianoche.envs.core.replay import Replay
-
-    console = new_console()
-    found = Replay.load(file)
-    found.play()
-    for line in found.transcript():
-        console.print(line, markup=False, highlight=False)
-    console.print("verified", style="green")
 
 
 @app.command(cls=ListOptions)

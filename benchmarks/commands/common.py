@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
@@ -22,12 +23,24 @@ PLAIN_WIDTH = 140
 
 
 class ListOptions(TyperCommand):
-    """A command whose repeatable options take several values: `--agents a b` for `--agents a --agents b`."""
+    """A command whose repeatable options take several values: `--agents a b` for `--agents a --agents b`.
+
+    An option whose metavar is in brackets may stand without its value, which is then empty.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Split such options before the usual parsing."""
+        """Rewrite such options before the usual parsing."""
         many = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
-        return list(super().parse_args(ctx, split_lists(args, many)))
+        bare = {name for option in self.params if str(option.metavar).startswith("[") for name in option.opts}
+        return list(super().parse_args(ctx, fill_bare(split_lists(args, many), bare)))
+
+
+def fill_bare(args: list[str], bare: set[str]) -> list[str]:
+    """`args` with an empty value after every option of `bare` that has none."""
+    words: list[str] = []
+    for word, after in pairwise([*args, "-"]):
+        words += [word, ""] if word in bare and after.startswith("-") else [word]
+    return words
 
 
 def split_lists(args: Iterable[str], many: set[str]) -> list[str]:
@@ -128,4 +141,4 @@ def compile_agents(console: Console, spec: Spec) -> None:
     from medianoche.benchmarks.tournament.play import play_shard
 
     with compiling(console, envs.game(spec.game)):
-        play_shard(spec, 0, 8)
+        play_shard(spec, 0, 2)

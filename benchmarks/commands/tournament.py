@@ -1,9 +1,9 @@
-"""`medianoche tournament`, `medianoche table` and `medianoche demo`."""
+"""`medianoche tournament`, `medianoche sprt` and `medianoche demo`."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,33 +14,56 @@ from medianoche.benchmarks.commands.common import (
     pack_source,
     progress_bar,
 )
+from medianoche.benchmarks.commands.results import show
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.sprt import Sprt
 
 DEMO_FOLDER = Path("runs/demo")
 
+Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)]
+Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
+Seed = Annotated[int, typer.Option(help="Decides the deals and all chance.")]
+Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, or a generator's seed.")]
+GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
+ShardSize = Annotated[
+    int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
+]
+Workers = Annotated[int, typer.Option(help="Processes that play, with one thread each; 1 is this one with all its.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help="Play on a Ray cluster: its address; without one, the cluster that Ray finds or starts here.",
+        show_default=False,
+    ),
+]
+SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
+
 
 def tournament(
-    game: Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)],
+    game: Name,
     agents: Annotated[
         list[str] | None,
         typer.Option(help="Two or more of: random, greedy, path/to/my_bot.py:MyBot.", show_default="random greedy"),
     ] = None,
     games: Annotated[int, typer.Option(help="Games in all; ask for more later to play on.")] = 1000,
-    players: Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")] = None,
-    seed: Annotated[int, typer.Option(help="Decides the deals and all chance.")] = 0,
-    pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, or a generator's seed.")] = "standard",
-    option: Annotated[
-        list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
-    ] = None,
-    shard: Annotated[
-        int | None,
-        typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth"),
-    ] = None,
+    gauntlet: Annotated[
+        str, typer.Option(metavar="AGENT", help="One agent against the field: it sits at every table.")
+    ] = "",
+    players: Players = None,
+    out: Out = None,
+    seed: Seed = 0,
+    pack: Source = "standard",
+    option: GameOptions = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    save_replays: SaveReplays = False,
+    shard: ShardSize = None,
 ) -> None:
     """Play agents against each other over all seatings, each deal with the seats turned.
 
@@ -51,24 +74,57 @@ def tournament(
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
-    spec = Spec.create(game, agents or ["random", "greedy"], players, seed, pack_source(pack), **options_from(option))
+    field = list(agents or ["random", "greedy"])
+    if gauntlet and gauntlet not in field:
+        field.insert(0, gauntlet)
+    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, **options_from(option))
     folder = out or Path("runs") / spec.name
-    play(console, spec, folder, games, shard)
+    play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)
 
 
-def table(
-    folder: Annotated[Path, typer.Argument(help="Folder of a tournament.", show_default=False)],
+def sprt(
+    game: Name,
+    agents: Annotated[
+        list[str], typer.Option(metavar="NEW OLD", help="The new agent and the one it is to beat.", show_default=False)
+    ],
+    elo0: Annotated[float, typer.Option(help="H0: the new agent is so many Elo above the old one.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="H1: it is so many.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="Chance of accepting H1 where H0 holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance of accepting H0 where H1 holds.")] = 0.05,
+    games: Annotated[int, typer.Option(help="Stop undecided after so many games.")] = 100_000,
+    players: Players = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME-sprt")] = None,
+    seed: Seed = 0,
+    pack: Source = "standard",
+    option: GameOptions = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    save_replays: SaveReplays = False,
+    shard: ShardSize = None,
 ) -> None:
-    """Print the table of a tournament, finished or not, and write its report anew.
+    """Is the new agent stronger? Plays until a sequential test knows, over deals with the seats turned.
 
-    Example: medianoche table runs/first
+    Stopped at any moment, the same command goes on.
+
+    Example: medianoche sprt misty --agents my_bot.py:MyBot greedy --elo0 0 --elo1 10
     """
-    show(new_console(), folder)
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
+
+    console = new_console()
+    spec = Spec.create(game, agents, players, seed, pack_source(pack), **options_from(option))
+    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta))
+    folder = out or Path("runs") / f"{spec.name}-sprt"
+    play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+    show(console, folder)
+    console.print(test.words, style="bold", highlight=False)
+    if not test.verdict:
+        console.print("the same command with more --games goes on")
 
 
 def demo(
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 400,
+    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 80,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game. A finished one is played afresh.
@@ -87,14 +143,16 @@ def demo(
         show(console, folder)
 
 
-def play(console: Console, spec: Spec, folder: Path, games: int, shard: int | None = None) -> None:
-    """Play a tournament to its end under a progress bar; Ctrl-C leaves it to be continued."""
+def play(console: Console, spec: Spec, folder: Path, games: int, test: Sprt | None = None, **how: Any) -> None:
+    """Play a tournament to its end under a progress bar; Ctrl-C leaves it to be continued.
+
+    `how` is for `run_tournament`.
+    """
     from medianoche.benchmarks.tournament.run import run_tournament
     from medianoche.benchmarks.tournament.store import Store
 
-    Store.open(
-        folder, spec, games
-    ).database.close()  # a folder that does not fit is refused before anything is compiled
+    # A folder that does not fit is refused before anything is compiled.
+    Store.open(folder, spec, games).database.close()
     compile_agents(console, spec)
     kept = 0
     with progress_bar(console) as bar:
@@ -103,23 +161,15 @@ def play(console: Console, spec: Spec, folder: Path, games: int, shard: int | No
         def report(played: int, asked: int) -> None:
             nonlocal kept
             kept = played
-            bar.update(task, completed=played, total=asked)
+            words = f"{spec.name} {test.state}" if test else spec.name
+            bar.update(task, completed=played, total=asked, description=words)
 
         try:
-            run_tournament(spec, folder, games, shard, report)
+            run_tournament(spec, folder, games, report=report, sprt=test, **how)
         except KeyboardInterrupt:
             bar.stop()
             console.print(f"stopped: {kept:,} of {games:,} games are kept in {folder}; the same command goes on")
             raise typer.Exit(130) from None
-
-
-def show(console: Console, folder: Path) -> None:
-    """Print a tournament's table and write its report."""
-    from medianoche.benchmarks.tournament.report import Report
-
-    report = Report.of(folder)
-    report.show(console)
-    console.print(f"report: {report.write()}", soft_wrap=True, highlight=False)
 
 
 def clear(folder: Path, spec: Spec, games: int) -> None:

@@ -1,4 +1,4 @@
-"""Tournaments: schedule -> play -> store -> ratings -> report.
+"""Tournaments: schedule -> play (by workers) -> store -> summary -> ratings -> report.
 
 A tournament is a `Spec`. Game number g of it is the same game on every machine and in every run, so games can
 be played in any order, in any shards, by anyone, and again.
@@ -8,6 +8,20 @@ from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.summary import Summary
 
-__all__ = ["Results", "Schedule", "Shard", "Spec", "Store", "TournamentError", "play_shard", "run_tournament"]
+__all__ = [
+    "Hypotheses",
+    "Results",
+    "Schedule",
+    "Shard",
+    "Spec",
+    "Sprt",
+    "Store",
+    "Summary",
+    "TournamentError",
+    "play_shard",
+    "run_tournament",
+]

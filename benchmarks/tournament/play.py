@@ -16,6 +16,7 @@ from medianoche.agents.base import failure
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
+from medianoche.envs.core.replay import state_hash
 from medianoche.envs.core.rng import spread
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Shard:
         seconds: wall time for all.
         agent_decisions: int64[agents].
         agent_seconds: float64[agents], wall time inside `act`.
+        actions: the actions of all games, one game after another, `decisions` of each; None if not recorded.
+        finals: hash of each game's last state; None if not recorded.
     """
 
     start: int
@@ -51,6 +54,8 @@ class Shard:
     seconds: float
     agent_decisions: np.ndarray
     agent_seconds: np.ndarray
+    actions: np.ndarray | None = None
+    finals: list[str] | None = None
 
 
 class Arena(NamedTuple):
@@ -63,30 +68,31 @@ class Arena(NamedTuple):
 
 @lru_cache(maxsize=4)
 def arena(spec: Spec) -> Arena:
-    """Game, agents and schedule of a tournament."""
-    schedule = Schedule(len(spec.agents), spec.players)
-    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], schedule)
+    """Game, agents and schedule of a tournament, which must be the same here as where it was made."""
+    spec.check()
+    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], Schedule.of(spec))
 
 
-def play_shard(spec: Spec, start: int, stop: int) -> Shard:
+def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard:
     """Play games start..stop-1; the same result in any process, as often as it is called.
+
+    Args:
+        spec: the tournament.
+        start: number of the first game.
+        stop: the number after the last one.
+        record: keep the actions.
 
     Raises:
         AgentError: an agent failed or chose an illegal action.
+        TournamentError: this machine has something else than the tournament was made with.
     """
-    began = time.perf_counter()
     game, agents, schedule = arena(spec)
+    began = time.perf_counter()
     fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
     seeds = spec.deal_seed(0) + fixture.deals
-    batch = game.batch(
-        stop - start,
-        num_players=spec.players,
-        seeds=seeds.astype(np.uint64),
-        pack=spec.pack,
-        autoreset=False,
-        **json.loads(spec.options),
-    )
-    table = _Table(batch, fixture.seats, _chance(spec, start, stop))
+    given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
+    batch = game.batch(stop - start, seeds=seeds.astype(np.uint64), autoreset=False, **given)
+    table = _Table(batch, fixture.seats, _chance(spec, start, stop), record)
     table.play(agents)
     return Shard(
         start=start,
@@ -101,6 +107,8 @@ def play_shard(spec: Spec, start: int, stop: int) -> Shard:
         seconds=time.perf_counter() - began,
         agent_decisions=table.agent_decisions,
         agent_seconds=table.agent_seconds,
+        actions=table.actions() if record else None,
+        finals=[state_hash(state) for state in batch.states] if record else None,
     )
 
 
@@ -113,11 +121,14 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
 class _Table:
     """Games in progress: in each round, every agent decides all games in which it is to move, at once."""
 
-    def __init__(self, batch: Batch, seats: np.ndarray, chance: np.ndarray) -> None:
+    def __init__(self, batch: Batch, seats: np.ndarray, chance: np.ndarray, record: bool) -> None:
         self.batch = batch
         self.seats = seats
         self.chance = chance
+        self.record = record
+        self.action_type = np.min_scalar_type(batch.game.num_actions - 1)
         self.decisions = np.zeros(len(seats), np.int64)
+        self.log: list[tuple[np.ndarray, np.ndarray]] = []
 
     def play(self, agents: list[Agent]) -> None:
         """Play all games to their end."""
@@ -151,3 +162,13 @@ class _Table:
             raise AgentError(f"{who.name} chose an illegal action: {error}") from None
         self.agent_decisions[number] += len(rows)
         self.decisions[rows] += 1
+        if self.record:
+            self.log.append((rows, actions.astype(self.action_type)))
+
+    def actions(self) -> np.ndarray:
+        """What was recorded, one game after another, in the smallest type that holds all actions."""
+        if not self.log:
+            return np.zeros(0, self.action_type)
+        rows, actions = (np.concatenate(part) for part in zip(*self.log, strict=True))
+        recorded: np.ndarray = actions[np.argsort(rows, kind="stable")]
+        return recorded

@@ -14,8 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.ratings import Standing, head_to_head, seat_utilities
-from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.summary import Summary
 
 NIGHT, INK, FAINT, MOON = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e"
 STYLE: dict[Any, Any] = {
@@ -60,32 +59,31 @@ def ratings(table: list[Standing]) -> str:
     return draw(7, 1.1 + 0.4 * len(table), paint)
 
 
-def matrix(spec: Spec, results: Results) -> str:
+def matrix(summary: Summary) -> str:
     """Share of the points of the agent in the row against the agent in the column."""
-    names = [short(name) for name in spec.agents]
-    values = head_to_head(results, spec.teams, len(spec.agents))
-    return _grid(values, names, names, (0.0, 1.0), "{:.2f}", "share of points against")
+    names = [short(name) for name in summary.spec.agents]
+    return _grid(head_to_head(summary), names, names, (0.0, 1.0), "{:.2f}", "share of points against")
 
 
-def seats(spec: Spec, results: Results) -> str:
+def seats(summary: Summary) -> str:
     """Mean utility by agent and seat: is the first seat better?"""
-    names = [*(short(name) for name in spec.agents), "all"]
-    values = seat_utilities(results, len(spec.agents))
-    return _grid(values, names, list(spec.seat_names), (-1.0, 1.0), "{:+.2f}", "mean utility in each seat")
+    names = [*(short(name) for name in summary.spec.agents), "all"]
+    seats = list(summary.spec.seat_names)
+    return _grid(seat_utilities(summary), names, seats, (-1.0, 1.0), "{:+.2f}", "mean utility in each seat")
 
 
-def scores(spec: Spec, results: Results) -> str:
+def scores(summary: Summary) -> str:
     """Distribution of the scores of each agent, as a curve of its own."""
 
     def paint(axes: Axes) -> None:
-        low, high = int(results.scores.min()), int(results.scores.max())
+        everything = [score for counts in summary.scores for score in counts]
+        low, high = min(everything), max(everything)
         step = max((high - low + 1) / 60, 1.0)
         edges = np.arange(low - 0.5, high + 0.5 + step, step)
-        for number, name in enumerate(spec.agents):
-            mine = results.scores[results.seats == number]
-            if len(mine):
-                share = np.histogram(mine, edges)[0] / len(mine)
-                axes.stairs(share, edges, label=short(name), linewidth=1.6)
+        for name, counts in zip(summary.spec.agents, summary.scores, strict=True):
+            if counts:
+                held = np.histogram(list(counts), edges, weights=list(counts.values()))[0]
+                axes.stairs(held / held.sum(), edges, label=short(name), linewidth=1.6)
         axes.set_xlabel("score")
         axes.set_ylabel("share of seats")
         axes.grid(axis="y", alpha=0.5)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import shlex
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -13,13 +14,24 @@ from string import Template
 from rich.console import Console
 from rich.table import Table
 
-from medianoche.benchmarks.tournament.ratings import OPENSKILL_GAMES, Standing, standings
+from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
+from medianoche.benchmarks.tournament.ratings import RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.benchmarks.tournament.store import Results, Speed, Store
+from medianoche.benchmarks.tournament.sprt import Sprt
+from medianoche.benchmarks.tournament.store import Speed, Store
+from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
 
 PAGE = "report.html"
 FEW_DEALS = 30
-HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "mean score", "win rate", "utility", "games")
+COMMON = ("mean score", "win rate", "utility", "games")
+HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", *COMMON)
+ROLE_HEADINGS = ("role", "agent", "Elo", "95% interval", *COMMON)
+PACE_HEADINGS = ("agent", "decisions", "a decision", "decisions/s")
+
+WORDS = {"agent", "role"}
+"""Headings of columns of text; all others hold numbers."""
+
+Cells = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -29,67 +41,90 @@ class Report:
     folder: Path
     spec: Spec
     target: int
-    results: Results
+    summary: Summary
     speed: Speed
     table: list[Standing]
+    roles: list[RoleStanding]
+    sprt: Sprt | None
 
     @classmethod
     def of(cls, folder: Path) -> Report:
         """Read the tournament in `folder`; raises TournamentError if there is none or no game is finished."""
         with Store.read(folder) as store:
-            results = store.results()
-            return cls(folder, store.spec, store.target, results, store.speed(), standings(store.spec, results))
+            summary = Summary.of(store)
+            return cls(
+                folder,
+                store.spec,
+                store.target,
+                summary,
+                store.speed(),
+                standings(summary),
+                role_standings(summary),
+                Sprt.stored(store),
+            )
 
     @property
     def title(self) -> str:
         """What was played."""
-        return f"{self.spec.name}, {self.spec.players} players"
+        kind = f", gauntlet of {self.spec.gauntlet}" if self.spec.gauntlet else ""
+        return f"{self.spec.name}, {self.spec.players} players{kind}"
 
     @property
-    def summary(self) -> str:
+    def played(self) -> str:
         """How much was played, and how fast."""
-        played, deals = len(self.results.games), len(set(self.results.deals.tolist()))
-        of = "" if played == self.target else f" of {self.target:,}"
+        games, deals = self.summary.games, self.summary.deals
+        of = "" if games == self.target else f" of {self.target:,}"
         rate = self.speed.decisions / max(self.speed.seconds, 1e-9)
-        made = f"{self.speed.decisions:,} decisions, {rate:,.0f} decisions/s"
-        return f"{played:,}{of} games on {deals:,} deals, {made}"
+        made = f"{self.speed.decisions:,} decisions, {rate:,.0f} decisions/s a worker"
+        return f"{games:,}{of} games on {deals:,} deals, {made}"
 
     @property
     def notes(self) -> str:
         """What a reader has to know about the figures."""
         notes = ["Elo by Bradley-Terry over seats in different teams; intervals by bootstrap over deals."]
-        if len(set(self.results.deals.tolist())) < FEW_DEALS:
+        notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
+        if self.summary.deals < FEW_DEALS:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")
-        if len(self.results.games) > OPENSKILL_GAMES:
-            notes.append(f"OpenSkill saw about {OPENSKILL_GAMES:,} of the games, whole deals chosen at random.")
+        if self.summary.games > SAMPLE:
+            notes.append(f"OpenSkill saw about {SAMPLE:,} of the games, whole deals chosen at random.")
         if len(self.table) < len(self.spec.agents):
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")
+        if self.sprt:
+            notes.append(f"Sequential test: {self.sprt.words}.")
         return " ".join(notes)
 
     def show(self, console: Console) -> None:
-        """Print the table."""
-        table = Table(title=self.title, caption=f"{self.summary}\n{self.notes}", caption_justify="left")
-        for number, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="left" if number == 1 else "right", overflow="fold")
-        for cells in self.cells():
-            table.add_row(*cells)
-        console.print(table)
+        """Print the tables."""
+        about = f"{self.played}\n{self.notes}"
+        console.print(_rich(HEADINGS, self.cells(), self.title, about))
+        if self.roles:
+            console.print(_rich(ROLE_HEADINGS, self.role_cells(), "by role"))
 
-    def cells(self) -> list[tuple[str, ...]]:
+    def cells(self) -> list[Cells]:
         """The table's cells as text, under HEADINGS."""
         return [
             (
                 str(place),
                 line.agent,
-                f"{line.elo:.0f}",
-                f"{line.low:.0f} to {line.high:.0f}",
+                *_elo(line),
                 f"{line.mu:.1f} ± {line.sigma:.1f}",
-                f"{line.score:.2f}",
-                f"{line.win_rate:.1%}",
-                f"{line.utility:+.3f}",
-                f"{line.games:,}",
+                "-" if math.isnan(line.alpha_rank) else f"{line.alpha_rank:.1%}",
+                *_means(line),
             )
             for place, line in enumerate(self.table, 1)
+        ]
+
+    def role_cells(self) -> list[Cells]:
+        """The cells of the table by role, under ROLE_HEADINGS; none if all seats are of one kind."""
+        return [(line.role, line.agent, *_elo(line), *_means(line)) for line in self.roles]
+
+    def pace_cells(self) -> list[Cells]:
+        """How long the agents think, under PACE_HEADINGS."""
+        return [
+            (name, f"{count:,}", f"{1e6 * seconds / max(count, 1):,.1f} µs", f"{count / max(seconds, 1e-9):,.0f}")
+            for name, count, seconds in zip(
+                self.spec.agents, self.speed.agent_decisions.tolist(), self.speed.agent_seconds.tolist(), strict=True
+            )
         ]
 
     def write(self) -> Path:
@@ -99,15 +134,17 @@ class Report:
         template = Template(files(__package__).joinpath(PAGE).read_text(encoding="utf-8"))
         text = template.substitute(
             title=html.escape(self.title),
-            summary=html.escape(self.summary),
+            summary=html.escape(self.played),
             notes=html.escape(self.notes),
-            table=self._html_table(),
+            table=_html(HEADINGS, self.cells()),
+            roles=f"<h2>By role</h2>{_html(ROLE_HEADINGS, self.role_cells())}" if self.roles else "",
+            pace=_html(PACE_HEADINGS, self.pace_cells()),
             facts=self._facts(),
             command=html.escape(self.command),
             ratings=plots.ratings(self.table),
-            matrix=plots.matrix(self.spec, self.results),
-            seats=plots.seats(self.spec, self.results),
-            scores=plots.scores(self.spec, self.results),
+            matrix=plots.matrix(self.summary),
+            seats=plots.seats(self.summary),
+            scores=plots.scores(self.summary),
         )
         page = self.folder / PAGE
         page.write_text(text, encoding="utf-8")
@@ -117,27 +154,51 @@ class Report:
     def command(self) -> str:
         """The command that plays this tournament."""
         spec = self.spec
-        words = ["medianoche", "tournament", spec.game, "--agents", *spec.agents, "--games", str(self.target)]
+        words = ["medianoche", "sprt" if self.sprt else "tournament", spec.game]
+        words += ["--agents", *spec.agents, "--games", str(self.target)]
         words += ["--players", str(spec.players), "--seed", str(spec.seed), "--pack", str(spec.pack)]
+        words += ["--gauntlet", spec.gauntlet] if spec.gauntlet else []
+        for name, setting in asdict(self.sprt.hypotheses).items() if self.sprt else ():
+            words += [f"--{name}", str(setting)]
         for key, value in json.loads(spec.options).items():
             words += ["--option", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
         return shlex.join([*words, "--out", str(self.folder)])
 
-    def _html_table(self) -> str:
-        def row(cells: tuple[str, ...], tag: str) -> str:
-            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-        body = "".join(row(cells, "td") for cells in self.cells())
-        return f"<table><thead>{row(HEADINGS, 'th')}</thead><tbody>{body}</tbody></table>"
-
     def _facts(self) -> str:
         spec = self.spec
-        times = zip(spec.agents, self.speed.agent_decisions, self.speed.agent_seconds, strict=True)
         facts = {
             "medianoche": f"{spec.medianoche}, {spec.name} v{spec.game_version}",
             "pack": f"{spec.pack} ({spec.pack_hash})",
             "options": ", ".join(f"{key} = {value}" for key, value in json.loads(spec.options).items()) or "none",
             "seed": str(spec.seed),
-            **{f"{name}, a decision": f"{1e6 * seconds / max(count, 1):,.1f} µs" for name, count, seconds in times},
         }
         return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
+
+
+def _elo(line: Standing | RoleStanding) -> Cells:
+    return f"{line.elo:.0f}", f"{line.low:.0f} to {line.high:.0f}"
+
+
+def _means(line: Standing | RoleStanding) -> Cells:
+    return f"{line.score:.2f}", f"{line.win_rate:.1%}", f"{line.utility:+.3f}", f"{line.games:,}"
+
+
+def _rich(headings: Cells, rows: list[Cells], title: str, caption: str | None = None) -> Table:
+    table = Table(title=title, caption=caption, caption_justify="left")
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading in WORDS else "right", overflow="fold")
+    for cells in rows:
+        table.add_row(*cells)
+    return table
+
+
+def _html(headings: Cells, rows: list[Cells]) -> str:
+    def row(cells: Cells, tag: str) -> str:
+        parts = []
+        for heading, cell in zip(headings, cells, strict=True):
+            mark = " class=word" if heading in WORDS else ""
+            parts.append(f"<{tag}{mark}>{html.escape(cell)}</{tag}>")
+        return f"<tr>{''.join(parts)}</tr>"
+
+    body = "".join(row(cells, "td") for cells in rows)
+    return f"<table><thead>{row(headings, 'th')}</thead><tbody>{body}</tbody></table>"

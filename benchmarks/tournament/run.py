@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
-from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Store
+from medianoche.benchmarks.tournament.workers import Cluster, Here, Key, Processes, Workers
 
-FIRST, LARGEST = 64, 8192
+FIRST, LARGEST = 16, 8192
 QUICK, LONG = 0.5, 4.0
 """Seconds: shards grow while they are quicker and shrink when they take longer: little is lost in a crash."""
 
@@ -19,7 +22,12 @@ def run_tournament(
     folder: Path,
     games: int,
     shard: int | None = None,
-    report: Callable[[int, int], None] | None = None,
+    report: Callable[[int, int], None] = lambda _played, _asked: None,
+    *,
+    workers: int = 1,
+    ray: str | None = None,
+    save_replays: bool = False,
+    sprt: Sprt | None = None,
 ) -> None:
     """Play the tournament in `folder` until it has `games` games; what is stored already is kept.
 
@@ -29,31 +37,86 @@ def run_tournament(
         games: how many games in all.
         shard: games to a transaction; None finds a good number by itself. Results do not depend on it.
         report: called with the games stored and the games asked for, at the start and after each shard.
+        workers: processes that play; 1 is this process.
+        ray: or the address of a Ray cluster, empty for the one that Ray finds or starts here.
+        save_replays: keep the actions of the games played now.
+        sprt: a sequential test, which stops the tournament as soon as it is decided.
 
     Raises:
-        TournamentError: the folder holds something else, or the numbers do not fit.
+        TournamentError: the folder holds something else, the numbers do not fit, or workers die again and again.
         AgentError: an agent failed; the games before are kept.
     """
+    _check(shard, workers, ray)
+    with Store.open(folder, spec, games) as store:
+        if sprt:
+            sprt.settle(store)
+            sprt.update(store)
+        played = store.played
+        report(played, games)
+        plan = Plan(store.missing(), shard)
+        if plan.left == 0 or (sprt and sprt.verdict):
+            return
+        with closing(_hire(spec, save_replays, workers, ray)) as team:
+            for done in _play(plan, team):
+                store.add(done)
+                played += done.stop - done.start
+                if sprt:
+                    sprt.update(store)
+                report(played, games)
+                if sprt and sprt.verdict:
+                    return
+
+
+def _check(shard: int | None, workers: int, ray: str | None) -> None:
     if shard is not None and shard < 1:
         raise TournamentError(f"shard={shard} is not accepted; give at least 1")
-    size = shard or FIRST
-    with Store.open(folder, spec, games) as store:
-        played = store.played
-        if report:
-            report(played, games)
-        for gap in store.missing():
-            start = gap.start
-            while start < gap.stop:
-                done = play_shard(spec, start, min(start + size, gap.stop))
-                store.add(done)
-                start = done.stop
-                played += done.stop - done.start
-                size = shard or _next_size(size, done.seconds)
-                if report:
-                    report(played, games)
+    if workers < 1 or (workers > 1 and ray is not None):
+        raise TournamentError(f"workers={workers} is not accepted; give at least 1, and no other number with Ray")
 
 
-def _next_size(size: int, seconds: float) -> int:
-    if seconds < QUICK:
-        return min(size * 2, LARGEST)
-    return max(size // 2, 1) if seconds > LONG else size
+def _hire(spec: Spec, record: bool, workers: int, ray: str | None) -> Workers:
+    if ray is not None:
+        return Cluster(spec, record, ray)
+    return Processes(spec, record, workers) if workers > 1 else Here(spec, record)
+
+
+def _play(plan: Plan, team: Workers) -> Iterator[Shard]:
+    """Keep the team busy; yields each shard once."""
+    under_way = 0
+    while plan.left or under_way:
+        while plan.left and under_way < team.slots:
+            team.submit(plan.next(team.slots))
+            under_way += 1
+        for done in team.finished():
+            under_way -= 1
+            plan.learn(done)
+            yield done
+
+
+class Plan:
+    """Cuts the games that are missing into shards of a fitting size."""
+
+    def __init__(self, missing: list[range], shard: int | None) -> None:
+        self.gaps = missing[::-1]
+        self.left = sum(map(len, missing))
+        self.fixed = shard
+        self.size = shard or FIRST
+
+    def next(self, slots: int) -> Key:
+        """The next shard; towards the end they get smaller, so that all workers finish together."""
+        size = self.size if self.fixed else min(self.size, -(-self.left // slots))
+        gap = self.gaps.pop()
+        start, stop = gap.start, min(gap.start + size, gap.stop)
+        if stop < gap.stop:
+            self.gaps.append(range(stop, gap.stop))
+        self.left -= stop - start
+        return start, stop
+
+    def learn(self, done: Shard) -> None:
+        """Take a finished shard as the measure of those to come."""
+        games = done.stop - done.start
+        if not self.fixed and games == self.size:
+            if done.seconds < QUICK:
+                self.size = min(games * 2, LARGEST)
+            elif done.seconds > LONG:
+                self.size = max(games // 2, 1)

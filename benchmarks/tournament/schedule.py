@@ -1,24 +1,27 @@
 """Who sits where in game number g.
 
 A *lineup* is the agents at a table: a choice of different agents, or, with more seats than agents, every
-mixture of at least two. A *ring* is a lineup seated, turned round the table by one seat after another: each
-agent sits in each seat equally often. All games of a ring are played on one deal, so neither a good seat nor
-a good hand favours anyone. Each next deal takes the next ring, until every seating of every lineup has had
-its turn, and then again.
+mixture of at least two; in a gauntlet, those with its hero among them. A *ring* is a lineup seated, turned
+round the table by one seat after another: each agent sits in each seat equally often. All games of a ring are
+played on one deal, so neither a good seat nor a good hand favours anyone. Each next deal takes the next ring,
+until every seating of every lineup has had its turn, and then again.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
-from math import comb, factorial
-from typing import NamedTuple
+from math import perm
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.tournament.spec import TournamentError
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.tournament.spec import Spec
 
 MOST_SEATINGS = 500_000
 """A schedule is a table in memory; more seatings than this are refused."""
@@ -43,27 +46,38 @@ class Fixture(NamedTuple):
 class Schedule:
     """Every lineup of `num_agents` agents at `players` seats, in all its seatings, without end.
 
+    Args:
+        num_agents: how many take part.
+        players: seats at a table.
+        hero: the agent that sits at every table (a gauntlet); None for a round robin.
+
     Raises:
         TournamentError: too many seatings to list.
     """
 
-    def __init__(self, num_agents: int, players: int) -> None:
+    def __init__(self, num_agents: int, players: int, hero: int | None = None) -> None:
         self.num_agents = num_agents
         self.players = players
+        self.hero = hero
         if (seatings := self._count()) > MOST_SEATINGS:
             raise TournamentError(
                 f"{num_agents} agents in {players} seats make {seatings:,} seatings; "
                 f"accepted: up to {MOST_SEATINGS:,}, so fewer agents"
             )
 
+    @classmethod
+    @lru_cache(maxsize=8)
+    def of(cls, spec: Spec) -> Schedule:
+        """The schedule of a tournament."""
+        hero = spec.agents.index(spec.gauntlet) if spec.gauntlet else None
+        return cls(len(spec.agents), spec.players, hero)
+
     @cached_property
     def lineups(self) -> list[Seating]:
         """The agents of each table, ascending."""
-        agents = range(self.num_agents)
-        if self.num_agents >= self.players:
-            return list(combinations(agents, self.players))
-        mixed = combinations_with_replacement(agents, self.players)
-        return [lineup for lineup in mixed if len(set(lineup)) > 1]
+        choose = combinations if self.num_agents >= self.players else combinations_with_replacement
+        found = choose(range(self.num_agents), self.players)
+        return [lineup for lineup in found if len(set(lineup)) > 1 and self.hero in (None, *lineup)]
 
     @cached_property
     def rings(self) -> list[tuple[int, list[Seating]]]:
@@ -88,9 +102,12 @@ class Schedule:
         return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[places])
 
     def _count(self) -> int:
+        numbers = (self.num_agents, self.num_agents - 1)
         if self.num_agents >= self.players:
-            return comb(self.num_agents, self.players) * factorial(self.players)
-        return int(self.num_agents**self.players) - self.num_agents
+            everybody, without_hero = (perm(n, self.players) for n in numbers)
+        else:
+            everybody, without_hero = (int(n**self.players) - n for n in numbers)
+        return everybody if self.hero is None else everybody - without_hero
 
     @cached_property
     def _seatings(self) -> np.ndarray:

@@ -37,6 +37,7 @@ class Spec:
         seed: decides the deals and all chance of the agents.
         medianoche: version of the suite.
         game_version: version of the game.
+        gauntlet: the agent that sits at every table; empty for a round robin.
     """
 
     game: str
@@ -51,6 +52,7 @@ class Spec:
     seed: int
     medianoche: str
     game_version: int
+    gauntlet: str = ""
 
     @classmethod
     def create(
@@ -60,6 +62,7 @@ class Spec:
         players: int | None = None,
         seed: int = 0,
         pack: PackSource = "standard",
+        gauntlet: str = "",
         **options: Any,
     ) -> Spec:
         """Check everything and fill in the defaults.
@@ -73,7 +76,7 @@ class Spec:
 
         room = envs.game(game)
         seats = room.check_players(players)
-        _check(agents, seats, seed)
+        _check(agents, seats, seed, gauntlet)
         for name in agents:
             agent(name)
         return cls(
@@ -89,7 +92,18 @@ class Spec:
             seed=seed,
             medianoche=medianoche.__version__,
             game_version=room.version,
+            gauntlet=gauntlet,
         )
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The different kinds of seats: the names of seats without their numbers, one for most games."""
+        return tuple(dict.fromkeys(map(_role, self.seat_names)))
+
+    @property
+    def seat_roles(self) -> tuple[int, ...]:
+        """Index into `roles` for each seat."""
+        return tuple(self.roles.index(_role(name)) for name in self.seat_names)
 
     @property
     def name(self) -> str:
@@ -116,17 +130,34 @@ class Spec:
                 return f"{field.name}: {_words(mine)} there, {_words(its)} here"
         return ""
 
+    def check(self) -> None:
+        """See that this machine plays the same tournament.
+
+        Raises:
+            MedianocheError: another version, another pack or another bot file is here; or none.
+        """
+        options = json.loads(self.options)
+        here = Spec.create(self.game, list(self.agents), self.players, self.seed, self.pack, self.gauntlet, **options)
+        if difference := self.difference(here):
+            raise TournamentError(f"this machine would play another tournament ({difference})")
+
     def deal_seed(self, deal: int) -> int:
         """The game seed of a deal: `envs.game(spec.game).new(spec.players, seed=...)` deals it again."""
         return self.seed * 2**32 + deal
 
 
-def _check(agents: list[str], players: int, seed: int) -> None:
+def _role(seat: str) -> str:
+    return seat.rstrip("0123456789").rstrip("_") or seat
+
+
+def _check(agents: list[str], players: int, seed: int, gauntlet: str) -> None:
     if players < 2:
         raise TournamentError(f"a tournament needs at least 2 players; given: {players}")
     if len(agents) < 2 or len(set(agents)) < len(agents):
         given = choices(agents) or "none"
         raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}")
+    if gauntlet and gauntlet not in agents:
+        raise TournamentError(f"the gauntlet's {gauntlet} is none of the agents; given: {choices(agents)}")
     if not 0 <= seed < SEEDS:
         raise TournamentError(f"seed {seed} is not accepted; give an integer from 0 to {SEEDS - 1}")
 

@@ -1,4 +1,4 @@
-"""Results on disk: `tournament.sqlite`, one row a game, one transaction a shard.
+"""Results on disk: `tournament.sqlite`, one row a game, one transaction a shard, one process that writes.
 
 A process may be killed at any moment: what was committed stays, what was not is played again, and as game g
 is the same game every time, the file ends up the same. Only the table `shards` holds times.
@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
 import numpy as np
 
+from medianoche import envs
 from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.envs.core.replay import FORMAT, Replay
 
 FILE = "tournament.sqlite"
 CHUNK = 50_000
@@ -36,11 +37,12 @@ SCHEMA = (
         start INTEGER NOT NULL, stop INTEGER NOT NULL, decisions INTEGER NOT NULL, seconds REAL NOT NULL,
         agents TEXT NOT NULL
     )""",
+    "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(NamedTuple):
     """Finished games, in order.
 
     Attributes:
@@ -49,6 +51,7 @@ class Results:
         seats: int64[n, players], the agent in each seat.
         scores: int64[n, players].
         utilities: float64[n, players].
+        decisions: int64[n].
     """
 
     games: np.ndarray
@@ -56,6 +59,7 @@ class Results:
     seats: np.ndarray
     scores: np.ndarray
     utilities: np.ndarray
+    decisions: np.ndarray
 
 
 class Speed(NamedTuple):
@@ -131,7 +135,7 @@ class Store:
     # ---- writing
 
     def add(self, shard: Shard) -> None:
-        """Store a shard in one transaction; games that are there already stay as they are.
+        """Store a shard in one transaction; games that are there already stay as they are and are not counted again.
 
         Raises:
             TournamentError: the file cannot be written (a full disk, another process that does not let go).
@@ -146,19 +150,43 @@ class Store:
         taken = (shard.start, shard.stop, int(shard.decisions.sum()), shard.seconds, json.dumps(times))
         try:
             self.database.execute("BEGIN IMMEDIATE")
+            before = self.database.total_changes
             self.database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-            self.database.execute("INSERT INTO shards VALUES (?, ?, ?, ?, ?)", taken)
+            if self.database.total_changes > before:
+                self.database.execute("INSERT INTO shards VALUES (?, ?, ?, ?, ?)", taken)
+            self.database.executemany("INSERT OR IGNORE INTO replays VALUES (?, ?, ?)", _replays(shard))
             self.database.execute("COMMIT")
         except sqlite3.Error as error:
             raise TournamentError(f"{self.folder / FILE}: {error}; what was stored before is kept") from None
 
+    def settle(self, name: str, value: str) -> None:
+        """Write down a setting, once: it stays what it is.
+
+        Raises:
+            TournamentError: it is something else here.
+        """
+        self.database.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
+        if (there := self.setting(name)) != value:
+            raise TournamentError(f"{self.folder} has another {name} ({there} there, {value} here)")
+
     # ---- reading
+
+    def setting(self, name: str) -> str | None:
+        """What was settled."""
+        row = self.database.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
 
     @property
     def played(self) -> int:
-        """How many games are stored."""
+        """How many of the games asked for are stored."""
         count: int = self.database.execute("SELECT COUNT(*) FROM games").fetchone()[0]
         return count
+
+    @property
+    def last(self) -> int:
+        """Number of the last game that is stored; -1 if there is none."""
+        number: int = self.database.execute("SELECT IFNULL(MAX(game), -1) FROM games").fetchone()[0]
+        return number
 
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
@@ -170,13 +198,58 @@ class Store:
         )
         return [range(start, stop) for start, stop in gaps]
 
+    def blocks(self, first: int = 0) -> Iterator[Results]:
+        """The finished games from number `first` on, some at a time: memory does not grow with their number."""
+        schedule = Schedule.of(self.spec)
+        cursor = self.database.execute(
+            "SELECT game, scores, utilities, decisions FROM games WHERE game >= ? ORDER BY game", (first,)
+        )
+        while rows := cursor.fetchmany(CHUNK):
+            games, scores, utilities, decisions = zip(*rows, strict=True)
+            numbers = np.array(games, np.int64)
+            fixture = schedule.at(numbers)
+            yield Results(
+                games=numbers,
+                deals=fixture.deals,
+                seats=fixture.seats,
+                scores=np.array(json.loads(f"[{','.join(scores)}]"), np.int64),
+                utilities=np.array(json.loads(f"[{','.join(utilities)}]"), np.float64),
+                decisions=np.array(decisions, np.int64),
+            )
+
     def results(self) -> Results:
-        """All finished games."""
-        schedule = Schedule(len(self.spec.agents), self.spec.players)
-        parts = [_parse(rows) for rows in self._chunks()]
-        games, deals, scores, utilities = (np.concatenate(part) for part in zip(*parts, strict=True))
-        seats = schedule.at(games).seats
-        return Results(games, deals, seats, scores, utilities)
+        """All finished games at once."""
+        return Results(*map(np.concatenate, zip(*self.blocks(), strict=True)))
+
+    def replay(self, game: int) -> Replay:
+        """A game that was stored with its actions.
+
+        Raises:
+            TournamentError: it was not.
+        """
+        row = self.database.execute(
+            "SELECT seed, actions, final FROM games JOIN replays USING (game) WHERE game = ?", (game,)
+        ).fetchone()
+        if row is None:
+            (kept,) = self.database.execute("SELECT COUNT(*) FROM replays").fetchone()
+            raise TournamentError(
+                f"no replay of game {game} in {self.folder}; {kept} games were played with --save-replays"
+            )
+        seed, actions, final = row
+        spec, room = self.spec, envs.game(self.spec.game)
+        kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
+        return Replay(
+            format=FORMAT,
+            game=room.location,
+            version=spec.game_version,
+            num_players=spec.players,
+            pack=spec.pack,
+            pack_hash=spec.pack_hash,
+            options=json.loads(spec.options),
+            seed=seed,
+            actions=np.frombuffer(actions, kind).tolist(),
+            final=final,
+        )
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
@@ -189,14 +262,6 @@ class Store:
             seconds += shard_seconds
             total += [json.loads(agents)[name] for name in self.spec.agents]
         return Speed(decisions, seconds, total[:, 0].astype(np.int64), total[:, 1])
-
-    def _chunks(self) -> Iterator[list[tuple[int, int, str, str]]]:
-        cursor = self.database.execute("SELECT game, deal, scores, utilities FROM games ORDER BY game")
-        if not (rows := cursor.fetchmany(CHUNK)):
-            raise TournamentError(f"no game of the tournament in {self.folder} is finished yet")
-        while rows:
-            yield rows
-            rows = cursor.fetchmany(CHUNK)
 
 
 def _connect(folder: Path) -> sqlite3.Connection:
@@ -222,6 +287,8 @@ def _admit(database: sqlite3.Connection, folder: Path, spec: Spec, games: int) -
         (text,) = database.execute("SELECT spec FROM tournament").fetchone()
         if difference := Spec.from_json(text).difference(spec):
             raise TournamentError(f"{folder} holds another tournament ({difference}); choose another folder")
+    else:
+        database.execute("DELETE FROM settings")
     if played > games:
         raise TournamentError(f"{folder} has {played} games already, {games} asked for; ask for {played} or more")
     database.execute("DELETE FROM tournament")
@@ -249,11 +316,10 @@ def _rows(spec: Spec, shard: Shard) -> Iterator[tuple[object, ...]]:
     )
 
 
-def _parse(rows: list[tuple[int, int, str, str]]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    games, deals, scores, utilities = zip(*rows, strict=True)
-    return (
-        np.array(games, np.int64),
-        np.array(deals, np.int64),
-        np.array(json.loads(f"[{','.join(scores)}]"), np.int64),
-        np.array(json.loads(f"[{','.join(utilities)}]"), np.float64),
-    )
+def _replays(shard: Shard) -> Iterator[tuple[int, bytes, str]]:
+    """The shard as rows of the table `replays`: none if it was not recorded."""
+    if shard.actions is None or shard.finals is None:
+        return iter(())
+    actions = shard.actions.astype(shard.actions.dtype.newbyteorder("<"))
+    games = np.split(actions, np.cumsum(shard.decisions)[:-1])
+    return zip(range(shard.start, shard.stop), (game.tobytes() for game in games), shard.finals, strict=True)

@@ -8,6 +8,9 @@ import pytest
 
 from medianoche.benchmarks.tournament.store import FILE
 
+YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+"""The quickest game there is."""
+
 BOTS = """
 import numpy as np
 

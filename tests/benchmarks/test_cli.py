@@ -10,11 +10,12 @@ from typer.testing import CliRunner
 
 from medianoche import __version__, envs
 from medianoche.benchmarks.cli import app
-from medianoche.benchmarks.commands.common import options_from, pack_source, split_lists
+from medianoche.benchmarks.commands.common import fill_bare, options_from, pack_source, split_lists
 from medianoche.envs.core.errors import OptionError
+from tests.benchmarks.conftest import YARDSTICK
 
-COMMANDS = ["games", "tournament", "table", "demo", "check", "replay", "play", "pack", "bench", "bench games"]
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+COMMANDS = ["games", "tournament", "sprt", "table", "export", "demo", "check", "replay", "play", "pack"]
+COMMANDS += ["bench", "bench games"]
 
 
 def invoke(*words, **arguments):
@@ -89,6 +90,32 @@ def test_options_and_packs_reach_the_game(tmp_path):
     invoke("tournament", "misty", "--games", 12, "--out", tmp_path, *again)
 
 
+def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
+    out, file = tmp_path / "out", tmp_path / "game.json"
+    words = ["--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games", 8, "--out", out]
+    assert "gauntlet of greedy" in invoke("tournament", YARDSTICK, *words)
+    assert str(out / "export" / "games.csv") in invoke("export", out)
+    text = invoke("replay", out, "--game", 5, "--save", file)
+    assert "player_1: " in text
+    assert "greedy" in text
+    assert "verified" in text
+    assert "verified" in invoke("replay", file)
+
+
+def test_workers_play(tmp_path):
+    assert "12 games" in invoke("tournament", YARDSTICK, "--games", 12, "--workers", 2, "--out", tmp_path)
+
+
+def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
+    words = ["--agents", "greedy", "random", "--elo1", 100, "--games"]
+    text = invoke("sprt", YARDSTICK, *words, 8, "--out", tmp_path)
+    assert re.search(r"LLR \+0\.\d\d \(-2\.94 to 2\.94\), 4 deals, Elo .*; undecided", text)
+    assert "the same command with more --games goes on" in text
+    text = invoke("sprt", YARDSTICK, *words, 500, "--out", tmp_path)
+    assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in text
+    assert "Sequential test: LLR" in invoke("table", tmp_path)
+
+
 def test_the_demo_plays_afresh(tmp_path):
     first = invoke("demo", "--games", 8, "--out", tmp_path)
     second = invoke("demo", "--games", 4, "--out", tmp_path)
@@ -110,6 +137,19 @@ def test_the_demo_plays_afresh(tmp_path):
         (["tournament", "misty", "--players", "7"], "misty is not for 7 players"),
         (["tournament", "misty", "--pack", "nothing.toml"], "pack file nothing.toml does not exist"),
         (["tournament"], "Missing argument"),
+        (["tournament", "misty", "--workers", "0"], "workers=0 is not accepted"),
+        (["tournament", "misty", "--gauntlet", "clever"], "unknown agent 'clever'"),
+        (["sprt", "misty"], "Missing option '--agents'"),
+        (["sprt", "misty", "--agents", "greedy"], "at least 2 agents"),
+        (
+            ["sprt", "misty", "--agents", "greedy", "random", "--elo0", "9", "--elo1", "1"],
+            "elo0 must be less than elo1",
+        ),
+        (["sprt", "misty", "--agents", "greedy", "random", "--alpha", "0.7"], "both must be above 0 and below 0.5"),
+        (["export", "nowhere"], "no tournament in nowhere"),
+        (["export", "nowhere", "--format", "xls"], "format 'xls' is not accepted"),
+        (["replay", ".", "--game", "1"], "no tournament in ."),
+        (["replay", "."], ".: a tournament's folder needs --game NUMBER"),
         (["table", "nowhere"], "no tournament in nowhere"),
         (["replay", "nothing.json"], "nothing.json: No such file or directory"),
         (["check", "mysty"], "unknown game 'mysty'"),
@@ -141,19 +181,19 @@ def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_p
 
 
 def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
-    from medianoche.benchmarks.tournament import run as module
+    from medianoche.benchmarks.tournament import workers as module
 
     played = module.play_shard
 
-    def interrupted(spec, start, stop):
-        if start >= 64:
+    def interrupted(spec, start, stop, record):
+        if start >= 16:
             raise KeyboardInterrupt
         return played(spec, start, stop)
 
     monkeypatch.setattr(module, "play_shard", interrupted)
     result = CliRunner().invoke(app, ["tournament", "misty", "--games", "500", "--out", str(tmp_path)])
     assert result.exit_code == 130
-    assert "stopped: 64 of 500 games are kept in" in " ".join(result.output.split())
+    assert "stopped: 16 of 500 games are kept in" in " ".join(result.output.split())
     monkeypatch.undo()
     assert "500 games on 250 deals" in invoke("tournament", "misty", "--games", 500, "--out", tmp_path)
 
@@ -206,6 +246,13 @@ def test_lists_after_an_option():
     words = ["misty", "--agents", "a", "b", "--games", "5", "--option", "x=1", "--agents", "c", "--option"]
     expected = "misty --agents a --agents b --games 5 --option x=1 --agents c --option"
     assert " ".join(split_lists(words, {"--agents", "--option"})) == expected
+
+
+def test_an_option_may_stand_without_its_value():
+    words = ["misty", "--ray", "--games", "5"]
+    assert fill_bare(words, {"--ray"}) == ["misty", "--ray", "", "--games", "5"]
+    assert fill_bare(["--ray", "auto"], {"--ray"}) == ["--ray", "auto"]
+    assert fill_bare(["--ray"], {"--ray"}) == ["--ray", ""]
 
 
 def test_values_are_read_as_toml_or_text():

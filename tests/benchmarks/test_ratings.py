@@ -6,15 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medianoche.benchmarks.tournament import ratings
-from medianoche.benchmarks.tournament.store import Results
+from tests.benchmarks.games import results_of, summary_of
 
 FREE = (0, 1)
 
 
-def results_of(seats, utilities, deals=None):
-    seats, utilities = np.array(seats), np.array(utilities, float)
-    games = np.arange(len(seats))
-    return Results(games, games if deals is None else np.array(deals), seats, (utilities * 10).astype(int), utilities)
+def elo_of(results):
+    return ratings.elo(summary_of(results).agent_points)
 
 
 def played(chance, games, odds):
@@ -62,7 +60,7 @@ def test_many_matrices_at_once_are_as_one_by_one():
 
 def test_elo_of_a_known_share():
     chance = np.random.default_rng(0)
-    found = ratings.elo(played(chance, 20_000, 0.75), FREE, 2)
+    found = elo_of(played(chance, 20_000, 0.75))
     assert found.rating[0] - found.rating[1] == pytest.approx(400 * np.log10(3), abs=12)
     assert found.rating.mean() == pytest.approx(1500)
 
@@ -71,61 +69,31 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says():
     true = 200 * np.log10(0.7 / 0.3)
     covered = 0
     for seed in range(40):
-        found = ratings.elo(played(np.random.default_rng(seed), 300, 0.7), FREE, 2)
+        found = elo_of(played(np.random.default_rng(seed), 300, 0.7))
         covered += found.low[0] <= 1500 + true <= found.high[0]
     assert covered >= 34  # 38 expected; fewer than 34 in 1 of 70 such tests
 
 
 def test_who_never_lost_has_a_finite_rating_and_an_honest_interval():
-    found = ratings.elo(played(np.random.default_rng(0), 200, 1.1), FREE, 2)
+    found = elo_of(played(np.random.default_rng(0), 200, 1.1))
     assert 1800 < found.rating[0] < 2100
     assert found.low[0] < found.rating[0] < found.high[0] - 50
 
 
 def test_ties_are_half_a_point():
     results = results_of([[0, 1], [1, 0]] * 50, np.zeros((100, 2)))
-    np.testing.assert_allclose(ratings.elo(results, FREE, 2).rating, 1500)
-    np.testing.assert_allclose(ratings.head_to_head(results, FREE, 2)[0, 1], 0.5)
+    np.testing.assert_allclose(elo_of(results).rating, 1500)
+    np.testing.assert_allclose(ratings.head_to_head(summary_of(results))[0, 1], 0.5)
     skill = ratings.openskill(results, FREE, 2)
     assert abs(skill[0, 0] - skill[1, 0]) < 1
 
 
 def test_elo_of_an_agent_that_has_not_played_yet_is_the_mean():
-    found = ratings.elo(results_of([[0, 1]], [[1, -1]]), FREE, 3)
+    found = ratings.elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
     assert found.rating[2] == pytest.approx(1500)
 
 
-# ---- teams
-
-
-def test_a_team_is_compared_with_the_other_team_only():
-    results = results_of([[0, 1, 2]], [[1, -1, -1]])
-    points = ratings.comparisons(results, (0, 1, 1), 3)[0]
-    assert points.tolist() == [[0, 1, 1], [0, 0, 0], [0, 0, 0]]
-
-
-def test_an_agent_is_not_compared_with_itself():
-    results = results_of([[0, 0, 1]], [[1, -1, 0]])
-    assert ratings.comparisons(results, (0, 1, 2), 2)[0].tolist() == [[0, 1], [1, 0]]
-
-
-def test_blocks_add_up():
-    results = results_of([[0, 1], [1, 0], [0, 1]], [[1, -1], [1, -1], [0, 0]])
-    blocks = ratings.comparisons(results, FREE, 2, np.array([0, 1, 1]))
-    assert blocks.tolist() == [[[0, 1], [0, 0]], [[0, 0.5], [1.5, 0]]]
-
-
-@pytest.mark.parametrize(
-    ("utilities", "teams", "shares"),
-    [
-        ([1, -1], (0, 1), [1, 0]),
-        ([0, 0, -1], (0, 1, 2), [0.5, 0.5, 0]),
-        ([-1, 1, 1], (0, 1, 1), [0, 1, 1]),
-        ([0, 0, 0], (0, 1, 1), [0.5, 0.5, 0.5]),
-    ],
-)
-def test_a_tie_shares_the_win(utilities, teams, shares):
-    np.testing.assert_allclose(ratings.win_shares(np.array([utilities], float), teams), [shares])
+# ---- teams and roles
 
 
 def test_openskill_knows_teams():
@@ -135,18 +103,44 @@ def test_openskill_knows_teams():
     assert (skill[:, 1] < 25 / 3).all()
 
 
+def test_two_agents_in_two_roles_are_told_apart():
+    # The enemy always wins if the first agent plays it, and half of its games if the second does.
+    seats = [[0, 1, 1], [1, 0, 1], [1, 1, 0]] * 40
+    utilities = [[1, -1, -1], [1, -1, -1], [-1, 1, 1]] * 40
+    summary = summary_of(results_of(seats, utilities), teams=(0, 1, 1), names=("enemy", "crew_0", "crew_1"))
+    table = {(line.role, line.agent): line for line in ratings.role_standings(summary)}
+    assert list(table) == [("enemy", "a0"), ("enemy", "a1"), ("crew", "a0"), ("crew", "a1")]
+    assert table["enemy", "a0"].win_rate == 1
+    assert table["enemy", "a1"].win_rate == 0.5
+    assert table["crew", "a1"].games == 40 * 4
+    assert table["crew", "a1"].win_rate == 0.25
+    assert table["enemy", "a0"].elo > table["enemy", "a1"].elo + 100
+    assert sum(line.games for line in table.values()) == 360
+
+
+def test_seats_of_one_kind_have_no_table_by_role():
+    assert ratings.role_standings(summary_of(results_of([[0, 1]], [[1, -1]]))) == []
+
+
 # ---- the rest of the table
 
 
+def test_a_standing_is_made_of_plain_means():
+    best, worst = ratings.standings(summary_of(results_of([[0, 1], [1, 0], [0, 1]], [[1, -1], [-0.5, 0.5], [0, 0]])))
+    assert (best.agent, worst.agent) == ("a0", "a1")
+    assert (best.games, worst.games) == (3, 3)
+    assert best.win_rate == pytest.approx(2.5 / 3)
+    assert best.utility == -worst.utility == pytest.approx(0.5)
+    assert best.score == pytest.approx(5)
+    assert best.alpha_rank == pytest.approx(1)
+
+
+def test_who_never_met_has_no_alpha_rank():
+    table = ratings.standings(summary_of(results_of([[0, 1], [0, 2]], [[1, -1], [1, -1]]), agents=3))
+    assert np.isnan([line.alpha_rank for line in table]).all()
+    assert np.isnan(ratings.head_to_head(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3))[0, 2])
+
+
 def test_seat_utilities():
-    results = results_of([[0, 1], [1, 0]], [[1, -1], [0, 0]])
-    np.testing.assert_allclose(ratings.seat_utilities(results, 3), [[1, 0], [0, -1], [np.nan] * 2, [0.5, -0.5]])
-
-
-def test_openskill_sees_whole_deals_of_a_long_tournament():
-    results = played(np.random.default_rng(0), 1000, 0.5)
-    places = ratings.sample_of_deals(results, 100)
-    assert len(places) == 100
-    assert set(np.bincount(results.deals[places])) == {0, 2}
-    np.testing.assert_array_equal(places, ratings.sample_of_deals(results, 100))
-    assert len(ratings.sample_of_deals(results, 5000)) == 1000
+    summary = summary_of(results_of([[0, 1], [1, 0]], [[1, -1], [0, 0]]), agents=3)
+    np.testing.assert_allclose(ratings.seat_utilities(summary), [[1, 0], [0, -1], [np.nan] * 2, [0.5, -0.5]])

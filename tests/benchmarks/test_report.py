@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from medianoche.benchmarks.tournament import Spec, run_tournament
-from medianoche.benchmarks.tournament.report import HEADINGS, Report
+from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report
+from tests.benchmarks.conftest import YARDSTICK
 
 AGENTS = ["random", "greedy"]
 
@@ -25,7 +26,7 @@ def report(tmp_path_factory):
 def test_the_table_is_printed(report):
     console = Console(file=io.StringIO(), width=140)
     report.show(console)
-    text = console.file.getvalue()
+    text = " ".join(console.file.getvalue().split())
     for words in (
         *HEADINGS,
         *AGENTS,
@@ -59,8 +60,49 @@ def test_the_page_holds_the_table_and_the_command(report):
     assert words[-2:] == ["--out", str(report.folder)]
 
 
+def test_the_page_says_how_long_agents_think(report):
+    page = html.unescape(report.write().read_text())
+    for words in (*PACE_HEADINGS, *(cell for cells in report.pace_cells() for cell in cells)):
+        assert f">{words}<" in page
+    assert all(float(cells[-1].replace(",", "")) > 0 for cells in report.pace_cells())
+
+
+def test_a_game_with_roles_has_a_table_by_role(tmp_path):
+    run_tournament(Spec.create("tests.benchmarks.games:Chase", AGENTS), tmp_path, 20)
+    report = Report.of(tmp_path)
+    assert [cells[:2] for cells in report.role_cells()] == [
+        ("enemy", "greedy"),
+        ("enemy", "random"),
+        ("crew", "greedy"),
+        ("crew", "random"),
+    ]
+    console = Console(file=io.StringIO(), width=140)
+    report.show(console)
+    assert "by role" in console.file.getvalue()
+    page = report.write().read_text()
+    assert "<h2>By role</h2>" in page
+    for heading in ROLE_HEADINGS:
+        assert f">{heading}<" in page
+
+
+def test_seats_of_one_kind_have_none(report):
+    assert report.role_cells() == []
+    assert "By role" not in report.write().read_text()
+
+
+def test_a_gauntlet_is_named_and_has_no_alpha_rank(tmp_path, bots):
+    spec = Spec.create(YARDSTICK, [*AGENTS, f"{bots}:First"], gauntlet="greedy")
+    run_tournament(spec, tmp_path / "out", 12)
+    report = Report.of(tmp_path / "out")
+    assert report.title == "ConnectFour, 2 players, gauntlet of greedy"
+    assert "--gauntlet greedy" in report.command
+    assert {cells[5] for cells in report.cells()} == {"-"}
+    assert {line.agent: line.games for line in report.table}["greedy"] == 12
+    assert report.write().is_file()
+
+
 def test_an_unfinished_tournament_says_how_far_it_is(tmp_path):
     spec = Spec.create("misty", AGENTS)
     run_tournament(spec, tmp_path, 10)
     run_tournament(spec, tmp_path, 12)
-    assert Report.of(tmp_path).summary.startswith("12 games")
+    assert Report.of(tmp_path).played.startswith("12 games")

@@ -79,3 +79,21 @@ def test_two_agents_at_two_seats_take_turns():
 def test_too_many_seatings_are_refused():
     with pytest.raises(TournamentError, match=r"30 agents in 6 seats make 427,518,000 seatings"):
         Schedule(30, 6)
+
+
+# ---- gauntlets
+
+
+@given(SIZES, st.data())
+def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
+    hero = data.draw(st.integers(0, size[0] - 1))
+    schedule, everybody = Schedule(*size, hero), Schedule(*size)
+    seats = {tuple(seating) for seating in first(schedule, schedule.cycle).seats}
+    assert len(seats) == schedule.cycle
+    assert seats == {tuple(seating) for seating in first(everybody, everybody.cycle).seats if hero in seating}
+
+
+def test_a_gauntlet_of_many_is_not_too_many_seatings():
+    with pytest.raises(TournamentError, match=r"800 agents in 2 seats make 639,200 seatings"):
+        Schedule(800, 2)
+    assert Schedule(800, 2, hero=3).cycle == 2 * 799

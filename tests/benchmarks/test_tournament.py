@@ -226,7 +226,7 @@ def test_a_changed_bot_is_another_tournament(bots, tmp_path):
 def test_a_tournament_without_games_may_be_replaced(spec, tmp_path):
     Store.open(tmp_path, Spec.create("misty", TWO, players=3), 10).database.close()
     run_tournament(spec, tmp_path, 4)
-    assert len(Report.of(tmp_path).results.games) == 4
+    assert Report.of(tmp_path).summary.games == 4
 
 
 def test_fewer_games_than_there_are_is_refused(spec, whole):

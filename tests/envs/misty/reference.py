@@ -235,9 +235,7 @@ class Match:
         """The lowest seat that has not committed or finished; -1 at the end."""
         if self.phase == END:
             return -1
-        committed = {PICK: self.picks, PLACE: self.cells, ACT: [done - 1 for done in self.act_done]}[
-            self.phase
-        ]
+        committed = {PICK: self.picks, PLACE: self.cells, ACT: [done - 1 for done in self.act_done]}[self.phase]
         return next((player for player in self.players if committed[player] < 0), -1)
 
     @property
@@ -296,9 +294,7 @@ class Match:
 
     def place_and_pass(self) -> None:
         for player, window in enumerate(self.windows):
-            row, col = divmod(
-                self.cells[player], 5
-            )  # counted from one row above and one column left of the box
+            row, col = divmod(self.cells[player], 5)  # counted from one row above and one column left of the box
             place = (window.box[0] + row - 1, window.box[1] + col - 1)
             self.windows[player] = window.with_card(place, self.picks[player])
         self.picks = [-1 for _ in self.players]

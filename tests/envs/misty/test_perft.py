@@ -35,9 +35,7 @@ def fields(position: dict[str, Any]) -> dict[str, Any]:
     deck = [copies - used for copies, used in zip(STANDARD_DECK, dealt, strict=True)]
     assert min(deck) >= 0, position
     written = {name: value for name, value in position.items() if name in ("round_no", "step")}
-    per_seat = {
-        name: position.get(name, [0] * len(seats)) for name in ("scores", "points_total", "last_points")
-    }
+    per_seat = {name: position.get(name, [0] * len(seats)) for name in ("scores", "points_total", "last_points")}
     return {
         "phase": phase,
         "to_move": 0,

@@ -13,9 +13,7 @@ from medianoche.envs.core.pack import generate, to_toml
 from tests.envs.misty.reference import END, MONSTER, STANDARD_PTS, Match, Window
 
 MISTY = game("misty")
-TABLES = list(
-    product((2, 3, 4), ("standard", "introductory"), ("play", "solve"), ("overlapping", "disjoint"))
-)
+TABLES = list(product((2, 3, 4), ("standard", "introductory"), ("play", "solve"), ("overlapping", "disjoint")))
 
 
 class LockStep:
@@ -77,9 +75,7 @@ def test_random_matches_agree_with_the_reference(table: tuple[int, str, str, str
 def test_long_matches_agree_with_the_reference(num_players: int, rounds_to_win: int) -> None:
     rng = random.Random(10 * num_players + rounds_to_win)
     for variant in ("standard", "introductory"):
-        LockStep(
-            num_players, rng.randrange(10**9), "standard", variant=variant, rounds_to_win=rounds_to_win
-        ).play(rng)
+        LockStep(num_players, rng.randrange(10**9), "standard", variant=variant, rounds_to_win=rounds_to_win).play(rng)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -88,9 +84,7 @@ def test_packs_with_diagonal_arrows_agree_with_the_reference(seed: int, tmp_path
     file.write_text(to_toml(generate(MISTY.package, seed, diagonals=True)), encoding="utf-8")
     rng = random.Random(seed)
     for activation, num_players in product(("play", "solve"), (2, 3, 4)):
-        LockStep(num_players, rng.randrange(10**9), str(file), activation=activation, rounds_to_win=1).play(
-            rng
-        )
+        LockStep(num_players, rng.randrange(10**9), str(file), activation=activation, rounds_to_win=1).play(rng)
 
 
 @pytest.mark.parametrize("seed", range(20))

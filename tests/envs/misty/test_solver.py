@@ -23,9 +23,7 @@ def random_window(rng: random.Random, arrows: int) -> Window:
     size = height * width
     directions = rng.choice((ORTHOGONAL, ALL_EIGHT))
     kinds = [rng.choice(directions) for _ in range(min(arrows, size))]
-    kinds += rng.choices(
-        range(4), weights=rng.choice(((2, 3, 3, 2), (1, 1, 6, 1), (1, 4, 1, 4))), k=size - len(kinds)
-    )
+    kinds += rng.choices(range(4), weights=rng.choice(((2, 3, 3, 2), (1, 1, 6, 1), (1, 4, 1, 4))), k=size - len(kinds))
     rng.shuffle(kinds)
     rows = [kinds[row * width : (row + 1) * width] for row in range(height)]
     window = Window.from_codes(rows, height, width)

@@ -1,0 +1,125 @@
+"""A tournament as plain tables: CSV, or Parquet by polars (extra `export`)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from medianoche.benchmarks.tournament.ratings import head_to_head, seat_utilities
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.benchmarks.tournament.store import Store
+
+FORMATS = ("csv", "parquet")
+
+
+class Sheet(NamedTuple):
+    """A table: its file's name, its columns, and its rows, which may be many."""
+
+    name: str
+    columns: Sequence[str]
+    rows: Iterator[Sequence[Any]]
+
+
+def export(folder: Path, out: Path, kind: str) -> list[Path]:
+    """Write the tournament in `folder` to files in `out`, one a table; returns their paths.
+
+    Raises:
+        TournamentError: there is no tournament, the format is not known or its library is not installed.
+    """
+    if kind not in FORMATS:
+        raise TournamentError(f"format {kind!r} is not accepted; formats: {', '.join(FORMATS)}")
+    convert = _parquet() if kind == "parquet" else None
+    report = Report.of(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    files = []
+    with Store.read(folder) as store:
+        for sheet in (_games(store), *_figures(report)):
+            file = out / f"{sheet.name}.csv"
+            with file.open("w", newline="", encoding="utf-8") as text:
+                writer = csv.writer(text)
+                writer.writerow(sheet.columns)
+                writer.writerows(sheet.rows)
+            files.append(convert(file) if convert else file)
+    return files
+
+
+def _games(store: Store) -> Sheet:
+    """One row a game: who sat where, with what result."""
+    spec, schedule = store.spec, Schedule.of(store.spec)
+    seats = [f"{column}_{seat}" for column in ("agent", "score", "utility") for seat in spec.seat_names]
+
+    def rows() -> Iterator[Sequence[Any]]:
+        for block in store.blocks():
+            lineups = schedule.at(block.games).lineups
+            for game, deal, lineup, who, scores, utilities, decisions in zip(
+                block.games.tolist(),
+                block.deals.tolist(),
+                lineups.tolist(),
+                block.seats.tolist(),
+                block.scores.tolist(),
+                block.utilities.tolist(),
+                block.decisions.tolist(),
+                strict=True,
+            ):
+                names = [spec.agents[number] for number in who]
+                yield [game, deal, lineup, spec.deal_seed(deal), decisions, *names, *scores, *utilities]
+
+    return Sheet("games", ["game", "deal", "lineup", "seed", "decisions", *seats], rows())
+
+
+def _figures(report: Report) -> Iterator[Sheet]:
+    """What the report shows, as numbers."""
+    spec, summary = report.spec, report.summary
+    lines = [asdict(line) for line in report.table]
+    yield Sheet("table", list(lines[0]), (list(line.values()) for line in lines))
+    if report.roles:
+        lines = [asdict(line) for line in report.roles]
+        yield Sheet("roles", list(lines[0]), (list(line.values()) for line in lines))
+    shares = head_to_head(summary).tolist()
+    yield Sheet(
+        "head_to_head",
+        ["agent", "against", "share"],
+        ([a, b, shares[i][j]] for i, a in enumerate(spec.agents) for j, b in enumerate(spec.agents) if i != j),
+    )
+    utilities, games = seat_utilities(summary).tolist(), summary.seats.astype(int).tolist()
+    yield Sheet(
+        "seats",
+        ["agent", "seat", "utility", "games"],
+        (
+            [agent, seat, utilities[i][p], games[i][p]]
+            for i, agent in enumerate(spec.agents)
+            for p, seat in enumerate(spec.seat_names)
+        ),
+    )
+    counts = zip(spec.agents, summary.scores, strict=True)
+    yield Sheet(
+        "scores",
+        ["agent", "score", "seats"],
+        ([agent, score, seats] for agent, held in counts for score, seats in sorted(held.items())),
+    )
+    yield Sheet(
+        "pace",
+        ["agent", "decisions", "seconds"],
+        zip(spec.agents, report.speed.agent_decisions.tolist(), report.speed.agent_seconds.tolist(), strict=True),
+    )
+
+
+def _parquet() -> Callable[[Path], Path]:
+    try:
+        import polars as pl
+    except ImportError:
+        raise TournamentError("Parquet needs polars; install it with: pip install 'medianoche[export]'") from None
+
+    def convert(file: Path) -> Path:
+        """Replace a CSV file, a part at a time."""
+        found = file.with_suffix(".parquet")
+        pl.scan_csv(file, infer_schema_length=10_000).sink_parquet(found)
+        file.unlink()
+        return found
+
+    return convert

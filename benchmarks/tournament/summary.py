@@ -1,0 +1,149 @@
+"""All that the table and the report need to know of the games: its size does not depend on their number.
+
+A *side* is an agent in a role; in a game without roles it is the agent. Its number is agent * roles + role.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Self
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.store import Results, Store
+
+BLOCKS = 1000
+"""The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
+SAMPLE = 20_000
+"""OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
+
+
+class Summary:
+    """The finished games of a tournament, added up; the same however they are cut into blocks.
+
+    Args:
+        spec: the tournament.
+        games: how many games there will be, and
+        deals: on deals below this number.
+
+    Attributes:
+        games, deals: how many games were added, on how many deals.
+        decisions: how often somebody was asked in them.
+        points: float64[blocks, sides, sides], points of one side against another in each block of deals.
+        played: int64[agents], games in which the agent had a seat.
+        seats: float64[agents, players], games in each seat.
+        wins, utility, score: float64[agents, players], sums over those games; a tie shares the win.
+        scores: how often each agent had which score.
+    """
+
+    def __init__(self, spec: Spec, games: int, deals: int) -> None:
+        agents, sides = len(spec.agents), len(spec.agents) * len(spec.roles)
+        self.spec = spec
+        self.games = self.deals = self.decisions = 0
+        self.points = np.zeros((min(BLOCKS, deals), sides, sides))
+        self.played = np.zeros(agents, np.int64)
+        self.seats, self.wins, self.utility, self.score = np.zeros((4, agents, spec.players))
+        self.scores: list[Counter[int]] = [Counter() for _ in range(agents)]
+        self._last_deal = -1
+        self._deals = deals
+        self._chosen = sample_of_deals(games, deals)
+        self._sample: list[Results] = []
+
+    @classmethod
+    def of(cls, store: Store) -> Self:
+        """Add up what is stored.
+
+        Raises:
+            TournamentError: nothing is.
+        """
+        if (games := store.played) == 0:
+            raise TournamentError(f"no game of the tournament in {store.folder} is finished yet")
+        last = Schedule.of(store.spec).at(np.array([store.last]))
+        summary = cls(store.spec, games, int(last.deals[0]) + 1)
+        for block in store.blocks():
+            summary.add(block)
+        return summary
+
+    def add(self, block: Results) -> None:
+        """Add finished games, later ones than before."""
+        spec, agents = self.spec, len(self.spec.agents)
+        self.games += len(block.games)
+        self.deals += len(np.unique(block.deals)) - int(block.deals[0] == self._last_deal)
+        self._last_deal = int(block.deals[-1])
+        self.decisions += int(block.decisions.sum())
+        sides = block.seats * len(spec.roles) + np.array(spec.seat_roles)
+        places = block.deals * len(self.points) // self._deals
+        self.points += comparisons(sides, block.utilities, spec.teams, self.points.shape, places)
+        self.seats += self._by_seat(block, np.ones(block.seats.shape))
+        self.wins += self._by_seat(block, win_shares(block.utilities, spec.teams))
+        self.utility += self._by_seat(block, block.utilities)
+        self.score += self._by_seat(block, block.scores)
+        for agent in range(agents):
+            mine = block.seats == agent
+            self.played[agent] += mine.any(axis=1).sum()
+            scores, counts = np.unique(block.scores[mine], return_counts=True)
+            self.scores[agent].update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
+        chosen = np.isin(block.deals, self._chosen)
+        self._sample.append(Results(*(field[chosen] for field in block)))
+
+    def _by_seat(self, block: Results, values: np.ndarray) -> np.ndarray:
+        """Sums of values[n, players] for each agent in each seat."""
+        where = block.seats * self.spec.players + np.arange(self.spec.players)
+        return np.bincount(where.ravel(), values.ravel(), self.seats.size).reshape(self.seats.shape)
+
+    @property
+    def sample(self) -> Results:
+        """Some of the games, in order: whole deals, chosen at random but always the same."""
+        return Results(*map(np.concatenate, zip(*self._sample, strict=True)))
+
+    @property
+    def side_points(self) -> np.ndarray:
+        """float64[blocks, sides, sides]: `points` where something was played."""
+        found: np.ndarray = self.points[self.points.any(axis=(1, 2))]
+        return found
+
+    @property
+    def agent_points(self) -> np.ndarray:
+        """float64[blocks, agents, agents]: the same without roles; an agent is not compared with itself."""
+        agents, roles = len(self.spec.agents), len(self.spec.roles)
+        points = self.side_points.reshape(-1, agents, roles, agents, roles).sum(axis=(2, 4))
+        apart: np.ndarray = points * (1.0 - np.eye(agents))
+        return apart
+
+    def by_role(self, values: np.ndarray) -> np.ndarray:
+        """[agents, players] added up to [agents, roles]."""
+        roles = np.array(self.spec.seat_roles)
+        return np.stack([values[:, roles == role].sum(axis=1) for role in range(len(self.spec.roles))], axis=1)
+
+
+def win_shares(utilities: np.ndarray, teams: tuple[int, ...]) -> np.ndarray:
+    """float64[n, players]: 1 for the winning team's seats, shared by teams that tie for the first place."""
+    firsts, team_of = np.unique(teams, return_index=True, return_inverse=True)[1:]
+    results = utilities[:, firsts]
+    best = results == results.max(axis=1, keepdims=True)
+    share: np.ndarray = (best / best.sum(axis=1, keepdims=True))[:, team_of]
+    return share
+
+
+def comparisons(
+    sides: np.ndarray, utilities: np.ndarray, teams: tuple[int, ...], shape: tuple[int, ...], blocks: np.ndarray
+) -> np.ndarray:
+    """float64[shape]: points of one side against another in each block, over seats in different teams.
+
+    A seat scores 1 against every opposing seat with a lower utility, and 1/2 with an equal one; seats of the
+    same side are not compared. `sides` is int64[n, players], `blocks` int64[n] says for which block each game counts.
+    """
+    one, other = np.array([(p, q) for p in range(len(teams)) for q in range(len(teams)) if teams[p] != teams[q]]).T
+    mine, its = sides[:, one], sides[:, other]
+    value = np.where(mine == its, 0.0, (np.sign(utilities[:, one] - utilities[:, other]) + 1) / 2)
+    places = (blocks[:, None] * shape[1] + mine) * shape[2] + its
+    return np.bincount(places.ravel(), value.ravel(), int(np.prod(shape))).reshape(shape)
+
+
+def sample_of_deals(games: int, deals: int) -> np.ndarray:
+    """The deals of about SAMPLE games out of `games`."""
+    if games <= SAMPLE:
+        return np.arange(deals)
+    return np.random.default_rng(0).choice(deals, max(deals * SAMPLE // games, 1), replace=False)

@@ -1,0 +1,64 @@
+"""Made-up results, and a game with roles."""
+
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from medianoche.benchmarks.speed import connect_four
+from medianoche.benchmarks.tournament import Results, Spec, Summary
+
+
+class Chase(connect_four.ConnectFour):
+    """Connect Four whose seats have names of their own."""
+
+    name = "chase"
+
+    @cached_property
+    def package(self):
+        return connect_four.__name__
+
+    @cached_property
+    def folder(self):
+        return Path(connect_four.__file__).parent
+
+    def agents(self, num_players):
+        return ["enemy", "crew_0"]
+
+
+def results_of(seats, utilities, deals=None):
+    """Finished games; the scores are ten times the utilities."""
+    seats, utilities = np.array(seats), np.array(utilities, float)
+    games = np.arange(len(seats))
+    return Results(
+        games=games,
+        deals=games if deals is None else np.array(deals),
+        seats=seats,
+        scores=(utilities * 10).astype(int),
+        utilities=utilities,
+        decisions=np.full(len(seats), 5),
+    )
+
+
+def summary_of(*blocks, agents=2, teams=None, names=None):
+    """The sum of blocks of results."""
+    players = blocks[0].seats.shape[1]
+    spec = Spec(
+        game="none",
+        agents=tuple(f"a{n}" for n in range(agents)),
+        fingerprints=("",) * agents,
+        players=players,
+        seat_names=names or tuple(f"player_{p}" for p in range(players)),
+        teams=teams or tuple(range(players)),
+        pack="standard",
+        pack_hash="",
+        options="{}",
+        seed=0,
+        medianoche="",
+        game_version=0,
+    )
+    games = sum(len(block.games) for block in blocks)
+    summary = Summary(spec, games, int(blocks[-1].deals[-1]) + 1)
+    for block in blocks:
+        summary.add(block)
+    return summary

@@ -1,0 +1,168 @@
+"""Sequential testing against published values, in simulation, and on real games."""
+
+import numpy as np
+import pytest
+
+from medianoche.benchmarks.tournament import (
+    Hypotheses,
+    Spec,
+    Sprt,
+    Store,
+    TournamentError,
+    play_shard,
+    run_tournament,
+)
+from medianoche.benchmarks.tournament.report import Report
+from tests.benchmarks.conftest import YARDSTICK
+
+PENTANOMIAL, TRINOMIAL = np.arange(5) / 4, np.arange(3) / 2
+WIDE = Hypotheses(elo0=0, elo1=100)
+
+
+@pytest.fixture(scope="module")
+def spec():
+    return Spec.create(YARDSTICK, ["greedy", "random"])
+
+
+# ---- the likelihood ratio
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "counts", "values", "expected"),
+    [
+        (Hypotheses(0.5, 2.5), [223, 9863, 20279 + 1000, 10037, 246], PENTANOMIAL, -3.07),
+        (Hypotheses(0.0, 2.0), [871, 26175, 55003 + 980, 26678, 821], PENTANOMIAL, -4.98),
+        (Hypotheses(0.5, 2.5), [21184, 40708, 21404], TRINOMIAL, -1.57),
+        (Hypotheses(0.0, 2.0), [57030, 106593, 57433], TRINOMIAL, -2.59),
+    ],
+)
+def test_values_that_fastchess_publishes(hypotheses, counts, values, expected):
+    assert hypotheses.llr(np.array(counts), values) == pytest.approx(expected, abs=0.006)
+
+
+def test_bounds_are_those_of_wald():
+    assert Hypotheses().bounds == pytest.approx((-2.944439, 2.944439))
+    assert Hypotheses(alpha=0.01, beta=0.1).bounds == pytest.approx((np.log(0.1 / 0.99), np.log(0.9 / 0.01)))
+
+
+def test_many_counts_at_once_are_as_one_by_one():
+    counts = np.random.default_rng(0).integers(0, 30, (20, 5))
+    together = WIDE.llr(counts, PENTANOMIAL)
+    np.testing.assert_array_equal(together, [WIDE.llr(one, PENTANOMIAL) for one in counts])
+
+
+@pytest.mark.parametrize(("elo", "accepted"), [(0, "H0"), (100, "H1")])
+def test_errors_are_about_as_rare_as_asked_for(elo, accepted):
+    chance = np.random.default_rng(1)
+    mean = 1 / (1 + 10 ** (-elo / 400))
+    shares = np.array([0.15, 0.2, 0.3, 0.2, 0.15])
+    tilted = shares * np.exp(np.linspace(-3, 3, 2001)[:, None] * PENTANOMIAL)
+    tilted /= tilted.sum(axis=1, keepdims=True)
+    odds = tilted[np.abs(tilted @ PENTANOMIAL - mean).argmin()]
+    right = 0
+    for _ in range(200):
+        seen = np.eye(5, dtype=int)[chance.choice(5, 600, p=odds)].cumsum(axis=0)
+        llr = WIDE.llr(seen, PENTANOMIAL)
+        lower, upper = WIDE.bounds
+        first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]
+        right += (first > 0) == (accepted == "H1")
+    assert right >= 180  # 190 expected; fewer than 180 in 1 of 1000 such tests
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"elo0": 5, "elo1": 5}, "elo0=5, elo1=5 are not accepted; elo0 must be less than elo1"),
+        ({"elo0": 10, "elo1": 0}, "elo0 must be less than elo1"),
+        ({"elo0": 0, "elo1": 2000}, "both from -1000 to 1000"),
+        ({"elo0": float("nan")}, "elo0=nan"),
+        ({"alpha": 0}, "alpha=0, beta=0.05 are not accepted; both must be above 0 and below 0.5"),
+        ({"beta": 0.5}, "below 0.5"),
+        ({"alpha": float("nan")}, "alpha=nan"),
+    ],
+)
+def test_nonsensical_settings_are_refused_in_one_line(settings, words):
+    with pytest.raises(TournamentError) as error:
+        Hypotheses(**settings)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_test_is_between_two():
+    with pytest.raises(TournamentError, match="is between 2 agents; given: greedy random flat:1"):
+        Sprt(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
+
+
+# ---- on games
+
+
+def run(spec, folder, games=2000, hypotheses=WIDE, **how):
+    test = Sprt(spec, hypotheses)
+    run_tournament(spec, folder, games, sprt=test, **how)
+    return test
+
+
+def test_it_stops_when_the_answer_is_known(spec, tmp_path):
+    test = run(spec, tmp_path, shard=2)
+    assert test.verdict == "H1"
+    assert test.llr >= test.hypotheses.bounds[1]
+    assert test.values.tolist() == PENTANOMIAL.tolist()
+    with Store.read(tmp_path) as store:
+        assert store.played == 2 * test.deals < 100
+    assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in test.words
+    assert "LLR +" in test.words
+    assert test.elo[1] < test.elo[0] < test.elo[2]
+
+
+def test_the_other_way_round_it_says_no(tmp_path):
+    test = run(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path)
+    assert test.verdict == "H0"
+    assert "H0 accepted: random is less than 100 Elo above greedy (error 0.05)" in test.words
+
+
+def test_the_verdict_does_not_depend_on_how_the_games_are_cut(spec, tmp_path):
+    one, other = run(spec, tmp_path / "one", shard=1), run(spec, tmp_path / "other", shard=999)
+    np.testing.assert_array_equal(one.counts, other.counts)
+    assert one.words == other.words
+
+
+def test_games_that_come_out_of_order_wait_for_those_before(spec, tmp_path):
+    with Store.open(tmp_path, spec, 40) as store:
+        test = Sprt(spec, WIDE)
+        for start, stop, deals in [(10, 20, 0), (0, 5, 2), (5, 9, 4), (9, 10, 10), (20, 21, 10)]:
+            store.add(play_shard(spec, start, stop))
+            test.update(store)
+            assert test.deals == deals
+
+
+def test_stopped_it_goes_on_to_the_same_verdict(spec, tmp_path):
+    whole = run(spec, tmp_path / "whole")
+    first = run(spec, tmp_path / "parts", games=6)
+    assert (first.verdict, first.deals) == ("", 3)
+    assert "undecided" in first.words
+    second = run(spec, tmp_path / "parts")
+    assert second.words == whole.words
+    with Store.read(tmp_path / "parts") as store:
+        assert Sprt.stored(store).words == whole.words
+        played = store.played
+    report = Report.of(tmp_path / "parts")
+    assert "Sequential test: LLR" in report.notes
+    assert report.command.startswith("medianoche sprt ")
+    assert "--elo0 0 --elo1 100 --alpha 0.05 --beta 0.05" in report.command
+    run(spec, tmp_path / "parts")
+    with Store.read(tmp_path / "parts") as store:
+        assert store.played == played
+
+
+def test_other_hypotheses_in_the_same_folder_are_refused(spec, tmp_path):
+    run(spec, tmp_path, games=6)
+    with pytest.raises(TournamentError, match="has another sequential test"):
+        run(spec, tmp_path, hypotheses=Hypotheses(elo1=50))
+
+
+def test_deals_of_three_players_count_as_a_whole(tmp_path):
+    spec = Spec.create("misty", ["greedy", "random"], players=3, variant="introductory")
+    test = run(spec, tmp_path, games=30, hypotheses=Hypotheses(0, 1))
+    assert test.deals == 10
+    assert test.values.tolist() == [k / 12 for k in range(13)]
+    assert (test.counts @ test.values) / test.deals > 0.8

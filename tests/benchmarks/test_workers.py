@@ -1,0 +1,257 @@
+"""Processes and clusters play the same tournament, whatever dies."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from medianoche.agents import AgentError
+from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, TournamentError, run_tournament, workers
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.run import Plan
+from tests.benchmarks.conftest import YARDSTICK
+
+# What Ray warns of is not ours.
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning")
+
+GAMES = 300
+
+# Kills its own process once, in the middle of a shard; afterwards, and elsewhere, it plays on.
+MORTAL = """
+import os, pathlib, signal
+HERE = pathlib.Path(__file__).parent
+
+class Mortal:
+    def act(self, turn):
+        if os.environ.get("MEDIANOCHE_THREADS") == "1" and not (HERE / "died").exists():
+            (HERE / "died").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return turn.random_actions()
+
+class Doomed:
+    def act(self, turn):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+class Slow:
+    def act(self, turn):
+        import time
+        (HERE / f"pid{os.getpid()}").touch()
+        time.sleep(0.05)
+        return turn.random_actions()
+"""
+
+
+@pytest.fixture
+def mortal(tmp_path):
+    file = tmp_path / "mortal.py"
+    file.write_text(MORTAL)
+    return file
+
+
+@pytest.fixture(scope="module")
+def spec():
+    return Spec.create(YARDSTICK, ["random", "greedy"], seed=5)
+
+
+@pytest.fixture(scope="module")
+def whole(spec, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    run_tournament(spec, folder, GAMES)
+    return folder
+
+
+def same(rows, one, other):
+    """Whether two folders hold the same games, each once, and count the same decisions."""
+    assert rows(one) == rows(other)
+    decisions = []
+    for folder in (one, other):
+        with Store.read(folder) as store:
+            decisions.append(store.speed().decisions)
+            assert store.played == len({row[0] for row in rows(folder)[1]})
+    assert decisions[0] == decisions[1]
+
+
+# ---- the plan
+
+
+def test_shards_get_smaller_towards_the_end():
+    plan = Plan([range(3, 10), range(20, 60)], None)
+    keys = []
+    while plan.left:
+        keys.append(plan.next(slots=4))
+    played = [game for start, stop in keys for game in range(start, stop)]
+    assert played == [*range(3, 10), *range(20, 60)]
+    assert [stop - start for start, stop in keys][-3:] == [1, 1, 1]
+
+
+def test_a_shard_that_is_lost_again_and_again_is_given_up():
+    losses = workers.Losses()
+    for _ in range(workers.LOSSES - 1):
+        losses.count([(0, 8)])
+    losses.count([(8, 16)])
+    with pytest.raises(TournamentError, match=r"died 5 times with games 0 to 7 under way \(no memory\)"):
+        losses.count([(0, 8)], "no memory")
+
+
+# ---- processes
+
+
+def test_processes_play_the_same_tournament(spec, whole, rows, tmp_path):
+    run_tournament(spec, tmp_path, GAMES, workers=2, save_replays=True)
+    same(rows, tmp_path, whole)
+    assert Report.of(tmp_path).cells() == Report.of(whole).cells()
+    with Store.read(tmp_path) as store:
+        assert all(store.replay(game).play().state.done for game in range(20))
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_that_is_killed_costs_nothing(spec, whole, rows, tmp_path):
+    killed = []
+
+    def report(played, asked):
+        if played and len(killed) < 2 and (alive := multiprocessing.active_children()):
+            os.kill(alive[0].pid, signal.SIGKILL)
+            killed.append(alive[0].pid)
+
+    run_tournament(spec, tmp_path, GAMES, 10, report, workers=2)
+    assert len(killed) == 2
+    same(rows, tmp_path, whole)
+
+
+def test_a_worker_that_dies_within_a_shard_costs_nothing(mortal, rows, tmp_path):
+    spec = Spec.create(YARDSTICK, [f"{mortal}:Mortal", "greedy"])
+    run_tournament(spec, tmp_path / "mortal", 40, 10, workers=2)
+    assert (tmp_path / "died").exists()
+    run_tournament(spec, tmp_path / "whole", 40)
+    same(rows, tmp_path / "mortal", tmp_path / "whole")
+
+
+def test_an_agent_that_kills_every_worker_is_given_up(mortal, tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "LOSSES", 2)
+    spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
+    with pytest.raises(TournamentError, match="workers died 2 times with games 0 to 9 under way"):
+        run_tournament(spec, tmp_path / "out", 10, 10, workers=2)
+
+
+def test_an_agent_that_fails_in_a_worker_is_named(bots, tmp_path):
+    spec = Spec.create(YARDSTICK, ["greedy", f"{bots}:Broken"])
+    with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'"):
+        run_tournament(spec, tmp_path / "out", 10, workers=2)
+    assert not multiprocessing.active_children()
+
+
+def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment):
+    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--workers", "2"]
+    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
+    driver = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    pids = wait_for_pids(tmp_path, 3) - {driver.pid}  # the driver too plays a little, to compile
+    driver.send_signal(signal.SIGKILL)
+    driver.wait()
+    limit = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() and not zombie(pid) for pid in pids):
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+
+
+def wait_for_pids(folder, count):
+    limit = time.monotonic() + 60
+    while len(found := {int(file.name[3:]) for file in folder.glob("pid*")}) < count:
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+    return found
+
+
+def zombie(pid):
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def test_a_sequential_test_stops_workers_too(tmp_path):
+    spec = Spec.create(YARDSTICK, ["greedy", "random"])
+    alone, together = Sprt(spec, Hypotheses(0, 100)), Sprt(spec, Hypotheses(0, 100))
+    run_tournament(spec, tmp_path / "alone", 5000, sprt=alone)
+    run_tournament(spec, tmp_path / "together", 5000, 4, sprt=together, workers=2)
+    assert together.words == alone.words
+    assert together.verdict == "H1"
+
+
+@pytest.mark.parametrize("how", [{"workers": 0}, {"workers": 2, "ray": ""}])
+def test_senseless_workers_are_refused(spec, tmp_path, how):
+    with pytest.raises(TournamentError, match=r"workers=\d is not accepted; give at least 1"):
+        run_tournament(spec, tmp_path, 4, **how)
+
+
+def test_a_machine_with_another_version_is_refused(spec, tmp_path, monkeypatch):
+    import medianoche
+    from medianoche.benchmarks.tournament import play
+
+    play.arena.cache_clear()
+    monkeypatch.setattr(medianoche, "__version__", "0.0.0")
+    with pytest.raises(TournamentError, match=r"would play another tournament \(medianoche: .* there, 0\.0\.0 here\)"):
+        run_tournament(spec, tmp_path, 4)
+
+
+# ---- Ray
+
+
+def test_without_ray_it_says_how_to_get_it(spec, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(
+        TournamentError, match=r"Ray is not installed; install it with: pip install 'medianoche\[cluster\]'"
+    ):
+        run_tournament(spec, tmp_path, 4, ray="")
+
+
+def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
+    pytest.importorskip("ray")
+    with pytest.raises(TournamentError, match=r"no Ray cluster at 127\.0\.0\.1:1: Connection refused"):
+        run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """A local cluster of two processors."""
+    found = pytest.importorskip("ray")
+    path = os.pathsep.join(filter(None, sys.path))
+    found.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
+    yield found
+    found.shutdown()
+
+
+def test_a_cluster_plays_the_same_tournament(ray, spec, whole, rows, tmp_path):
+    run_tournament(spec, tmp_path, GAMES, ray="")
+    same(rows, tmp_path, whole)
+
+
+def test_a_worker_of_the_cluster_that_is_killed_costs_nothing(ray, mortal, rows, tmp_path):
+    spec = Spec.create(YARDSTICK, [f"{mortal}:Slow", "greedy"])
+    killed = []
+
+    def report(played, asked):
+        if played and len(killed) < 2:
+            alive = [int(file.name[3:]) for file in tmp_path.glob("pid*")]
+            pid = next(pid for pid in alive if pid not in killed and Path(f"/proc/{pid}").exists())
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+    run_tournament(spec, tmp_path / "killed", 60, 10, report, ray="")
+    assert len(killed) == 2
+    run_tournament(spec, tmp_path / "whole", 60)
+    same(rows, tmp_path / "killed", tmp_path / "whole")
+
+
+def test_an_agent_that_fails_on_a_cluster_is_named(ray, bots, tmp_path):
+    spec = Spec.create(YARDSTICK, ["greedy", f"{bots}:Broken"])
+    with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'"):
+        run_tournament(spec, tmp_path / "out", 10, ray="")
+
+
+def test_an_agent_that_kills_every_worker_of_a_cluster_is_given_up(ray, mortal, tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "LOSSES", 2)
+    spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
+    with pytest.raises(TournamentError, match="workers died 2 times"):
+        run_tournament(spec, tmp_path / "out", 4, ray="")
