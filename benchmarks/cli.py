@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import medianoche
-from medianoche.benchmarks.commands import bench, play, results, tournament
+from medianoche.benchmarks.commands import bench, play, results, tournament, train
 from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console, options_from
 
 EXIT_BAD_INPUT = 2
@@ -32,6 +32,8 @@ app.command()(results.table)
 app.command()(results.export)
 app.command()(results.replay)
 app.command(cls=ListOptions)(play.play)
+app.command()(train.train)
+app.command(cls=ListOptions)(train.baselines)
 app.add_typer(bench.bench, name="bench")
 
 
