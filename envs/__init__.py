@@ -20,5 +20,12 @@ register(
     players="2-4",
     summary="draft cards into a window, then move them to score",
 )
+register(
+    "halloween",
+    "medianoche.envs.halloween:Halloween",
+    title="La noche de Halloween",
+    players="4-5",
+    summary="trick or treat: lies, witnesses, sealed bids and secret children",
+)
 
 __all__ = ["entries", "game", "make_batch", "names", "register"]

@@ -1,0 +1,315 @@
+"""A position as text with the streets drawn, and actions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.halloween.state import (
+    ACCEPT_PRICE,
+    ASIDE,
+    BELIEVE,
+    BID_BASE,
+    CARD_BASE,
+    CARD_PRICE,
+    CARDS,
+    CHILD_BASE,
+    CHILD_NAMES,
+    CLAIM_BASE,
+    COLOUR_NAMES,
+    CONSULT_BASE,
+    DEFENDS,
+    DEMAND_BASE,
+    DISBELIEVE,
+    DRAW_NO,
+    DRAW_SQUARE,
+    DRAW_YES,
+    FREEZE_BASE,
+    GO_ON,
+    GROUND_BASE,
+    IN_DECK,
+    LEFT,
+    LOOKED_AT,
+    NO_TEAR,
+    PASS,
+    PAY_DIE,
+    REFUSE_PRICE,
+    REROLL,
+    RIGHT,
+    SAY_FALSE,
+    SAY_TRUE,
+    SQUARE_BASE,
+    STAND_ASIDE,
+    STAND_UP,
+    TEAR_BASE,
+    TRATO,
+    TREAT_NO,
+    TREAT_YES,
+    TRUCO,
+    USED,
+    WITHDRAW,
+    Condition,
+    Op,
+    Phase,
+)
+
+INITIALS = tuple(name[:2] for name in CHILD_NAMES)
+HOUSES = "RGYOB"
+PRICES = ("nothing", "1 candy", "2 candies", "an action card")
+QUESTIONS = {
+    Phase.COLOUR: "chooses a colour",
+    Phase.CHILD: "chooses a child to move",
+    Phase.MOVE: "chooses where to go",
+    Phase.FORWARD: "chooses where to go on to",
+    Phase.ANSWER: "is asked: truco o trato?",
+    Phase.CLAIM: "has rolled in secret and announces a result",
+    Phase.RESPOND: "believes or not",
+    Phase.DEMAND: "names a price for advice",
+    Phase.ACCEPT: "accepts the price or not",
+    Phase.ADVICE: "has seen the die and speaks",
+    Phase.VERDICT: "decides",
+    Phase.FEE: "gives a card",
+    Phase.TREAT: "may meet the condition of a treat card",
+    Phase.DRAW: "may draw an action card",
+    Phase.KEEP: "keeps one of two cards",
+    Phase.NEIGHBOUR: "gives candies to a neighbour",
+    Phase.TEAR: "may tear a costume",
+    Phase.DEFEND: "may defend",
+    Phase.INSIST: "insists or withdraws",
+    Phase.BID: "bids in secret",
+}
+WORDS = {
+    REROLL: "roll again",
+    PASS: "pass",
+    TRUCO: "truco (trick)",
+    TRATO: "trato (treat)",
+    PAY_DIE: "roll and pay half the die",
+    BELIEVE: "believe",
+    DISBELIEVE: "disbelieve",
+    REFUSE_PRICE: "refuse the price",
+    ACCEPT_PRICE: "accept the price",
+    SAY_TRUE: "say the claim is true",
+    SAY_FALSE: "say the claim is false",
+    TREAT_NO: "do not meet the condition",
+    TREAT_YES: "meet the condition",
+    DRAW_NO: "do not draw",
+    DRAW_YES: "draw",
+    LEFT: "give to the left",
+    RIGHT: "give to the right",
+    NO_TEAR: "leave all costumes alone",
+    STAND_ASIDE: "stand aside",
+    STAND_UP: "defend",
+    WITHDRAW: "withdraw",
+    GO_ON: "insist",
+}
+RANGES: tuple[tuple[int, int, Callable[[int], str]], ...] = (
+    (0, 5, lambda k: f"choose {COLOUR_NAMES[k]}"),
+    (CHILD_BASE, 8, lambda k: f"move {CHILD_NAMES[k]}"),
+    (SQUARE_BASE, 64, lambda k: f"go to square {k}"),
+    (FREEZE_BASE, 8, lambda k: f"play a card so that {CHILD_NAMES[k]} stays put"),
+    (CLAIM_BASE + 1, 8, lambda k: f"announce {k + 1}"),
+    (DEMAND_BASE, 4, lambda k: f"ask for {PRICES[k]}"),
+    (TEAR_BASE, 8, lambda k: f"tear the costume of {CHILD_NAMES[k]}"),
+    (BID_BASE, 101, lambda k: f"bid {k}"),
+)
+CARD_VERBS = {Phase.KEEP: "keep", Phase.FEE: "give", Phase.TREAT: "discard", Phase.DRAW: "discard"}
+
+
+def children_of(bits: int) -> str:
+    """The names of a set of children."""
+    return ", ".join(name for number, name in enumerate(CHILD_NAMES) if bits >> number & 1)
+
+
+def card_text(pack: Any, card: int) -> str:
+    """What an action card does."""
+    arg = int(pack.action_arg[card])
+    texts = {
+        Op.FREE_CHILD: "move any child, treat only",
+        Op.GROUND: f"a player pays {arg} and sits out a turn",
+        Op.FREEZE: f"a child stays put for {arg} turns, you do not move",
+        Op.FORCE_DIE: "instead of the question the owner pays half a die",
+        Op.SEND_HOME: f"send home {children_of(arg)}",
+        Op.SHUT: "do not open",
+        Op.TOLL: f"the caller pays you {arg}",
+        Op.PASS_BY: "the child goes on to the next square",
+        Op.POT_GAIN: f"take {arg} from the pot",
+        Op.ROLL_AGAIN: "the child rolls again and goes on",
+        Op.LOSE: f"pay {arg}",
+        Op.GAIN: f"take {arg} from the pot",
+        Op.LOSE_DIE: "pay half a die",
+        Op.GIVE_DIE: "give half a die to a neighbour",
+    }
+    return f"card {card + 1} ({texts[Op(int(pack.action_op[card]))]})"
+
+
+def treat_text(pack: Any, card: int, role: int) -> str:
+    """What a treat card asks for and brings."""
+    arg = int(pack.treat_arg[card])
+    texts = {
+        Condition.FREE: "no condition",
+        Condition.SHOW_RIVAL: "show your child to the other player",
+        Condition.SHOW_ALL: "show your child to everybody",
+        Condition.SET: f"announce that yours is one of {children_of(arg)}",
+        Condition.NOT_CALLER: "announce that yours is not the caller",
+        Condition.CALLER: "show that yours is the caller",
+        Condition.PAY: f"pay {arg}",
+        Condition.DISCARD: "discard an action card",
+    }
+    bonus = (pack.treat_child, pack.treat_owner)[role][card]
+    return f"{texts[Condition(int(pack.treat_cond[card]))]}: +{bonus}"
+
+
+def describe(pack: Any, state: Any, action: int) -> str:
+    """An action in words."""
+    if action in WORDS:
+        return WORDS[action]
+    if CARD_BASE <= action < CARD_BASE + CARDS:
+        return f"{CARD_VERBS.get(Phase(int(state.phase)), 'play')} {card_text(pack, action - CARD_BASE)}"
+    for base, verb in ((GROUND_BASE, "ground"), (CONSULT_BASE, "consult")):
+        if base < action <= base + 4:
+            seat = (max(int(state.to_move), 0) + action - base) % int(state.num_players)
+            return f"{verb} player_{seat}" + (" with a card" if verb == "ground" else "")
+    for base, size, words in RANGES:
+        if base <= action < base + size:
+            return words(action - base)
+    raise ValueError(f"no action {action}; actions are 0 to {BID_BASE + 100}")
+
+
+# ---- the table
+
+
+def table(pack: Any, state: Any) -> str:
+    """The whole position, with all that is secret."""
+    parts = [headline(pack, state), "", *streets(pack, state), "", *players(pack, state)]
+    return "\n".join([*parts, "", *turn_lines(pack, state)]).rstrip()
+
+
+def headline(pack: Any, state: Any) -> str:
+    """Lap, deck, pot, and who is asked what."""
+    phase = Phase(int(state.phase))
+    lap = min(int(state.round_no) + 1, int(pack.rounds))
+    stocks = f"{state.deck_n} cards in the deck, {state.pot} candies in the pot"
+    line = f"La noche de Halloween, lap {lap} of {pack.rounds}, {stocks}"
+    if phase == Phase.END:
+        return f"{line}\nthe game is over"
+    return f"{line}\nplayer_{state.to_move} {QUESTIONS[phase]}"
+
+
+def streets(pack: Any, state: Any) -> list[str]:
+    """Every square as its number and letter, above the children that stand there."""
+    standing: dict[int, str] = {}
+    for number, square in enumerate(state.pos.tolist()):
+        if square >= 0:
+            standing[square] = standing.get(square, "") + INITIALS[number]
+    width = max(6, 1 + max(map(len, standing.values()), default=0))
+    count = int(pack.n_squares)
+    places = pack.place[:count].astype(int)
+    rows = [[" " * width] * (places[:, 1].max() + 1) for _ in range(2 * (places[:, 0].max() + 1))]
+    owned = {int(c) for c, alive in zip(state.colour, state.alive, strict=True) if alive}
+    for square, (y, x) in enumerate(places):
+        kind = int(pack.kind[square])
+        letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == DRAW_SQUARE else "."
+        if kind < len(HOUSES) and kind not in owned and state.phase != Phase.COLOUR:
+            letter = letter.lower()
+        rows[2 * y][x] = f"{square}{letter}".ljust(width)
+        rows[2 * y + 1][x] = standing.get(square, "").ljust(width)
+    return ["".join(row).rstrip() for row in rows] + ["", *extra_streets(pack), LEGEND]
+
+
+LEGEND = "R G Y O B houses (small letters: nobody's), . grey, D a card to draw; children by their first two letters"
+
+
+def extra_streets(pack: Any) -> list[str]:
+    """Streets that differ from what the drawing shows."""
+    count = int(pack.n_squares)
+    place = [tuple(pair) for pair in pack.place[:count].astype(int).tolist()]
+    drawn = {(a, b) for a in range(count) for b in range(a) if sum(abs(np.subtract(place[a], place[b]))) == 1}
+    real = {(a, int(b)) for a in range(count) for b in pack.nbr[a] if 0 <= b < a}
+    texts = (("also joined", real - drawn), ("not joined", drawn - real))
+    return [f"{text}: {', '.join(f'{b}-{a}' for a, b in sorted(pairs))}" for text, pairs in texts if pairs]
+
+
+def players(pack: Any, state: Any) -> list[str]:
+    """One line for each seat."""
+    return [player(pack, state, seat) for seat in range(int(state.num_players))]
+
+
+def player(pack: Any, state: Any, seat: int) -> str:
+    """A seat's candies, cards and secrets."""
+    colour = COLOUR_NAMES[state.colour[seat]] if state.colour[seat] >= 0 else "no colour yet"
+    parts = [
+        f"{state.candies[seat]} candies" if state.alive[seat] else "out",
+        f"child {CHILD_NAMES[state.secret[seat]]}",
+    ]
+    hand = [str(card + 1) for card in np.flatnonzero(state.card_at == seat)]
+    parts.append(f"cards {' '.join(hand) or '-'}")
+    if state.torn[seat]:
+        parts.append(f"torn {state.torn[seat]}")
+    if state.skip[seat]:
+        parts.append("grounded next turn")
+    if state.stake[seat]:
+        parts.append(f"stake {state.stake[seat]}")
+    if state.bid[seat] >= 0:
+        parts.append(f"bid {state.bid[seat]}")
+    if state.defend[seat]:
+        parts.append({ASIDE: "stands aside", DEFENDS: "defends"}[int(state.defend[seat])])
+    if state.n_claims[seat]:
+        parts.append(f"{state.n_lies[seat]} lies in {state.n_checked[seat]} of {state.n_claims[seat]} claims shown")
+    if state.phase == Phase.END:
+        parts.append(f"score {state.scores[seat]}, utility {state.utility[seat]:+.2f}")
+    return f"{'*' if seat == state.to_move else ' '} player_{seat} ({colour}): {', '.join(parts)}"
+
+
+def turn_lines(pack: Any, state: Any) -> list[str]:
+    """What has happened in this turn, which children may not be moved, and the cards that matter."""
+    lines = []
+    if (moved := children_of(int(state.moved))) and state.phase != Phase.END:
+        lines.append(f"moved in this lap: {moved}")
+    frozen = [f"{CHILD_NAMES[c]} ({left})" for c, left in enumerate(state.frozen_left) if left]
+    if frozen:
+        lines.append(f"stay put: {', '.join(frozen)}")
+    if guarded := [CHILD_NAMES[c] for c, seat in enumerate(state.guard) if seat >= 0]:
+        lines.append(f"may not be attacked: {', '.join(guarded)}")
+    if state.child >= 0:
+        lines.append(f"player_{state.mover} moves {CHILD_NAMES[state.child]}, die {state.roll}")
+    flags = {"grounded": state.no_move, "treat only": state.treat_only, "no question": state.force_die}
+    lines += [text for text, flag in flags.items() if flag]
+    lines += trick_lines(state) + treat_lines(pack, state)
+    if state.target >= 0:
+        lines.append(f"under attack: {CHILD_NAMES[state.target]}")
+    lines += card_lines(pack, state)
+    return lines
+
+
+def trick_lines(state: Any) -> list[str]:
+    """A trick so far."""
+    if not state.true_roll:
+        return []
+    said = f", announced {state.claim}" if state.claim else ""
+    lines = [f"trick: the die shows {state.true_roll}{said}"]
+    if state.third >= 0:
+        price = PRICES[min(int(state.demand), CARD_PRICE)]
+        advice = ("", ", says it is true", ", says it is false")[int(state.advice)]
+        lines.append(f"player_{state.third} is consulted for {price}{advice}")
+    return lines
+
+
+def treat_lines(pack: Any, state: Any) -> list[str]:
+    """The treat cards on the table."""
+    lines = []
+    for role, who in enumerate(("child", "owner")):
+        if state.treat_card[role] >= 0:
+            met = {-1: "open", 0: "not met", 1: "met"}[int(state.treat_apply[role])]
+            lines.append(f"treat card of the {who}: {treat_text(pack, int(state.treat_card[role]), role)} ({met})")
+    return lines
+
+
+def card_lines(pack: Any, state: Any) -> list[str]:
+    """The action cards in hands and on the table in words."""
+    shown = [card for card in range(CARDS) if state.card_at[card] not in (IN_DECK, USED)]
+    where = {LOOKED_AT: "looked at"}
+    lines = [f"{where.get(int(state.card_at[card]), 'in hand')}: {card_text(pack, card)}" for card in shown]
+    used = [str(card + 1) for card in np.flatnonzero(state.card_at == USED)]
+    return lines + ([f"used cards: {' '.join(used)}"] if used else [])

@@ -1,0 +1,131 @@
+"""Positions that play could not reach are refused with a reason; words for positions and actions."""
+
+import re
+
+import pytest
+
+from medianoche.envs.core import contract
+from medianoche.envs.core.errors import PositionError
+from medianoche.envs.halloween.inconsistencies import INCONSISTENCIES
+from medianoche.envs.halloween.state import NUM_ACTIONS, TRATO, TRUCO, Phase
+from tests.envs.halloween.table import GAME, START, child, claim, consult, knock, lay, play, square, tear, trick
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"phase": 20}, "done is 1"),
+        ({"phase": 28}, "done is 1"),
+        ({"to_move": 5}, "is to move"),
+        ({"to_move": 2}, "not the turn of the seat"),
+        ({"round_no": 8}, "round_no"),
+        ({"starter": 5}, "round_no, slot or starter"),
+        ({"mover": 1}, "the mover is"),
+        ({"alive": [2]}, "alive is 0 or 1"),
+        ({"pot": 24}, "all the candies"),
+        ({"candies": [0, 15, 15, 15, 15]}, "no candies is out"),
+        ({"alive": [1, 0, 0, 0, 1], "candies": [15, 0, 0, 0, 15]}, "three players"),
+        ({"colour": [0, 0, 2, 3, 4]}, "colours are different"),
+        ({"colour": [-1, 1, 2, 3, 4]}, "colours are different"),
+        ({"secret": [0, 0, 2, 3, 4]}, "child cards"),
+        ({"know": [[2]]}, "know holds"),
+        ({"pos": [51, 39, 14, 36, 25, 45, 16, 34]}, "no square"),
+        ({"start": [11, 39, 14, 36, 25, 45, 16, 16]}, "start squares"),
+        ({"torn": [1]}, "as many children are gone"),
+        ({"torn": [1], "pos": [-1, *START[1:]]}, "is known to everybody"),
+        ({"guard": [5]}, "guard is the seat"),
+        ({"frozen_by": [1]}, "frozen_by"),
+        ({"cool": [3]}, "out of range"),
+        ({"moved": 1}, "more children have moved"),
+        ({"card_at": [7]}, "card_at is"),
+        ({"hands": {0: [1, 2, 4, 9]}}, "a hand holds too many"),
+        ({"hands": {0: [3]}}, "a hand holds too many"),
+        ({"deck_n": 16}, "deck holds"),
+        ({"hands": {0: [9]}, "card_seen": [0] * 17}, "card_seen"),
+        ({"card_at": [6, 6]}, "two cards are looked at"),
+        ({"treat_n": 17}, "treat_deck"),
+        ({"treat_deck": [0] * 18}, "treat_deck"),
+        ({"treat_only": 2}, "a flag of the turn"),
+        ({"fwd": 13}, "a flag of the turn"),
+        ({"child": 1}, "child is a child"),
+        ({"roll": 4}, "roll is 1 to 8"),
+        ({"came": 1}, "came holds"),
+        ({"owner": 1}, "owner is"),
+        ({"third": 1}, "third is"),
+        ({"claim": 1}, "claim or true_roll"),
+        ({"advice": 1}, "demand or advice"),
+        ({"treat_card": [1]}, "treat_card"),
+        ({"target": 1}, "target is"),
+        ({"stake": [1], "candies": [14, 15, 15, 15, 15]}, "stakes are"),
+        ({"bid": [1]}, "a bid is made"),
+        ({"draws": 1}, "draws or amount"),
+        ({"n_lies": [1]}, "public record"),
+        ({"dice": [9]}, "dice_queue"),
+        ({"dice": [1, 0, 1]}, "dice_queue"),
+        ({"scores": [1]}, "scores and utility"),
+    ],
+)
+def test_impossible_positions_are_refused(fields, reason):
+    with pytest.raises(PositionError) as caught:
+        lay(**fields)
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def changed(state, **fields):
+    """Why the state with other fields is unsound."""
+    for name, value in fields.items():
+        state[name] = value
+    return GAME.inconsistency(state)
+
+
+def test_impossible_turns_are_refused():
+    door = trick(5, says=5)
+    assert GAME.inconsistency(door) == ""
+    assert "owner is" in changed(GAME.copy(door), owner=2)
+    assert "came holds" in changed(GAME.copy(door), came=1 << 30)
+    assert "claim or true_roll" in changed(GAME.copy(door), true_roll=0)
+    own = changed(GAME.copy(door), pos=[2, *START[1:]], came=1 << 3)
+    assert "rests on a house of its mover" in own
+    asked = play(door, consult(1))
+    assert "third is" in changed(GAME.copy(asked), third=1)
+    fight = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3))
+    assert "this early" in changed(GAME.copy(fight), round_no=1)
+    assert "target is" in changed(GAME.copy(fight), target=4)
+    treat = play(knock(3, 4, treat_top=[5, 6]), TRATO)
+    assert "treat_card" in changed(GAME.copy(treat), treat_apply=[0, 0])
+
+
+def test_every_reason_is_a_sentence_of_its_own():
+    assert len(set(INCONSISTENCIES)) == len(INCONSISTENCIES) < 256
+    assert all(len(reason) < 120 for reason in INCONSISTENCIES)
+
+
+# ---- words
+
+
+def test_every_action_has_words():
+    state = lay()
+    assert all(GAME.describe(state, action) for action in range(NUM_ACTIONS))
+    with pytest.raises(ValueError, match="no action 253"):
+        GAME.describe(state, NUM_ACTIONS)
+    assert GAME.describe(lay(hands={0: [9]}), 87) == "play card 9 (do not open)"
+    assert GAME.describe(state, 98) == "ground player_3 with a card"
+
+
+def test_a_position_can_be_played_from_its_picture():
+    text = GAME.render(play(knock(3, hands={0: [2], 1: [13]}), TRUCO, claim(8)))
+    assert "player_1 believes or not" in text
+    assert re.search(r"^0O +1G +2R +3\. +4B +5D", text, re.MULTILINE)
+    assert re.search(r"^ +Mo$", text, re.MULTILINE)
+    assert "trick: the die shows 3, announced 8" in text
+    assert "* player_1 (green): 15 candies, child Simoncito, cards 13" in text
+    assert "card 13 (the child goes on to the next square)" in text
+
+
+def test_every_phase_is_rendered():
+    seen = set()
+    for state in contract.positions(GAME, 5, seed=8, count=400):
+        seen.add(Phase(int(state.phase)))
+        assert GAME.render(state).count("\n") > 20
+    assert len(seen) > 15

@@ -1,0 +1,249 @@
+"""What is secret stays so: an observation does not depend on what its player may not know."""
+
+import numpy as np
+import pytest
+
+from medianoche.envs.core import contract
+from medianoche.envs.halloween.state import (
+    ACCEPT_PRICE,
+    DRAW_YES,
+    GO_ON,
+    LAYOUT,
+    STAND_ASIDE,
+    STAND_UP,
+    TRATO,
+    TRUCO,
+    Phase,
+)
+from tests.envs.halloween.table import (
+    GAME,
+    bid,
+    card,
+    child,
+    claim,
+    consult,
+    consulted,
+    demand,
+    hand,
+    knock,
+    lay,
+    phase,
+    play,
+    square,
+    tear,
+    trick,
+    verdict,
+)
+
+OFFSETS = {block.name: sum(b.size for b in LAYOUT[:i]) for i, block in enumerate(LAYOUT)}
+
+
+def seen(state, player):
+    return GAME.observe(state, player)
+
+
+def block(state, player, name):
+    size = next(block.size for block in LAYOUT if block.name == name)
+    return seen(state, player)[OFFSETS[name] : OFFSETS[name] + size]
+
+
+def who_sees_a_difference(one, two):
+    return [player for player in range(one.num_players) if not np.array_equal(seen(one, player), seen(two, player))]
+
+
+def test_observation_has_the_size_of_its_layout():
+    assert GAME.observation_size == 1656 == len(seen(lay(), 0))
+
+
+@pytest.mark.parametrize(
+    ("actions", "who"),
+    [
+        ([], [0]),
+        ([claim(8)], [0]),
+        ([claim(8), consult(2)], [0]),
+        ([claim(8), consult(2), demand(2)], [0]),
+        ([claim(8), consult(2), demand(2), ACCEPT_PRICE], [0, 3]),
+        ([claim(8), consult(2), demand(0)], [0, 3]),
+        ([claim(8), consult(2), demand(0), 131], [0, 3]),
+        ([claim(8), consult(2), demand(2), 129], [0]),
+    ],
+)
+def test_only_the_child_and_a_paid_witness_see_the_die(actions, who):
+    one, two = (play(knock(die), TRUCO, *actions) for die in (3, 8))
+    assert who_sees_a_difference(one, two) == who
+
+
+def test_a_die_that_was_not_shown_stays_unknown():
+    one, two = (verdict(trick(die, says=5), True) for die in (3, 8))
+    assert who_sees_a_difference(one, two) == []
+
+
+def test_hands_and_child_cards_are_seen_by_their_owners():
+    assert who_sees_a_difference(lay(hands={2: [9]}), lay(hands={2: [14]})) == [2]
+    cards = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
+    assert who_sees_a_difference(lay(), lay(secret=[0, 1, 2, 5, 4], know=cards)) == [3]
+
+
+def test_deck_and_drawn_card_are_hidden():
+    one, two = (
+        play(lay(dice=[2], pos={6: 16}, deck_top=[number]), child(6), square(10), DRAW_YES) for number in (9, 14)
+    )
+    assert hand(one, 0) == [9]
+    assert who_sees_a_difference(one, two) == [0]
+    looking = [play(lay(dice=[2], deck_top=top), child(5), square(35), DRAW_YES) for top in ([9, 11], [14, 12])]
+    assert who_sees_a_difference(*looking) == [0]
+    assert block(looking[0], 0, "known_deck_and_pair")[17:].nonzero()[0].tolist() == [8, 10]
+
+
+def test_which_of_two_cards_was_kept_is_hidden():
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), DRAW_YES)
+    one, two = play(state, card(9)), play(state, card(11))
+    assert who_sees_a_difference(one, two) == [0]
+    assert block(one, 0, "known_deck_and_pair").nonzero()[0].tolist() == [10]
+
+
+def test_which_card_was_given_is_hidden_from_the_others():
+    seen_by_four = [0] * 17
+    seen_by_four[8], seen_by_four[13] = 0b10010, 0b10010
+    state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen_by_four)
+    state = verdict(consulted(state, 1, 3, True), True)
+    assert phase(state) == Phase.FEE
+    assert who_sees_a_difference(play(state, card(9)), play(state, card(14))) == [1, 2]
+    given = play(state, card(9))
+    assert block(given, 1, "known_hands").nonzero()[0].tolist() == [8]
+    assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
+
+
+def test_bids_are_sealed_until_all_are_made():
+    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), STAND_UP, STAND_ASIDE)
+    state = play(state, STAND_UP, STAND_ASIDE, GO_ON)
+    assert who_sees_a_difference(play(state, bid(0)), play(state, bid(9))) == [0]
+    second = play(state, bid(4))
+    assert who_sees_a_difference(play(second, bid(0)), play(second, bid(9))) == [1]
+
+
+def test_candies_can_be_secret():
+    many, few = [25, 10, 15, 15, 15], [10, 25, 15, 15, 15]
+    assert who_sees_a_difference(lay(candies=many), lay(candies=few)) == [0, 1, 2, 3, 4]
+    secret = {"options": {"counts": "secret"}}
+    assert who_sees_a_difference(lay(candies=many, **secret), lay(candies=few, **secret)) == [0, 1]
+
+
+def test_children_known_to_be_elsewhere_are_left_out():
+    know = [[1 if a == 0 else 255, 2 if a in (0, 1) else 255, 255, 255, 255] for a in range(5)]
+    for a in range(5):
+        know[a][a] = 1 << a
+    state = lay(know=know)
+    cards = block(state, 0, "children_of_players").reshape(5, 8)
+    assert cards[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
+    assert cards[1].tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
+    assert cards[2].tolist() == [0, 0, 1, 1, 1, 1, 1, 1]
+
+
+def test_numbers_of_the_observation_are_where_the_table_says():
+    state = trick(5, says=8, hands={0: [10], 1: [9]}, tear_cooldown=2)
+    own = seen(state, 1)
+    assert own[:21].nonzero()[0].tolist() == [Phase.RESPOND]
+    assert own[21:46].nonzero()[0].tolist() == [0, 9, 10, 24]
+    assert own[46] == 1
+    assert own[55:58].tolist() == pytest.approx([1, 1, 0.15])
+    assert own[130:135].tolist() == [0, 1, 0, 0, 0]
+    assert own[243 + 1] == 1
+    assert own[756:820].nonzero()[0].tolist() == [1, 9, 24, 29, 37, 38]
+    assert own[1350:1358].nonzero()[0].tolist() == [7]
+    assert own[1358:1366].sum() == 0
+    assert seen(state, 0)[1358:1366].nonzero()[0].tolist() == [4]
+    assert own[1372] == 1
+    assert own[1431:1465].nonzero()[0].tolist() == [8]
+    assert own[1567:1570].tolist() == pytest.approx([15 / 17, 0.25, 0])
+    assert own[1655] == 1
+
+
+# ---- samples
+
+
+def samples(state, player, count=200):
+    for seed in range(count):
+        sample = GAME.copy(state)
+        GAME.determinize(sample, player, seed)
+        yield sample
+
+
+def test_samples_vary_all_that_is_hidden_and_keep_what_was_shown():
+    seen_by = [0] * 17
+    seen_by[8], seen_by[9], seen_by[13] = 0b00010, 0b00001, 0b00011
+    know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
+    for a in range(5):
+        know[a][2] = 4 if a == 2 else 0b1100
+    know[0][4] = 16
+    state = trick(5, says=8, hands={0: [10], 1: [9, 14]}, card_seen=seen_by, know=know)
+    for_two = list(samples(state, 0))
+    assert {int(s.secret[4]) for s in for_two} == {4}
+    assert {int(s.secret[2]) for s in for_two} == {2, 3}
+    assert {int(s.secret[1]) for s in for_two} == {1, 2, 3, 5, 6, 7}
+    assert {int(s.true_roll) for s in for_two} == {5}
+    assert all(s.card_at[13] == 1 and s.card_at[9] == 0 for s in for_two)
+    others = {next(n for n in hand(s, 1) if n != 14) for s in for_two}
+    assert others == {1, 2, 4, 9, 11, 12, 13, 15, 16, 17}
+    assert {int(s.true_roll) for s in samples(state, 1)} == set(range(1, 9))
+    assert len({s.treat_deck.tobytes() for s in for_two}) > 150
+
+
+def test_who_was_shown_a_card_is_shown_the_sampled_one():
+    know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
+    know[1][3] = 8
+    for sample in samples(lay(know=know), 0, 40):
+        assert sample.know[1, 3] == 1 << int(sample.secret[3]) == sample.know[3, 3]
+        assert not GAME.inconsistency(sample)
+
+
+def test_cards_known_in_the_deck_keep_their_place():
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), DRAW_YES, card(11))
+    assert {int(s.deck[0]) for s in samples(state, 0)} == {9}
+    assert len({int(s.deck[0]) for s in samples(state, 1)}) > 8
+    assert {len(hand(s, 0)) for s in samples(state, 1)} == {1}
+
+
+def test_a_pair_that_another_looks_at_is_sampled():
+    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), DRAW_YES)
+    pairs = {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 1)}
+    assert len(pairs) > 60
+    assert {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 0)} == {(2, 8)}
+
+
+def test_sealed_bids_are_sampled():
+    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), STAND_UP)
+    state = play(state, STAND_ASIDE, STAND_ASIDE, STAND_ASIDE, GO_ON, bid(4))
+    assert {int(s.bid[0]) for s in samples(state, 1)} == set(range(15))
+    assert {int(s.bid[0]) for s in samples(state, 0, 5)} == {4}
+
+
+def test_being_asked_is_evidence_where_it_binds_r59():
+    girls = play(knock(treat_top=[8, 0]), TRATO)
+    assert girls.to_move == 0
+    assert {int(s.secret[0]) for s in samples(girls, 1)} == {0, 4, 6}
+    one_way = play(lay(dice=[1], hands={0: [16]}, pos={3: 1}), child(3))
+    assert phase(one_way) == Phase.MOVE
+    assert {int(s.card_at[15]) for s in samples(one_way, 1)} == {0}
+
+
+def test_samples_are_sound_and_hold_no_trace():
+    for number, state in enumerate(contract.positions(GAME, 5, seed=31, count=60)):
+        for player in range(5):
+            one, two = (next(iter(samples(state, player, 1))) for _ in range(2))
+            GAME.determinize(one, player, number + 7)
+            assert not GAME.inconsistency(one)
+            assert len(GAME.legal_actions(one)) > 1
+            GAME.determinize(one, player, number)
+            GAME.determinize(two, player, number)
+            assert contract.same(one, two)
+
+
+def test_who_is_asked_without_a_reason_keeps_what_it_has():
+    state = lay(dice=[1], hands={0: [9, 14]}, used=[16], pos={3: 1})
+    GAME.apply(state, child(3))
+    assert GAME.legal_actions(state).tolist() == [square(0)]
+    for sample in samples(state, 1, 20):
+        assert (hand(sample, 0), sample.secret[0]) == ([9, 14], 0)
+        assert not GAME.inconsistency(sample)
+    assert len({int(sample.secret[2]) for sample in samples(state, 1, 40)}) > 3

@@ -1,0 +1,61 @@
+"""No seat is privileged but the starter: seats turned round the table play the same game."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from medianoche.envs.halloween.state import COLOURS, Phase
+from tests.envs.halloween.table import GAME
+
+BY_SEAT = (
+    "alive",
+    "candies",
+    "colour",
+    "secret",
+    "skip",
+    "cool",
+    "torn",
+    "stake",
+    "defend",
+    "bid",
+    "scores",
+    "utility",
+)
+BY_SEAT += ("n_claims", "n_checked", "n_lies", "n_advice", "n_false")
+SEATS_IN = ("to_move", "starter", "mover", "owner", "third", "guard", "frozen_by")
+
+
+def turned(state: Any) -> Any:
+    """The same table, everybody one seat further to the left."""
+    n = int(state.num_players)
+    other = GAME.copy(state)
+    for name in BY_SEAT:
+        other[name][:n] = np.roll(state[name][:n], 1)
+    other.know[:n, :n] = np.roll(state.know[:n, :n], 1, axis=(0, 1))
+    for name in SEATS_IN:
+        seats = state[name]
+        other[name] = np.where(seats >= 0, (seats + 1) % n, seats)
+    held = (state.card_at >= 0) & (state.card_at < n)
+    other.card_at[held] = (state.card_at[held] + 1) % n
+    seen = state.card_seen.astype(int)
+    other.card_seen[:] = (seen << 1 | seen >> (n - 1)) & ((1 << n) - 1)
+    return other
+
+
+@pytest.mark.parametrize("num_players", [4, 5])
+def test_seats_turned_round_the_table_play_the_same(num_players):
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        state = GAME.new(num_players, seed, colours="random")
+        other = turned(state)
+        while not state.done:
+            assert state.phase != Phase.COLOUR
+            assert set(state.colour[:num_players].tolist()) <= set(range(COLOURS))
+            action = int(rng.choice(GAME.legal_actions(state)))
+            for seat in range(num_players):
+                seen = GAME.observe(other, (seat + 1) % num_players)
+                assert np.array_equal(GAME.observe(state, seat), seen)
+            GAME.step(state, action)
+            GAME.step(other, action)
+            assert turned(state).tobytes() == other.tobytes()
