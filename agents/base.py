@@ -48,7 +48,7 @@ class AgentEntry(NamedTuple):
     """How the string is written, parameters included."""
     summary: str
     example: str
-    """A string that makes one quick enough for a demonstration."""
+    """A string that makes one quick enough for a demonstration; empty if it does not play every game."""
 
 
 ENTRIES = {
@@ -65,6 +65,12 @@ ENTRIES = {
         "information-set tree search",
         "ismcts:100",
     ),
+    "ppo": AgentEntry(
+        "medianoche.agents.policy:PolicyAgent",
+        "ppo[:PATH][:sample]",
+        "a trained network: the game's own, or a file",
+        "",
+    ),
 }
 
 BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
@@ -72,8 +78,8 @@ BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
 
 
 def entries() -> list[AgentEntry]:
-    """The agents that come with the suite."""
-    return list(ENTRIES.values())
+    """The agents that come with the suite and play every game."""
+    return [entry for entry in ENTRIES.values() if entry.example]
 
 
 def agent(text: str) -> Agent:
@@ -87,7 +93,7 @@ def agent(text: str) -> Agent:
     else:
         name, *parameters = text.split(":")
         if name not in ENTRIES:
-            accepted = choices(entry.usage for entry in entries())
+            accepted = choices(entry.usage for entry in ENTRIES.values())
             raise AgentError(f"unknown agent {text!r}; accepted: {accepted}, path/to/my_bot.py:MyBot")
         module, _, class_name = ENTRIES[name].target.partition(":")
         made = _call(getattr(importlib.import_module(module), class_name), text, parameters)

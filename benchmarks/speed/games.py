@@ -1,87 +1,120 @@
-"""Throughput of every game under random play: the AEC environment and the batch environment, from Python."""
+"""Throughput of every game under random play, and of search; memory; what compiling costs."""
 
 from __future__ import annotations
 
 import os
-import platform
 import statistics
-import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+import tempfile
+import tracemalloc
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from medianoche.benchmarks.speed.measure import Loop, interleaved, run_slice
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
-Loop = Callable[[], int]
-"""Plays for a while; returns the decisions made."""
-
-COLUMNS = (
-    "AEC",
-    "batch, 1 thread",
-    "batch, 2 threads",
-    "with observations, 1 thread",
-    "with observations, 2 threads",
-)
 AEC_STEPS = 500
+FUSED_STEPS = 50
+SIMULATIONS = 200
+SCALE = (1, 16, 256, 4096)
+"""Games in a batch, for the table of scaling."""
+COMPILING = """
+import sys, time
+import numba
+from medianoche import envs
+from medianoche.agents import agent
+began = time.process_time()
+env = envs.game(sys.argv[1]).aec()
+env.reset(0)
+env.step(env.sample_legal())
+batch = env.game.batch(1)
+batch.observation
+batch.step(batch.sample_legal())
+env.reset(0)
+agent("greedy").act(env.turn())
+played = time.process_time()
+agent("ismcts:1").act(env.turn())
+print(played - began, time.process_time() - played)
+"""
 
 
-def loops(game: Game, rows: int) -> dict[str, Loop]:
-    """One loop for each of COLUMNS, each called once so that everything is compiled."""
-    found: dict[str, Loop] = {"AEC": aec_loop(game)}
-    for threads, words in ((1, "1 thread"), (2, "2 threads")):
-        found[f"batch, {words}"] = batch_loop(game, rows, threads, observe=False)
-        found[f"with observations, {words}"] = batch_loop(game, rows, threads, observe=True)
-    for loop in found.values():
+def loops(game: Game, rows: int, threads: int) -> dict[str, tuple[Loop, int]]:
+    """Each figure's loop and its threads, called once so that everything is compiled; figures are decisions per second.
+
+    Args:
+        game: the game.
+        rows: games in a batch.
+        threads: the most threads of a batch.
+    """
+    found: dict[str, tuple[Loop, int]] = {"AEC": (own_aec_loop(game), 1), "masks alone": (fused_loop(game, rows), 1)}
+    for count in range(1, threads + 1):
+        words = "1 thread" if count == 1 else f"{count} threads"
+        found[f"batch, {words}"] = batch_loop(game, rows, count, observe=False), count
+        found[f"with observations, {words}"] = batch_loop(game, rows, count, observe=True), count
+    for loop, _ in found.values():
         loop()
     return found
 
 
-def measure(loops: dict[str, Loop], rounds: int, seconds: float) -> dict[str, float]:
-    """Decisions per second of each loop: medians over rounds, so that a busy moment hits all alike.
-
-    Loops of one thread are measured by CPU time, others by wall time.
-    """
-    found: dict[str, list[float]] = {name: [] for name in loops}
-    for _ in range(rounds):
-        for name, loop in loops.items():
-            clock = time.perf_counter if "threads" in name else time.process_time
-            decisions, began = 0, clock()
-            while (spent := clock() - began) < seconds:
-                decisions += loop()
-            found[name].append(decisions / spent)
-    return {name: statistics.median(values) for name, values in found.items()}
+def scaling_loops(game: Game) -> dict[str, tuple[Loop, int]]:
+    """The same for batches of each size in SCALE, on one thread."""
+    found: dict[str, tuple[Loop, int]] = {}
+    for rows in SCALE:
+        found[f"{rows} rows"] = batch_loop(game, rows, 1, observe=False), 1
+        found[f"{rows} rows, observations"] = batch_loop(game, rows, 1, observe=True), 1
+    return found
 
 
-def machine() -> dict[str, object]:
-    """What the figures were taken on."""
-    return {
-        "processor": platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-    }
+def measure(
+    loops: Mapping[str, tuple[Loop, int]], rounds: int, seconds: float, advance: Callable[[], None]
+) -> dict[str, float]:
+    """The median rate of each loop; `advance` is called after every slice."""
+
+    def figure(loop: Loop, threads: int, seconds: float) -> float:
+        return run_slice(loop, seconds).rate(threads)
+
+    figures = {name: partial(figure, *loop) for name, loop in loops.items()}
+    return {name: statistics.median(rates) for name, rates in interleaved(figures, rounds, seconds, advance).items()}
 
 
-def aec_loop(game: Game) -> Loop:
-    """One game after another as PettingZoo plays them: `last`, choose, `step`."""
+def own_aec_loop(game: Game) -> Loop:
+    """One game after another as PettingZoo plays them (`last`, choose, `step`), with the environment's own sampling."""
     env = game.aec()
     env.reset(seed=0)
 
     def play() -> int:
-        for _ in range(AEC_STEPS):
-            _, _, over, _, _ = env.last()
-            if over:
-                env.reset()
-            else:
-                env.step(env.sample_legal())
-        return AEC_STEPS
+        decisions = 0
+        while decisions < AEC_STEPS:
+            for _ in env.agent_iter():
+                _, _, terminated, _, _ = env.last()
+                env.step(None if terminated else env.sample_legal())
+                decisions += not terminated
+            env.reset()
+        return decisions
+
+    return play
+
+
+def fused_loop(game: Game, rows: int) -> Loop:
+    """Many decisions in each row in one call: the rules and the masks alone."""
+    batch = game.batch(rows)
+    seeds = np.arange(rows, dtype=np.uint64)
+
+    def play() -> int:
+        game.loops.play_rows(batch.records, batch.states, batch.masks, seeds, FUSED_STEPS, 0, rows)
+        return rows * FUSED_STEPS
 
     return play
 
 
 def batch_loop(game: Game, rows: int, threads: int, observe: bool) -> Loop:
-    """One step of every game of a batch, with what a learner would read if `observe`."""
+    """One step of every game of a batch, from Python, with what a learner would read if `observe`."""
     batch = game.batch(rows, threads=threads)
     total = np.zeros(1)
 
@@ -92,3 +125,45 @@ def batch_loop(game: Game, rows: int, threads: int, observe: bool) -> Loop:
         return rows
 
     return play
+
+
+def search_loop(game: Game, simulations: int) -> Loop:
+    """One decision after another of games that the search plays against itself; counts simulations."""
+    from medianoche.agents.search import SearchAgent
+
+    searcher = SearchAgent(str(simulations), threads=1)
+    env = game.aec()
+    env.reset(seed=0)
+
+    def play() -> int:
+        env.step(int(searcher.act(env.turn())[0]))
+        if env.terminations[env.agent_selection]:
+            env.reset()
+        return simulations
+
+    play()
+    return play
+
+
+def kilobytes_per_1000(game: Game) -> float:
+    """Peak memory of a batch of 1,000 games with observations and masks, stepped once."""
+    game.batch(1).step(game.batch(1).sample_legal())  # compiled, packs read
+    tracemalloc.start()
+    try:
+        batch = game.batch(1000)
+        batch.observation.max()
+        batch.action_mask.max()
+        batch.step(batch.sample_legal())
+        return tracemalloc.get_traced_memory()[1] / 1000
+    finally:
+        tracemalloc.stop()
+
+
+def compile_seconds(game: Game) -> dict[str, float]:
+    """CPU seconds that compiling takes in a new process with an empty cache: what play needs, then what search adds."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.pathsep.join(filter(None, sys.path))
+        environment: dict[str, Any] = {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": path}
+        command = [sys.executable, "-c", COMPILING, game.location]
+        words = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    return dict(zip(("play", "search"), map(float, words), strict=True))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import sys
+from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,18 +14,25 @@ from pettingzoo import AECEnv
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.jit import DISABLED
-from medianoche.envs.core.loops import expand_rows, sample_one_legal
+from medianoche.envs.core.loops import Loops, sample_one_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
-from medianoche.envs.core.rng import STEP, mix, seeded
+from medianoche.envs.core.rng import STEP
 from medianoche.envs.core.turn import Turn
 
-SCORED, ENDED, SEAT_SHIFT = 2, 4, 3
-"""How `loops.step_one` packs what happened."""
+ENDED, SEAT_SHIFT = 2, 2
+"""How `loops.show` packs what happened."""
+LOW64 = 0xFFFFFFFFFFFFFFFF
 ROW = np.zeros(1, np.int64)
 
 Observation = dict[str, np.ndarray]
+
+
+class Fields(SimpleNamespace):
+    """The fields of a state by name, as `Game.info` reads them; np.record takes ten times as long for each."""
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
 
 
 def make(game: str, **arguments: Any) -> AEC:
@@ -92,13 +101,16 @@ class AEC(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self._dealt = np.zeros(1, game.state_dtype).view(np.recarray)
         game.blank(self._dealt, self.num_players, self.options)
-        self._states = np.zeros(1, game.state_dtype).view(np.recarray if DISABLED else np.ndarray)  # quicker plain
-        self._masks = np.zeros((1, game.mask_words), np.uint64)
-        self._observations = np.zeros((1, game.observation_size), np.float32)
-        self._action_masks = np.zeros((1, game.num_actions), np.int8)
-        self._scores = np.zeros((1, game.seats), np.int32)
-        self._chooser = np.zeros(1, np.uint64)
+        self._states = np.zeros(1, game.state_dtype).view(np.recarray)
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
+        self._mask = np.zeros(game.mask_words, np.uint64)
+        self._out = np.zeros(game.observation_size, np.float32)
+        self._action_mask = np.zeros(game.num_actions, np.int8)
+        self._utility = np.zeros((1, game.seats), np.float32)
+        self._scores = np.zeros((1, game.seats), np.int32)
+        self._seeds = np.zeros(2, np.uint64)
+        self._shown = ""
+        """The agent whose view is in `_out` and `_action_mask`."""
         self.seed = 0
         self.history: list[int] = []
 
@@ -115,26 +127,24 @@ class AEC(AECEnv[str, Any, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. Without a seed the last game's generator chooses one; `options` is ignored, since a game's
         options are given when it is made."""
-        self.seed = int(mix(self._states["rng"])[0] >> np.uint64(1)) if seed is None else check_seed(seed)
-        self._dealt["rng"] = seeded(self.seed)
-        self._states[:] = self._dealt
-        self._chooser[0] = seeded(self.seed + 1)
-        self.game.loops.reset_rows(self.game.records, self._states, self._masks, 0, 1)
-        self._begin()
+        if seed is not None:
+            self._seeds[0] = check_seed(seed) & LOW64
+        happened = self._loops.reset_one(
+            self._packs,
+            self._dealt,
+            self._states,
+            self._mask,
+            self._out,
+            self._action_mask,
+            self._utility,
+            self._scores,
+            self._seeds,
+            seed is not None,
+        )
+        self.seed = int(self._seeds[0]) if seed is None else int(seed)
+        self._begin(happened)
 
-    def _begin(self) -> None:
-        self.history = []
-        self._scores[0] = self._states["scores"][0]
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self._refresh()
-        if self._states["done"][0]:  # a game may be over before anybody has a choice
-            self._finish(self._states["utility"][0])
-
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Play `action` for `agent_selection`, and every forced move after it; None for an agent that is done.
 
         Raises:
@@ -145,35 +155,38 @@ class AEC(AECEnv[str, Any, Any]):
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action.__class__ is not int and not isinstance(action, np.integer):
-            raise IllegalActionError(f"{self.game.name}: action {action!r} is not an integer")
-        happened = self.game.loops.step_one(
-            self.game.records,
-            self._states,
-            self._masks,
-            action,
-            self._observations,
-            self._action_masks,
-            self._scores,
-        )
-        if happened == 0:
-            self._refuse(int(action))
-            return
-        self.history.append(int(action))
-        if happened & SCORED:
-            self._inform()
+        if action.__class__ is not int:
+            if not isinstance(action, np.integer):
+                raise IllegalActionError(f"{self.game.name}: action {action!r} is not an integer")
+            action = int(action)
+        try:
+            happened = self._loops.step_one(
+                self._packs,
+                self._states,
+                self._mask,
+                action,
+                self._out,
+                self._action_mask,
+                self._utility,
+                self._scores,
+            )
+        except OverflowError:  # not even an integer of 64 bits
+            happened = 0
         if happened & ENDED:
-            self._finish(self._states["utility"][0])
+            self.history.append(action)
+            self._finish()
+        elif happened:
+            self.history.append(action)
+            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
         else:
-            self.agent_selection = self.possible_agents[happened >> SEAT_SHIFT]
+            self._refuse(action)
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees now."""
-        if agent == self.agent_selection:
-            return {"observation": self._observations[0].copy(), "action_mask": self._action_masks[0].copy()}
+        if agent == self._shown:
+            return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
         out = np.empty(self.game.observation_size, np.float32)
-        seat = self._seats[self._agent(agent)]
-        self.game.loops.observe_one(self.game.records, self._states, 0, seat, out)
+        self._loops.observe_one(self._packs, self._states, 0, self._seats[self._agent(agent)], out)
         return {"observation": out, "action_mask": np.zeros(self.game.num_actions, np.int8)}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
@@ -184,8 +197,13 @@ class AEC(AECEnv[str, Any, Any]):
             self._cumulative_rewards[agent],
             self.terminations[agent],
             False,
-            self.infos[agent],
+            self.game.info(self._fields, self._seats[agent]),
         )
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
+        """What the game tells now about every agent in play."""
+        return {agent: self.game.info(self._fields, self._seats[agent]) for agent in self.agents}
 
     def render(self) -> str | None:
         """Return the position as text ("ansi") or print it ("human")."""
@@ -201,11 +219,11 @@ class AEC(AECEnv[str, Any, Any]):
     @property
     def state(self) -> State:
         """The true state, hidden things included: for analysts, not for agents."""
-        return self._states.view(np.recarray)[0]
+        return self._states[0]
 
     def sample_legal(self) -> int:
         """A uniformly random legal action for `agent_selection`, by a generator of the environment's own."""
-        return int(sample_one_legal(self._masks, self._chooser))
+        return int(sample_one_legal(self._mask, self._seeds))
 
     def turn(self) -> Turn:
         """The decision of `agent_selection` as agents are asked for it: `agent.act(env.turn())[0]` is an action.
@@ -213,10 +231,11 @@ class AEC(AECEnv[str, Any, Any]):
         Raises:
             GameError: the game is over.
         """
-        if not self._masks.any():
+        if not self._mask.any():
             raise GameError(f"{self.game.name}: nobody is to move")
-        self._chooser += STEP
-        return Turn(self.game, self.num_players, self.game.records, self._states, self._masks, ROW, self._chooser)
+        self._seeds[1:] += STEP
+        masks, seeds = self._mask[None], self._seeds[1:]
+        return Turn(self.game, self.num_players, self._packs, self._states, masks, ROW, seeds)
 
     def copy(self) -> AEC:
         """An independent environment at the same point of the same game."""
@@ -231,8 +250,17 @@ class AEC(AECEnv[str, Any, Any]):
         if len(state) != self.game.state_dtype.itemsize:
             raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(state)}")
         self._states[:] = np.frombuffer(state, self.game.state_dtype)
-        self.game.loops.legal_one(self.game.records, self._states, 0, self._masks[0])
-        self._begin()
+        self._begin(
+            self._loops.show_one(
+                self._packs,
+                self._states,
+                self._mask,
+                self._out,
+                self._action_mask,
+                self._utility,
+                self._scores,
+            )
+        )
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; not available after `restore`."""
@@ -245,30 +273,60 @@ class AEC(AECEnv[str, Any, Any]):
             raise GameError(f"{self.game.name} has no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
         return agent
 
-    def _refresh(self) -> None:
-        """Set selection, infos, observation and mask from the state."""
-        seat = max(int(self._states["to_move"][0]), 0)
-        self.agent_selection = self.possible_agents[seat]
-        self._inform()
-        self.game.loops.observe_rows(self.game.records, self._states, ROW, self._observations, 0, 1)
-        expand_rows(self._masks, self._action_masks, 0, 1)
+    def _begin(self, happened: int) -> None:
+        self.history = []
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        if happened & ENDED:  # a game may be over before anybody has a choice
+            self._finish()
+        else:
+            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
 
-    def _inform(self) -> None:
-        self.infos = {agent: self.game.info(self.state, p) for agent, p in self._seats.items()}
-
-    def _finish(self, utility: np.ndarray) -> None:
-        self.rewards = {agent: float(utility[p]) for agent, p in self._seats.items()}
-        self._cumulative_rewards = dict(self.rewards)
+    def _finish(self) -> None:
+        self.rewards = dict(zip(self.agents, self._utility[0].tolist(), strict=False))  # utility has all seats
+        self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
-        self._inform()
-        self.agent_selection = self.agents[0]
-        self._masks[:] = 0
-        self.game.loops.observe_rows(self.game.records, self._states, ROW, self._observations, 0, 1)
-        self._action_masks[:] = 0
+        self.agent_selection = self._shown = self.agents[0]
 
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":
-            legal = np.flatnonzero(self._action_masks[0])
+            legal = np.flatnonzero(self._action_mask)
             raise IllegalActionError(self.game.illegal(self.state, action, legal))
         guilty = self._teams[self._seats[self.agent_selection]]
-        self._finish(np.array([-1.0 if team == guilty else 0.0 for team in self._teams], np.float32))
+        self._utility[0] = 0
+        self._utility[0, : self.num_players] = [-float(team == guilty) for team in self._teams]
+        self._mask[:] = 0
+        self._action_mask[:] = 0
+        self._loops.observe_one(self._packs, self._states, 0, 0, self._out)
+        self._finish()
+
+    def _was_dead_step(self, action: Any) -> None:
+        """All agents end together: they leave in the order of their seats."""
+        if action is not None:
+            raise IllegalActionError(f"{self.game.name}: the game is over, step({action!r}) is not accepted; only None")
+        agent = self.agent_selection
+        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations):
+            del table[agent]
+        self.agents.remove(agent)
+        self._clear_rewards()
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    @cached_property
+    def _loops(self) -> Loops:
+        return self.game.loops
+
+    @cached_property
+    def _packs(self) -> np.ndarray:
+        return self.game.records
+
+    @cached_property
+    def _fields(self) -> Any:
+        plain = self._states.view(np.ndarray)
+        return Fields(**{name: plain[name][0, ...] for name in self.game.state_dtype.names or ()})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_loops", "_packs", "_fields")}

@@ -12,6 +12,7 @@ import numpy as np
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
+from medianoche.envs.core.jit import allow_overflow
 from medianoche.envs.core.loops import expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.rng import spread
@@ -109,7 +110,10 @@ class Batch:
             IllegalActionError: some action is not legal; nothing has changed in any row.
         """
         self.step_rows(self._all, actions)
-        return np.where(self.ended[:, None], self.utility, np.float32(0)), self.ended.copy()
+        gained = np.zeros_like(self.utility)
+        over = np.flatnonzero(self.ended)
+        gained[over] = self.utility[over]
+        return gained, self.ended.copy()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Play `actions` in `rows` only (int64[k], each row at most once); results are in `ended`, `utility`, `scores`.
@@ -117,6 +121,7 @@ class Batch:
         Raises:
             IllegalActionError: some action is not legal; nothing has changed in any row.
         """
+        rows = np.ascontiguousarray(rows, np.int64)
         actions = np.ascontiguousarray(actions, np.int64)
         if len(actions) != len(rows):
             raise GameError(f"{len(actions)} actions given for {len(rows)} rows")
@@ -204,12 +209,13 @@ class Batch:
 
     def sample_legal(self) -> np.ndarray:
         """int64[num_envs]: a uniformly random legal action for each row; -1 where the game is over."""
-        actions = np.zeros(self.num_envs, np.int64)
+        actions = np.empty(self.num_envs, np.int64)
         sample_rows_legal(self.masks, self._choosers, actions)
         return actions
 
     def turn(self, rows: np.ndarray, seeds: np.ndarray) -> Turn:
         """What the players to move in `rows` (int64[k]) may know, with fresh randomness `seeds` (uint64[k])."""
+        rows, seeds = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(seeds, np.uint64)
         return Turn(self.game, self.num_players, self.records, self.states, self.masks, rows, seeds)
 
     # ---- inner
@@ -223,12 +229,14 @@ class Batch:
             work(0, count)
             return
         cuts = [count * t // self.threads for t in range(self.threads + 1)]
-        for part in [self._pool.submit(work, a, b) for a, b in pairwise(cuts)]:
+        others = [self._pool.submit(work, a, b) for a, b in pairwise(cuts[1:])]
+        work(0, cuts[1])  # this thread takes a part too
+        for part in others:
             part.result()
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads)
+        return ThreadPoolExecutor(self.threads - 1, initializer=allow_overflow)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_pool"}

@@ -46,8 +46,14 @@ NAMED_TYPES: dict[str, types.Type] = {
 }
 """What a parameter of a given name is, in every kernel; a name that is not here and not the game's is int64."""
 
-if DISABLED:  # the generator's arithmetic is modulo 2**64 by design
-    np.seterr(over="ignore")
+
+def allow_overflow() -> None:
+    """Let plain Python's kernels compute modulo 2**64, as generators do by design, without a warning in this thread."""
+    if DISABLED:
+        np.seterr(over="ignore")
+
+
+allow_overflow()
 
 
 @cache
@@ -105,6 +111,18 @@ def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, 
             numba.config.CACHE_DIR = before
 
 
+def direct(kernel: Any) -> Any:
+    """A compiled kernel as Python calls it quickest: without numba's look at the type of every argument, which takes
+    longer than the step of a game (0.3 us for an array, 3 us for one of np.recarray).
+
+    Arrays must be contiguous and of exactly the types declared: only their item sizes and dimensions are checked.
+    """
+    if DISABLED:
+        return kernel
+    (result,) = kernel.overloads.values()
+    return result.entry_point
+
+
 def _as_type(given: Any) -> types.Type:
     return given if isinstance(given, types.Type) else numba.from_dtype(np.dtype(given))
 
@@ -115,7 +133,8 @@ class Kernels:
     Args:
         **named: dtype or numba type of each parameter name of the game's own, at least `state` and `pack`.
 
-    `@kernel.helper` is the same for functions that only other kernels call (no Python wrapper, quicker to compile).
+    `@kernel.helper` is the same for functions that only other kernels call (no Python wrapper, quicker to compile),
+    `@kernel.entry` for those that only Python calls (see `direct`).
     """
 
     def __init__(self, **named: Any) -> None:
@@ -128,6 +147,10 @@ class Kernels:
     def helper(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel that only kernels call."""
         return compiled(function, self.named, source_folder(function), no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+    def entry(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel that only Python calls."""
+        return direct(self(function))
 
 
 def source_folder(function: Callable[..., Any]) -> Path:

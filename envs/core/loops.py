@@ -23,32 +23,40 @@ from medianoche.envs.core.dispatch import (
     reset,
     settle,
 )
-from medianoche.envs.core.jit import Kernels, compiled, inlined
+from medianoche.envs.core.jit import Kernels, compiled, direct, inlined
 from medianoche.envs.core.rng import STEP, below, mix
 
 kernel = Kernels()
+ONE = np.uint64(1)
 
 
 @inlined
 def step(pack, state, action, mask):
-    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end."""
+    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
+
+    Returns how many actions are legal now.
+    """
     while True:
         apply(pack, state, action)
         if state.done:
             clear_bits(mask)
-            return
-        if legal_mask(pack, state, mask) != 1:
-            return
+            return np.int64(0)
+        legal = legal_mask(pack, state, mask)
+        if legal != 1:
+            return legal
         action = nth_bit(mask, 0)
 
 
 @inlined
 def advance(pack, state, mask):
-    """Apply forced actions until there is a choice or the end."""
+    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
     if state.done:
         clear_bits(mask)
-    elif legal_mask(pack, state, mask) == 1:
-        step(pack, state, nth_bit(mask, 0), mask)
+        return np.int64(0)
+    legal = legal_mask(pack, state, mask)
+    if legal == 1:
+        legal = step(pack, state, nth_bit(mask, 0), mask)
+    return legal
 
 
 def reset_rows(packs, states, masks, start, stop):
@@ -78,27 +86,59 @@ def step_rows(packs, states, masks, rows, actions, ended, utility, scores, again
                 advance(pack, state, masks[i])
 
 
-def step_one(packs, states, masks, action, observations, action_masks, scores):
-    """Step the single game of an AEC environment and show it to the next player.
+@inlined
+def show(pack, state, mask, out, action_mask, utility, scores):
+    """Show the game of an AEC environment, whose mask is ready, to the player to move (player 0 at the end).
 
-    Returns 0 if the action is illegal (nothing changed), else 1, + 2 if a score changed, + 4 at the end,
-    + 8 times the player to move.
+    Returns 1, + 2 at the end, + 4 times the player to move.
     """
-    if action < 0 or action >= action_masks.shape[1] or not test_bit(masks[0], action):
+    observe(pack, state, max(np.int64(state.to_move), 0), out)
+    expand_bits(mask, action_mask)
+    for p in range(utility.shape[1]):
+        utility[0, p] = state.utility[p]
+        scores[0, p] = state.scores[p]
+    if state.done:
+        return np.int64(3)
+    return np.int64(1) | np.int64(state.to_move) << 2
+
+
+def reset_one(packs, dealt, states, mask, out, action_mask, utility, scores, seeds, given):
+    """Deal the game of an AEC environment; returns what `show` says.
+
+    The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
+    becomes the generator of the environment's own choices. `dealt` is the state before the deal.
+    """
+    if not given:
+        seeds[0] = mix(states[0].rng) >> ONE
+    states[0] = dealt[0]
+    state = states[0]
+    pack = packs[state.pack]
+    state.rng = mix(seeds[0] + STEP)
+    seeds[1] = mix(seeds[0] + ONE + STEP)
+    reset(pack, state)
+    advance(pack, state, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
+
+
+def step_one(packs, states, mask, action, out, action_mask, utility, scores):
+    """Step the game of an AEC environment; 0 if the action is illegal (nothing changed), else what `show` says."""
+    if action < 0 or action >= len(action_mask) or not test_bit(mask, action):
         return np.int64(0)
     state = states[0]
     pack = packs[state.pack]
-    step(pack, state, action, masks[0])
-    observe(pack, state, max(np.int64(state.to_move), 0), observations[0])
-    expand_bits(masks[0], action_masks[0])
-    happened = np.int64(1)
-    for p in range(scores.shape[1]):
-        if scores[0, p] != state.scores[p]:
-            scores[0, p] = state.scores[p]
-            happened |= 2
+    step(pack, state, action, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
+
+
+def show_one(packs, states, mask, out, action_mask, utility, scores):
+    """Show the game of an AEC environment as it stands."""
+    state = states[0]
+    pack = packs[state.pack]
     if state.done:
-        return happened | 4
-    return happened | np.int64(state.to_move) << 3
+        clear_bits(mask)
+    else:
+        legal_mask(pack, state, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
 
 
 def observe_rows(packs, states, rows, observations, start, stop):
@@ -140,14 +180,15 @@ def play_rows(packs, states, masks, seeds, steps, start, stop):
         state = states[i]
         pack = packs[state.pack]
         mask = masks[i]
+        seed, legal = seeds[i], count_bits(mask)
         for _ in range(steps):
-            seeds[i] += STEP
-            action = nth_bit(mask, below(mix(seeds[i]), count_bits(mask)))
-            step(pack, state, action, mask)
+            seed += STEP
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
             if state.done:
                 games += 1
                 reset(pack, state)
-                advance(pack, state, mask)
+                legal = advance(pack, state, mask)
+        seeds[i] = seed
     return games
 
 
@@ -191,7 +232,7 @@ def find_inconsistency(packs, states, start, stop):
     return np.int64(-1)
 
 
-@kernel
+@kernel.entry
 def find_illegal(masks, rows, actions, count):
     """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
     for k in range(len(rows)):
@@ -200,14 +241,14 @@ def find_illegal(masks, rows, actions, count):
     return np.int64(-1)
 
 
-@kernel
+@kernel.entry
 def expand_rows(masks, action_masks, start, stop):
     """Each row's mask as int8."""
     for i in range(start, stop):
         expand_bits(masks[i], action_masks[i])
 
 
-@kernel
+@kernel.entry
 def random_rows(masks, rows, seeds, actions):
     """A uniformly random legal action for each of `rows` from its seed; -1 where none is legal."""
     for k in range(len(rows)):
@@ -215,7 +256,7 @@ def random_rows(masks, rows, seeds, actions):
         actions[k] = nth_bit(mask, below(mix(seeds[k]), count_bits(mask)))
 
 
-@kernel
+@kernel.entry
 def sample_rows_legal(masks, seeds, actions):
     """A uniformly random legal action for every row, from generators that move on; -1 where none is legal."""
     for i in range(len(masks)):
@@ -223,11 +264,11 @@ def sample_rows_legal(masks, seeds, actions):
         actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
 
 
-@kernel
-def sample_one_legal(masks, seeds):
-    """The same for row 0 alone, returned."""
-    seeds[0] += STEP
-    return nth_bit(masks[0], below(mix(seeds[0]), count_bits(masks[0])))
+@kernel.entry
+def sample_one_legal(mask, seeds):
+    """The same for one mask from the generator seeds[1], returned."""
+    seeds[1] += STEP
+    return nth_bit(mask, below(mix(seeds[1]), count_bits(mask)))
 
 
 LOOPS = {
@@ -235,7 +276,9 @@ LOOPS = {
     for loop in (
         reset_rows,
         step_rows,
+        reset_one,
         step_one,
+        show_one,
         observe_rows,
         observe_one,
         sample_rows,
@@ -262,12 +305,15 @@ class Loops:
     def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], folder: Path) -> None:
         states = numba.typeof(np.zeros(0, state))
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
-        self._named = {"states": states, "samples": states, "packs": packs}
+        self._named = {"states": states, "dealt": states, "samples": states, "packs": packs}
         self._folder = folder
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
-        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters."""
-        return compiled(loop, {**self._named, **named}, self._folder)
+        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
+
+        The caller answers for its arguments: see `direct`.
+        """
+        return direct(compiled(loop, {**self._named, **named}, self._folder))
 
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
 
+SEATS = "medianoche.training.gymnasium_envs"
+"""Where a seat of a game becomes a Gymnasium environment; imported when one is made."""
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
 
@@ -34,12 +37,16 @@ _entries: dict[str, Entry] = {}
 
 
 def register(name: str, location: str, title: str = "", players: str = "", summary: str = "", version: int = 0) -> None:
-    """Make a game known here and to PettingZoo, as `medianoche/<name>-v<version>`."""
+    """Make a game known here, to PettingZoo as `medianoche/<name>-v<version>` and to Gymnasium as
+    `medianoche/<Name>-v<version>`, one seat of it."""
     _entries[name] = Entry(name, location, title or name, players, summary)
     pettingzoo.register(
-        "aec",
-        f"medianoche/{name}-v{version}",
-        entry_point="medianoche.envs.core.aec:make",
+        "aec", f"medianoche/{name}-v{version}", entry_point="medianoche.envs.core.aec:make", kwargs={"game": location}
+    )
+    gymnasium.register(
+        f"medianoche/{name.capitalize()}-v{version}",
+        f"{SEATS}:make",
+        vector_entry_point=f"{SEATS}:make_vec",
         kwargs={"game": location},
     )
 

@@ -71,7 +71,7 @@ class Turn:
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
         """A copy of each state with everything hidden from the deciding player resampled (by `seeds`)."""
         samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
-        chosen = self.seeds if seeds is None else seeds
+        chosen = self.seeds if seeds is None else np.ascontiguousarray(seeds, np.uint64)
         self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
         return Samples(self._packs, samples)
 

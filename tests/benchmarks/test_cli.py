@@ -1,6 +1,5 @@
 """The command line, in this process and as people start it."""
 
-import json
 import re
 import subprocess
 import sys
@@ -112,7 +111,7 @@ def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
     assert re.search(r"LLR \+0\.\d\d \(-2\.94 to 2\.94\), 4 deals, Elo .*; undecided", text)
     assert "the same command with more --games goes on" in text
     text = invoke("sprt", YARDSTICK, *words, 500, "--out", tmp_path)
-    assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in text
+    assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in " ".join(text.split())
     assert "Sequential test: LLR" in invoke("table", tmp_path)
 
 
@@ -227,16 +226,6 @@ def test_check_runs_the_contract():
     text = invoke("check", YARDSTICK)
     assert "2 players:" in text
     assert " no " not in text
-
-
-def test_bench_measures(tmp_path):
-    file = tmp_path / "speed.json"
-    words = ["--rounds", 1, "--seconds", 0.001, "--rows", 8, "--out", file]
-    text = invoke("bench", "games", "misty", *words)
-    assert "decisions/s" in text
-    figures = json.loads(file.read_text())["decisions_per_second"]["misty"]
-    assert len(figures) == 5
-    assert all(value > 0 for value in figures.values())
 
 
 # ---- parts

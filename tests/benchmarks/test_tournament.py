@@ -181,7 +181,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(whole, rows, tmp_path, 
 
 def wait_for(folder, games, process):
     """Wait until so many games are stored."""
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + 300
     while time.monotonic() < limit:
         assert process.poll() is None, process.stderr.read().decode()
         try:

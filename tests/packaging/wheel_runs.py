@@ -42,9 +42,7 @@ def check(wheel: Path, scratch: Path) -> None:
             sys.exit(f"in {folder.name}: medianoche was imported from {origin}, not from the wheel")
         games = run(scripts / "medianoche", "games", cwd=folder)
         if not games.strip() or run(python, "-m", "medianoche", "games", cwd=folder) != games:
-            sys.exit(
-                f"in {folder.name}: `medianoche games` and `python -m medianoche games` differ or say nothing"
-            )
+            sys.exit(f"in {folder.name}: `medianoche games` and `python -m medianoche games` differ or say nothing")
     print("the wheel runs from an empty environment, with and without a clone beside it")
 
 

@@ -10,8 +10,12 @@ from medianoche.envs.core.bits import popcount, test_bit
 
 END = np.uint8(Phase.END)
 ONE, ZERO = np.uint64(1), np.uint64(0)
-BOTTOM = np.uint64(sum(1 << HEIGHT * c for c in range(COLUMNS)))
 TOP = np.uint64(sum(1 << (HEIGHT * c + ROWS - 1) for c in range(COLUMNS)))
+GATHERED = np.uint64(64 - COLUMNS)
+GATHER = np.uint64(sum(1 << (64 - COLUMNS + c - (HEIGHT * c + ROWS - 1)) for c in range(COLUMNS)))
+"""Times this, the top cells of all columns come to lie side by side in the highest bits."""
+CELLS = ROWS * COLUMNS
+PLACES = np.array([HEIGHT * (cell % COLUMNS) + cell // COLUMNS for cell in range(CELLS)], np.uint64)
 ALONG = tuple((np.uint64(d), np.uint64(2 * d)) for d in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1))
 INCONSISTENCIES = ("a player has more discs than turns",)
 
@@ -36,10 +40,7 @@ def settle(pack, state):
 
 @kernel
 def legal_mask(pack, state, mask):
-    free = ~state.discs
-    columns = ZERO
-    for column in range(COLUMNS):
-        columns |= ((free >> np.uint64(HEIGHT * column + ROWS - 1)) & ONE) << np.uint64(column)
+    columns = ((~state.discs & TOP) * GATHER) >> GATHERED
     mask[0] = columns
     return popcount(columns)
 
@@ -77,15 +78,13 @@ def apply(pack, state, action):
 
 @kernel
 def observe(pack, state, player, out):
-    mine = state.own
-    if player != np.int64(state.ply) % 2:
-        mine = state.own ^ state.discs
+    other = np.uint64((player ^ np.int64(state.ply)) & 1)  # no branch: nobody can guess whose view comes next
+    mine = state.own ^ (state.discs & (ZERO - other))
     theirs = mine ^ state.discs
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            place = np.uint64(HEIGHT * column + row)
-            out[row * COLUMNS + column] = (mine >> place) & ONE
-            out[ROWS * COLUMNS + row * COLUMNS + column] = (theirs >> place) & ONE
+    for cell in range(CELLS):  # narrow words: it becomes vector code
+        place = PLACES[cell]
+        out[cell] = np.int32(np.uint32(mine >> place) & np.uint32(1))
+        out[CELLS + cell] = np.int32(np.uint32(theirs >> place) & np.uint32(1))
 
 
 @kernel

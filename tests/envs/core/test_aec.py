@@ -3,6 +3,7 @@ import pettingzoo
 import pytest
 
 import medianoche
+from medianoche import envs
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 
 
@@ -27,6 +28,59 @@ def test_the_result_is_the_reward_of_everybody(four):
         env.step(None)
     assert results == {"player_0": (1.0, 1), "player_1": (-1.0, 0)}
     assert not env.agents
+
+
+def test_at_the_end_everybody_sees_the_end_from_its_own_side(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 0, 1, 0, 1, 0, 1, 0)
+    for player, agent in enumerate(env.possible_agents):
+        assert env.agent_selection == agent
+        own, other = env.last()[0]["observation"].reshape(2, -1)
+        assert (own.sum(), other.sum()) == ((4, 3), (3, 4))[player]
+        env.step(None)
+
+
+def test_an_illegal_end_shows_nobody_the_others_view():
+    env = envs.game("misty").aec(illegal="terminate", num_players=2)
+    env.reset(0)
+    while env.agent_selection != "player_1":
+        env.step(env.sample_legal())
+    views = {agent: env.observe(agent)["observation"] for agent in env.possible_agents}
+    env.step(int(env.observe("player_1")["action_mask"].argmin()))
+    for agent in env.possible_agents:
+        assert np.array_equal(env.last()[0]["observation"], views[agent])
+        env.step(None)
+
+
+def test_after_the_end_only_none_is_a_step(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 0, 1, 0, 1, 0, 1, 0)
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        env.step(3)
+
+
+def test_infos_are_those_of_now():
+    env = envs.game("misty").aec()
+    env.reset(3)
+    while env.agents and not env.terminations[env.agent_selection]:
+        assert env.infos == {agent: env.game.info(env.state, p) for p, agent in enumerate(env.possible_agents)}
+        assert env.last()[4] == env.infos[env.agent_selection]
+        env.step(env.sample_legal())
+    env.step(None)
+    assert list(env.infos) == env.agents == env.possible_agents[1:]
+
+
+def test_a_copy_goes_on_alone(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 3)
+    env.last()
+    twin = env.copy()
+    play(twin, 3, 3)
+    assert twin.last()[0]["observation"].sum() == 3
+    assert env.last()[0]["observation"].sum() == 1
 
 
 def test_only_the_mover_has_a_mask(four):
@@ -75,7 +129,7 @@ def test_an_illegal_action_ends_the_game_if_asked_to(four):
         assert env.last()[1] == -1.0
 
 
-@pytest.mark.parametrize("action", [3, -1, 7, None, "left", 2.0])
+@pytest.mark.parametrize("action", [3, -1, 7, 2**70, None, "left", 2.0])
 def test_an_illegal_action_is_refused_in_words(four, action):
     env = four.aec()
     env.reset(1)

@@ -1,0 +1,251 @@
+"""Trained networks as agents: `ppo:PATH` plays a policy file, `ppo` the one that comes with the game.
+
+A policy file is a safetensors file: matrices `weight_0`, `bias_0`, ... of a network of fully connected layers, and a
+header that says which game it is for. It runs no code when it is loaded and needs no torch to play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import float32
+
+from medianoche.agents.base import AgentError
+from medianoche.envs.core.errors import choices
+from medianoche.envs.core.jit import Kernels
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.turn import Turn
+
+FORMAT = "medianoche policy 1"
+MODES = ("best", "sample")
+BASELINES = Path(__file__).parent.parent / "training" / "baselines"
+"""Where the policies that come with the suite are: GAME.safetensors."""
+
+table = float32[:, ::1]
+kernel = Kernels(inputs=table, weights=table, biases=float32[::1], outputs=table)
+
+
+@kernel
+def layer(
+    inputs: np.ndarray, weights: np.ndarray, biases: np.ndarray, outputs: np.ndarray, rectified: int
+) -> np.ndarray:
+    """`inputs @ weights + biases`, below zero cut off if `rectified`.
+
+    Not NumPy's product, whose last digits depend on how many rows it is given: a choice has to be the same whatever
+    other games share the batch. Observations are mostly zeros, so this is also quicker.
+    """
+    for i in range(inputs.shape[0]):
+        for j in range(outputs.shape[1]):
+            outputs[i, j] = biases[j]
+        for k in range(inputs.shape[1]):
+            x = inputs[i, k]
+            if x != 0:
+                for j in range(outputs.shape[1]):
+                    outputs[i, j] += x * weights[k, j]
+        if rectified:
+            for j in range(outputs.shape[1]):
+                outputs[i, j] = max(outputs[i, j], np.float32(0))
+    return outputs
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a policy file says of itself.
+
+    Attributes:
+        game: where the game is: its name, or `module:Class`.
+        version: the game's version.
+        observation_size: length of the observation.
+        num_actions: how many actions there are.
+        layout: hash of the names and sizes of the observation's blocks.
+        pack: hash of the pack it was trained on. It may be asked to play with others.
+        decisions: how many decisions of its own it was trained on.
+    """
+
+    game: str
+    version: int
+    observation_size: int
+    num_actions: int
+    layout: str
+    pack: str
+    decisions: int = 0
+
+    @classmethod
+    def of(cls, game: Game, decisions: int = 0) -> Header:
+        """The header of a policy for `game` and the first of its packs."""
+        return cls(
+            game=game.location,
+            version=game.version,
+            observation_size=game.observation_size,
+            num_actions=game.num_actions,
+            layout=layout_hash(game),
+            pack=game.packs[0].hash,
+            decisions=decisions,
+        )
+
+    def difference(self, game: Game) -> str:
+        """Why a policy with this header cannot play `game`, in words; empty if it can."""
+        its = Header.of(game)
+        for name in ("game", "version", "observation_size", "num_actions", "layout"):
+            mine, other = getattr(self, name), getattr(its, name)
+            if mine != other:
+                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {other}"
+        return ""
+
+
+class Network:
+    """Fully connected layers with rectifiers between them.
+
+    Args:
+        weights: float32[inputs, outputs] of each layer.
+        biases: float32[outputs] of each layer.
+    """
+
+    def __init__(self, weights: list[np.ndarray], biases: list[np.ndarray]) -> None:
+        self.weights = [np.ascontiguousarray(matrix, np.float32) for matrix in weights]
+        self.biases = [np.ascontiguousarray(vector, np.float32) for vector in biases]
+
+    def logits(self, observations: np.ndarray) -> np.ndarray:
+        """float32[n, num_actions] for float32[n, observation_size]; each row's depend on nothing but that row."""
+        values = np.ascontiguousarray(observations, np.float32)
+        last = len(self.weights) - 1
+        for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
+            outputs = np.empty((len(values), len(biases)), np.float32)
+            values = layer(values, weights, biases, outputs, int(number < last))
+        return values
+
+    def save(self, file: Path, header: Header, half: bool = False) -> None:
+        """Write a policy file, with numbers of 16 bits if `half`."""
+        from safetensors.numpy import save_file
+
+        dtype = np.float16 if half else np.float32
+        tensors: dict[str, np.ndarray] = {}
+        for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
+            tensors |= {f"weight_{number}": weights.astype(dtype), f"bias_{number}": biases.astype(dtype)}
+        save_file(tensors, file, {"format": FORMAT, "header": json.dumps(asdict(header))})
+
+
+class PolicyAgent:
+    """Plays a policy.
+
+    Args:
+        *words: the path of a policy file, or nothing for the one that comes with the game; then, if wanted, "sample"
+            to draw actions by their probabilities instead of playing the most probable one.
+
+    Raises:
+        AgentError: the file cannot be used; when it comes to playing: it is not for this game.
+    """
+
+    name = "ppo"
+
+    def __init__(self, *words: str) -> None:
+        parts = list(words)
+        self.sampling = parts[-1:] == ["sample"]
+        self.path = ":".join(parts[: len(parts) - self.sampling])
+        self._loaded: dict[str, Network] = {}
+        if self.path:
+            self._opened = load(Path(self.path))
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        logits = self.network(turn.game).logits(turn.observation)
+        return choose(logits, turn.action_mask, turn.seeds if self.sampling else None)
+
+    def network(self, game: Game) -> Network:
+        """The network that plays `game`; raises AgentError if there is none."""
+        if game.location not in self._loaded:
+            header, network = self._opened if self.path else load(baseline(game))
+            if difference := header.difference(game):
+                raise AgentError(f"policy {self.path or baseline(game)} does not play {game.name}: {difference}")
+            self._loaded[game.location] = network
+        return self._loaded[game.location]
+
+
+class NetworkAgent:
+    """Plays a network in memory, drawing actions by their probabilities: a member of a league."""
+
+    def __init__(self, name: str, network: Network) -> None:
+        self.name = name
+        self.network = network
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        return choose(self.network.logits(turn.observation), turn.action_mask, turn.seeds)
+
+
+def choose(logits: np.ndarray, masks: np.ndarray, seeds: np.ndarray | None) -> np.ndarray:
+    """int64[n]: the best legal action of each row, or one drawn by its probability with randomness `seeds`."""
+    legal = np.where(masks != 0, logits.astype(np.float64), -np.inf)
+    if seeds is None:
+        best: np.ndarray = legal.argmax(axis=1).astype(np.int64)
+        return best
+    weights = np.exp(legal - legal.max(axis=1, keepdims=True))
+    reached = np.cumsum(weights, axis=1)
+    drawn = (seeds >> np.uint64(11)).astype(np.float64) * 2.0**-53 * reached[:, -1]
+    chosen: np.ndarray = (reached <= drawn[:, None]).sum(axis=1)
+    return chosen
+
+
+def layout_hash(game: Game) -> str:
+    """Tells whether two versions of a game observe alike."""
+    return hashlib.sha256(json.dumps([list(block) for block in game.layout]).encode()).hexdigest()[:16]
+
+
+def baseline(game: Game) -> Path:
+    """The policy file that comes with `game`; raises AgentError if there is none."""
+    file = BASELINES / f"{game.name}.safetensors"
+    if not file.is_file():
+        known = choices(sorted(path.stem for path in BASELINES.glob("*.safetensors"))) or "none"
+        raise AgentError(f"no trained policy comes with {game.name} (with: {known}); give ppo:PATH, or train one")
+    return file
+
+
+def load(file: Path) -> tuple[Header, Network]:
+    """Read a policy file.
+
+    Raises:
+        AgentError: it does not exist, is damaged, or is no policy.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    if not file.is_file():
+        raise AgentError(f"policy {file} does not exist")
+    try:
+        with safe_open(file, framework="np") as opened:
+            metadata = opened.metadata() or {}
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
+    except (OSError, SafetensorError, ValueError) as error:
+        raise AgentError(f"policy {file} is damaged: {' '.join(str(error).split())}") from None
+    if metadata.get("format") != FORMAT:
+        raise AgentError(f"{file} is no policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
+    try:
+        header = Header(**json.loads(metadata["header"]))
+        layers = range(len(tensors) // 2)
+        network = Network([tensors[f"weight_{n}"] for n in layers], [tensors[f"bias_{n}"] for n in layers])
+        fits = _fits(network, header)
+    except (KeyError, TypeError, ValueError) as error:
+        raise AgentError(f"policy {file} is damaged: {error}") from None
+    if not fits:
+        raise AgentError(f"policy {file} is damaged: its layers do not fit its header or hold no numbers")
+    return header, network
+
+
+def _fits(network: Network, header: Header) -> bool:
+    sizes = [header.observation_size, *(len(vector) for vector in network.biases)]
+    shapes = [matrix.shape for matrix in network.weights]
+    values: list[Any] = [*network.weights, *network.biases]
+    expected = list(pairwise(sizes))
+    return (
+        len(sizes) > 1
+        and sizes[-1] == header.num_actions
+        and shapes == expected
+        and all(bool(np.isfinite(value).all()) for value in values)
+    )

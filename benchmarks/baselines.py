@@ -1,0 +1,114 @@
+"""The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from medianoche import envs
+from medianoche.agents.policy import BASELINES, Header, load
+from medianoche.benchmarks.commands.tournament import play
+from medianoche.benchmarks.commands.train import markdown, spec_of
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.training.config import Config, TrainingError
+from medianoche.training.curve import Rate
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+AGENT = "ppo"
+SEED = 3
+LARGEST = 2_000_000
+"""Bytes of a policy that is shipped."""
+INTRODUCTION = """# Trained baselines
+
+One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines --games {games}`, which plays
+{games} games against each opponent, seats rotated on the same deals, on the standard pack; the policy always plays its
+most probable action. Shares of the points (a draw is half a point) and ratings (Bradley-Terry on the Elo scale, mean
+of this field 1500, bootstrap over deals) with 95% intervals. Learning curves and configurations are in
+[`training/baselines`](../training/baselines); one is repeated by
+`medianoche train GAME --config training/baselines/GAME.toml`.
+"""
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A policy and how it did.
+
+    Attributes:
+        game: the game's name.
+        header: of its policy file.
+        size: bytes of the file.
+        rates: its share of the points against each opponent.
+        rating, low, high: on the Elo scale, with its 95% interval.
+    """
+
+    game: str
+    header: Header
+    size: int
+    rates: dict[str, Rate]
+    rating: float
+    low: float
+    high: float
+
+    @classmethod
+    def measure(cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path) -> Baseline:
+        """Play `games` games against each opponent, under `out`; what was played before is kept."""
+        file = BASELINES / f"{game}.safetensors"
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
+        spec = spec_of(Config.read(file.with_suffix(".toml")), [AGENT, *opponents], SEED, gauntlet=AGENT)
+        folder = out / f"{game}-{digest}"
+        play(console, spec, folder, games * len(opponents))
+        report = Report.of(folder)
+        mine = next(line for line in report.table if line.agent == AGENT)
+        points = report.summary.agent_points.sum(axis=0)[0]
+        lost = report.summary.agent_points.sum(axis=0)[:, 0]
+        rates = {
+            opponent: Rate.of(float(points[number] / (points[number] + lost[number])), games)
+            for number, opponent in enumerate(opponents, 1)
+        }
+        return cls(game, load(file)[0], file.stat().st_size, rates, mine.elo, mine.low, mine.high)
+
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table."""
+        return (
+            f"`{self.game}`",
+            f"{self.rating:.0f} ({self.low:.0f} to {self.high:.0f})",
+            *(str(rate) for rate in self.rates.values()),
+            f"{self.header.decisions:,}",
+            f"{self.size / 1e6:.2f} MB",
+        )
+
+
+def known() -> list[str]:
+    """The games that come with a policy."""
+    return sorted(file.stem for file in BASELINES.glob("*.safetensors"))
+
+
+def publish(run: Path) -> None:
+    """Make the policy of a finished training the baseline of its game.
+
+    Raises:
+        TrainingError: the training is not finished, or the policy is too large.
+    """
+    config = Config.read(run / "config.toml")
+    name = envs.game(config.game).name
+    policy = run / "policy.safetensors"
+    if not policy.is_file():
+        raise TrainingError(f"the training in {run} is not finished: there is no {policy.name}")
+    if (size := policy.stat().st_size) > LARGEST:
+        raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {LARGEST:,}")
+    BASELINES.mkdir(exist_ok=True)
+    for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):
+        shutil.copyfile(file, BASELINES / f"{name}.{ending}")
+
+
+def write(page: Path, measured: list[Baseline], games: int, opponents: tuple[str, ...]) -> None:
+    """Write the page."""
+    headings = ("game", "rating", *(f"against {opponent}" for opponent in opponents), "decisions", "size")
+    lines = [INTRODUCTION.format(games=games), *markdown(headings, [baseline.cells() for baseline in measured])]
+    lines += [""] + [f"![Learning curve: {b.game}](../training/baselines/{b.game}.svg)" for b in measured]
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,237 @@
+"""`medianoche train` and `medianoche baselines`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.benchmarks.commands.common import compiling, new_console, pack_source
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.training.config import Config
+    from medianoche.training.curve import Rate
+    from medianoche.training.ppo import Progress, Shares
+
+SHARD = 500
+RATINGS = "ratings.md"
+PAGE = Path(__file__).parents[1] / "BASELINES.md"
+BASELINE_RUNS = Path("runs/baselines")
+
+
+def train(
+    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    config: Annotated[
+        Path | None, typer.Option(help="Configuration, a TOML file.", show_default="training/configs/GAME.toml")
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option("--from", help="Imitate this agent first: greedy, ismcts:N, ...", show_default="as configured"),
+    ] = None,
+    decisions: Annotated[
+        int | None, typer.Option(help="Decisions of the learner in all.", show_default="as configured")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides all chance.", show_default="as configured")] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="Content pack: a name, a file, or a seed.", show_default="as configured")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
+    threads: Annotated[int, typer.Option(help="Threads of torch.")] = 1,
+    device: Annotated[str, typer.Option(help="Device of torch; runs repeat exactly on cpu.")] = "cpu",
+) -> None:
+    """Train an opponent by self-play; the tournament measures it as it goes.
+
+    Killed at any moment, the same command goes on from the last checkpoint. Play what comes out of it as the agent
+    ppo:OUT/policy.safetensors.
+
+    Example: medianoche train misty --from greedy --out runs/train/misty
+    """
+    from medianoche import envs
+    from medianoche.training.config import Config
+
+    require_torch()
+    source = None if pack is None else pack_source(pack)
+    changes = {"imitation_agent": start, "decisions": decisions, "seed": seed, "pack": source}
+    settings = Config.read(config, game=game, **changes) if config else Config.of_game(game, **changes)
+    run(new_console(), settings, out or Path("runs/train") / envs.game(game).name, threads, device)
+
+
+def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
+    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    import torch
+
+    from medianoche import envs
+    from medianoche.training.ppo import train
+
+    torch.set_num_threads(threads)
+    with compiling(console, room := envs.game(config.game)):
+        room.batch(1)
+    with training_bar(console) as bar:
+        try:
+            shares = train(config, folder, evaluator(config), reporter(bar), device)
+        except KeyboardInterrupt:
+            bar.stop()
+            console.print(f"stopped: the same command goes on from the checkpoint in {folder}", highlight=False)
+            raise typer.Exit(130) from None
+    show_shares(console, shares)
+    rate(console, config, folder)
+
+
+def require_torch() -> None:
+    """Raise TrainingError if what training needs is not installed."""
+    from importlib.util import find_spec
+
+    from medianoche.training.config import TrainingError
+
+    missing = [name for name in ("torch", "sb3_contrib", "tensorboard", "safetensors") if find_spec(name) is None]
+    if missing:
+        raise TrainingError(f"training needs {', '.join(missing)}; install: pip install 'medianoche[train]'")
+
+
+# ---- measuring
+
+
+def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
+    """Plays a policy against the opponents of the configuration, as tournaments do."""
+
+    def evaluate(policy: Path) -> dict[str, Rate]:
+        games = config.evaluation.games
+        return {opponent: duel(config, f"ppo:{policy}", opponent, games) for opponent in config.evaluation.opponents}
+
+    return evaluate
+
+
+def spec_of(config: Config, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
+    """A tournament on what the configuration trains for: its first player count."""
+    from medianoche.benchmarks.tournament.spec import Spec
+
+    players = config.players[0] if config.players else None
+    return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
+
+
+def duel(config: Config, agent: str, opponent: str, games: int) -> Rate:
+    """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
+    import numpy as np
+
+    from medianoche.benchmarks.tournament.play import play_shard
+    from medianoche.benchmarks.tournament.summary import comparisons
+    from medianoche.training.curve import Rate
+
+    spec = spec_of(config, [agent, opponent], seed=1)
+    points = np.zeros((1, 2, 2))
+    for start in range(0, games, SHARD):
+        shard = play_shard(spec, start, min(start + SHARD, games))
+        blocks = np.zeros(len(shard.seats), np.int64)
+        points += comparisons(shard.seats, shard.utilities, spec.teams, points.shape, blocks)
+    won, lost = points[0, 0, 1], points[0, 1, 0]
+    return Rate.of(float(won / (won + lost)), games)
+
+
+def rate(console: Console, config: Config, folder: Path) -> None:
+    """Play the tournament at the end of a training and write its table into the folder."""
+    from medianoche.benchmarks.commands.results import show
+    from medianoche.benchmarks.commands.tournament import play
+    from medianoche.benchmarks.tournament.report import HEADINGS, Report
+
+    policy = max((folder / "policies").glob("*.safetensors"))
+    spec = spec_of(config, [f"ppo:{policy}", *config.evaluation.opponents], seed=2)
+    games = folder / "tournaments" / policy.stem
+    play(console, spec, games, config.evaluation.final_games)
+    show(console, games)
+    report = Report.of(games)
+    lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
+    (folder / RATINGS).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}", highlight=False)
+
+
+def markdown(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    """A table as lines of markdown."""
+    return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]
+
+
+# ---- showing
+
+
+def training_bar(console: Console) -> Bar:
+    """A bar with the win rates of the games it learns from, and those measured last."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rates]}"),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+def reporter(bar: Bar) -> Callable[[Progress], None]:
+    """Shows progress on `bar`."""
+    tasks = {name: bar.add_task(name, total=None, rates="", visible=False) for name in ("imitation", "self-play")}
+
+    def report(progress: Progress) -> None:
+        learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
+        measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+        words = [f"learning: {', '.join(learning)}"] if learning else []
+        words += [f"measured: {', '.join(measured)}"] if measured else []
+        if progress.stage == "self-play":
+            bar.update(tasks["imitation"], visible=False)
+        bar.update(
+            tasks[progress.stage],
+            completed=progress.done,
+            total=progress.total,
+            rates=" | ".join(words),
+            visible=True,
+        )
+
+    return report
+
+
+def show_shares(console: Console, shares: Shares) -> None:
+    """Say how quick the training was, and what its time went into."""
+    if shares.decisions:
+        env, opponents, update = (
+            part / shares.total for part in (shares.environment - shares.opponents, shares.opponents, shares.update)
+        )
+        console.print(
+            f"{shares.decisions / shares.total:,.0f} decisions/s: environment {env:.1%}, opponents {opponents:.1%}, "
+            f"policy and buffer {1 - env - opponents - update:.1%}, updates {update:.1%}",
+            highlight=False,
+        )
+
+
+# ---- baselines
+
+
+def baselines(
+    games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(help="Agents.", show_default="random greedy ismcts:100 ismcts:1000"),
+    ] = None,
+    add: Annotated[
+        Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
+    page: Annotated[Path, typer.Option(help="Page to write.", show_default="benchmarks/BASELINES.md")] = PAGE,
+) -> None:
+    """Measure the trained policies that come with the games, and write the page of baselines.
+
+    Example: medianoche baselines --games 1000
+    """
+    from medianoche.benchmarks.baselines import Baseline, known, publish, write
+
+    console = new_console()
+    if add:
+        publish(add)
+    against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
+    measured = [Baseline.measure(console, name, against, games, out) for name in known()]
+    write(page, measured, games, against)
+    console.print(f"written: {page}", highlight=False, soft_wrap=True)

@@ -1,0 +1,150 @@
+"""Our Connect Four beside other suites' and beside C: what is compared with what, and how."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import partial
+from typing import Any, NamedTuple
+
+from medianoche.benchmarks.speed.measure import cores, machine, median_ratio, spread
+from medianoche.benchmarks.speed.peers.of_c import compiler
+from medianoche.benchmarks.speed.peers.worker import Worker
+
+HERE = "medianoche.benchmarks.speed.peers"
+COMPILER = "a C compiler"
+
+
+class Peer(NamedTuple):
+    """Somebody to be compared with."""
+
+    module: str
+    """The module whose `figures` a worker measures."""
+    needs: tuple[str, ...] = ()
+    """Packages that have to be importable, or COMPILER."""
+    cores: tuple[int, ...] = (1,)
+    """A worker for each number of cores."""
+
+
+PEERS: dict[str, Peer] = {
+    "ours": Peer(f"{HERE}.of_ours", cores=(1, 2)),
+    "PettingZoo": Peer(f"{HERE}.of_pettingzoo", ("pygame",)),
+    "pgx": Peer(f"{HERE}.of_pgx", ("jax", "pgx"), (1, 2)),
+    "OpenSpiel": Peer(f"{HERE}.of_openspiel", ("pyspiel",)),
+    "C": Peer(f"{HERE}.of_c", (COMPILER,)),
+}
+
+
+class Comparison(NamedTuple):
+    """A question and who answers it. Figures are named `peer: figure`, `peer, 2 cores: figure` where it has two; of
+    several that fit a pattern, the best counts."""
+
+    question: str
+    ours: str
+    theirs: str
+    wanted: float | None = None
+    """The ratio that the suite aims at."""
+
+
+COMPARISONS = (
+    Comparison("AEC loop with masks", "ours: env()", "PettingZoo: env()", 15),
+    Comparison("AEC loop, theirs without wrappers", "ours: env()", "PettingZoo: raw_env()"),
+    Comparison("AEC loop, our own sampling", "ours: env(), own sampler", "PettingZoo: env()"),
+    Comparison("random play with masks", "ours: fused", "C: rows with masks", 0.65),
+    Comparison("random play, C without masks", "ours: fused", "C: boards in registers"),
+    Comparison("random play, C with BMI2", "ours: fused", "C: rows with masks, BMI2"),
+    Comparison("with observations", "ours: fused, observations", "C: rows with masks and observations"),
+    Comparison("batch of 1, observations", "ours: batch 1, observations", "pgx: step, batch 1"),
+    Comparison("batch of 1024, observations", "ours: batch 1024, observations", "pgx: step, batch 1024"),
+    Comparison("batch of 8192, observations", "ours: batch 8192, observations", "pgx: step, batch 8192"),
+    Comparison("observations, many steps in a call", "ours: fused, observations", "pgx: scan, *"),
+    Comparison("observations, two cores, best of each", "ours, 2 cores: *", "pgx, 2 cores: *", 5),
+    Comparison("batch of 1", "ours: batch 1", "OpenSpiel: Python loop"),
+    Comparison("batch of 1024", "ours: batch 1024", "OpenSpiel: Python loop"),
+    Comparison("batch of 1024, observations", "ours: batch 1024, observations", "OpenSpiel: Python loop, observations"),
+    Comparison("search, simulations", "ours: search", "OpenSpiel: C++ MCTSBot*", 8),
+)
+
+
+class Ratio(NamedTuple):
+    """The answer to a `Comparison`."""
+
+    question: str
+    ours: str
+    theirs: str
+    ratio: float
+    """Median of the ratios inside each round."""
+    wanted: float | None
+
+
+def missing(peer: Peer) -> str:
+    """What a peer needs and this machine has not; empty if it can be measured."""
+    there = {name: compiler() if name == COMPILER else importlib.util.find_spec(name) for name in peer.needs}
+    return ", ".join(name for name, found in there.items() if found is None)
+
+
+def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, Worker]:
+    """Workers of all peers that can be measured, one compiling after the other; `say` hears what happens."""
+    found: dict[str, Worker] = {}
+    for name, peer in peers.items():
+        if lacking := missing(peer):
+            say(f"{name}: not compared, missing: {lacking}")
+            continue
+        for count in peer.cores:
+            words = name if count == 1 else f"{name}, {count} cores"
+            if count > cores():
+                say(f"{words}: not compared, this machine has {cores()}")
+                continue
+            say(f"{words}: starting")
+            found[words] = Worker(peer.module, count)
+    return found
+
+
+def figures(workers: Mapping[str, Worker]) -> dict[str, Callable[[float], float]]:
+    """Everything the workers measure, by name: functions of the seconds of a slice."""
+    return {
+        f"{name}: {figure}": partial(worker.measure, figure)
+        for name, worker in workers.items()
+        for figure in worker.figures
+    }
+
+
+def compare(rates: Mapping[str, list[float]], comparisons: Sequence[Comparison] = COMPARISONS) -> list[Ratio]:
+    """The answers that the rates of each round give; comparisons with somebody who is not there are left out."""
+    found = []
+    for question, our, their, wanted in comparisons:
+        ours, theirs = best(rates, our), best(rates, their)
+        if ours and theirs:
+            found.append(Ratio(question, ours, theirs, median_ratio(rates[ours], rates[theirs]), wanted))
+    return found
+
+
+def best(rates: Mapping[str, list[float]], pattern: str) -> str:
+    """The figure with the best median of those that fit; empty if none does."""
+    fitting = [name for name in rates if fnmatchcase(name, pattern)]
+    return max(fitting, key=lambda name: statistics.median(rates[name]), default="")
+
+
+def interval(wins: int, draws: int, losses: int) -> tuple[float, float]:
+    """Score per game of a match, and the half width of its 95% interval."""
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    variance = (wins + draws / 4) / games - score**2
+    return score, 1.96 * math.sqrt(variance / games)
+
+
+def result(rates: Mapping[str, list[float]], ratios: Sequence[Ratio], matches: Sequence[dict[str, Any]]) -> Any:
+    """Everything found, for JSON."""
+    table = {
+        name: {"median": statistics.median(values), "spread": spread(values), "rounds": values}
+        for name, values in rates.items()
+    }
+    return {
+        "machine": machine("pettingzoo", "open_spiel", "pgx", "jax"),
+        "per_second": table,
+        "ratios": [ratio._asdict() for ratio in ratios],
+        "matches": list(matches),
+    }

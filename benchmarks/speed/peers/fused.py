@@ -1,0 +1,38 @@
+"""Random play with every position observed, in one call: what pgx's scan is compared with."""
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.bits import count_bits, expand_bits, nth_bit
+from medianoche.envs.core.dispatch import observe, reset
+from medianoche.envs.core.loops import advance, step
+from medianoche.envs.core.rng import STEP, below, mix
+
+
+def play_rows_seen(
+    packs: Any,
+    states: Any,
+    masks: Any,
+    seeds: Any,
+    observations: Any,
+    action_masks: Any,
+    steps: int,
+    start: int,
+    stop: int,
+) -> None:
+    """`play_rows` with what the player to move sees, and its mask as int8, written at every decision."""
+    for i in range(start, stop):
+        state = states[i]
+        pack = packs[state.pack]
+        mask = masks[i]
+        seed, legal = seeds[i], count_bits(mask)
+        for _ in range(steps):
+            seed += STEP
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if state.done:
+                reset(pack, state)
+                legal = advance(pack, state, mask)
+            observe(pack, state, np.int64(state.to_move), observations[i])
+            expand_bits(mask, action_masks[i])
+        seeds[i] = seed

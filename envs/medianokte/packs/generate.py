@@ -1,0 +1,108 @@
+"""Random content packs of Medianokte: the default pack with other numbers and its effects dealt anew."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.pack import Pack
+from medianoche.envs.medianokte.pack import MedianoktePack
+
+STANDARD = Path(__file__).with_name("standard.toml")
+RANGES: dict[str, tuple[int, int]] = {
+    "life": (1, 16),
+    "armour": (1, 9),
+    "strength": (1, 9),
+    "dexterity": (1, 9),
+    "will": (1, 9),
+    "cost": (0, 6),
+    "melee": (1, 8),
+    "distance": (1, 8),
+    "area": (1, 8),
+    "attack": (1, 8),
+}
+GAMES, PLAYERS = 200, 4
+FAIR = (0.3, 0.85)
+"""The Enemy's share of random games that a pack must give."""
+
+
+@cache
+def generate(seed: int) -> MedianoktePack:
+    """A random valid pack, the same for the same seed: the first draft that is fair in random play.
+
+    Args:
+        seed: any non-negative integer.
+    """
+    chance = random.Random(seed)
+    while True:
+        pack = draft(seed, chance)
+        if FAIR[0] <= enemy_share(pack) <= FAIR[1]:
+            return pack
+
+
+def draft(seed: int, chance: random.Random) -> MedianoktePack:
+    """One try: every number one more, one less or the same, and effects shuffled within their groups."""
+    tables = tomllib.loads(STANDARD.read_text(encoding="utf-8"))
+    tables["meta"] = {"name": f"generated-{seed}", "version": 1}
+    for key in ("character", "boss", "astrali", "event", "positive", "object"):
+        for row in tables[key]:
+            row["provenance"] = "reconstructed"
+            vary(row, chance)
+            for weapon in row.get("weapons", ()):
+                vary(weapon, chance)
+    for group in groups(tables):
+        shuffle(group, chance)
+    tables["constants"]["provenance"] = "reconstructed"
+    return MedianoktePack.model_validate(tables)
+
+
+def vary(row: dict[str, Any], chance: random.Random) -> None:
+    """Each number of a row one more, one less or the same, within its range."""
+    for key, (low, high) in RANGES.items():
+        if isinstance(row.get(key), int):
+            row[key] = min(max(row[key] + chance.choice((-1, 0, 1)), low), high)
+
+
+def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """Cards whose effects may change places."""
+    characters, objects = tables["character"], tables["object"]
+    weapons = [weapon for row in characters for weapon in row["weapons"]]
+    return [
+        [row for row in (*weapons, *objects) if row.get("characteristic")],
+        [row["assist"] for row in characters],
+        [row["final"] for row in characters],
+        [card for row in tables["boss"] for card in row["actions"]],
+        [row for row in tables["astrali"] if row.get("characteristic")],
+        tables["event"],
+        tables["positive"],
+        [row for row in objects if row["type"] == "single-use"],
+    ]
+
+
+def shuffle(cards: list[dict[str, Any]], chance: random.Random) -> None:
+    """The effects of cards with the same header change places."""
+    for header in sorted({card.get("header", "") for card in cards}):
+        same = [card for card in cards if card.get("header", "") == header]
+        effects = [card["effect"] for card in same]
+        chance.shuffle(effects)
+        for card, effect in zip(same, effects, strict=True):
+            card["effect"] = effect
+
+
+def enemy_share(pack: MedianoktePack) -> float:
+    """The share of random games that the Enemy wins with this pack."""
+    from medianoche.envs.medianokte import Medianokte
+
+    game = Medianokte()
+    records = np.zeros(1, game.pack_dtype).view(np.recarray)
+    pack.fill(records[0])
+    game.packs = [Pack("draft", pack, records, "")]
+    batch = game.batch(GAMES, num_players=PLAYERS, autoreset=False)
+    while len(rows := np.flatnonzero(~batch.done)):
+        batch.step_rows(rows, batch.sample_legal()[rows])
+    return float((batch.utility[:, 0] > 0).mean())

@@ -1,0 +1,363 @@
+"""Content packs of Camino a Nocturna: cards whose effects are data, from TOML to the PACK record.
+
+An effect is written `"hit 3 enemy"`: opcode, amount (0 if left out), scope (self if left out).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, StrictInt, model_validator
+
+from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.nocturna.state import (
+    ATTACK_BONUS,
+    BOSSES,
+    CHILD_LISTS,
+    CHOOSING,
+    EFFECTS,
+    ENEMY,
+    FAMILY_LISTS,
+    INSTANT,
+    KINDS,
+    MAYLA,
+    PREPARATION,
+    REWARD_LISTS,
+    SHEETS,
+    WILLIAM,
+    Op,
+    Scope,
+)
+
+LABELS = ("preparation", "combat", "conclusion")
+TIMINGS = ("instant", "after_combat", "permanent")
+CARDS = {"nightmare and event": 45, "reward": 26, "location": 18}
+MIN_CREATURES = 20
+MAX_AMOUNT, MAX_REVIVE = 9, 20
+
+Scopes = dict[str, tuple[str, ...]]
+ANY_ENEMY = ("enemy", "enemies")
+FOE_EFFECTS: Scopes = {
+    **dict.fromkeys(("hit", "stun", "bottle", "strip", "snatch"), ANY_ENEMY),
+    **dict.fromkeys(("shield", "restore", "empower"), ("self", "allies")),
+    "draw": ("self",),
+}
+CHILD_EFFECTS: Scopes = {
+    **dict.fromkeys(("hit", "strip"), ANY_ENEMY),
+    **dict.fromkeys(("shield", "restore"), ("self", "ally", "allies")),
+    "charge": ("self",),
+    "cover": ("ally",),
+    "mark": ("enemy",),
+}
+COMBAT_EVENT_EFFECTS: Scopes = {
+    **dict.fromkeys(("hit", "stun", "bottle", "strip", "snatch"), (*ANY_ENEMY, "lead")),
+    **dict.fromkeys(("shield", "restore", "empower"), ("allies",)),
+    "draw": ("self",),
+}
+EVENT_EFFECTS: Scopes = {**dict.fromkeys(("hit", "snatch"), ("children", "child")), "draw": ("self",)}
+INSTANT_EFFECTS: Scopes = {
+    "restore": ("self", "children", "child"),
+    "discard": ("self",),
+    "reveal": ("location",),
+    "revive": ("fallen",),
+}
+PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in Op if op >= ATTACK_BONUS}
+
+Effects = Annotated[tuple[str, ...], Field(max_length=EFFECTS)]
+Count = Annotated[StrictInt, Field(ge=1, le=45)]
+Worth = Annotated[StrictInt, Field(ge=0, le=4)]
+
+
+class Effect(NamedTuple):
+    """One effect as the record holds it."""
+
+    op: int
+    amount: int
+    scope: int
+
+
+def parse(text: str) -> Effect:
+    """`text` as an effect; raises ValueError."""
+    words = text.split()
+    ops, scopes = {op.name.lower(): op for op in Op if op}, {scope.name.lower(): scope for scope in Scope}
+    if not words or words[0] not in ops:
+        raise ValueError(f"effect {text!r} has no known opcode; accepted: {', '.join(ops)}")
+    amount, scope = 0, Scope.SELF
+    rest = words[1:]
+    if rest and rest[0].isdecimal():
+        amount = int(rest.pop(0))
+    if rest and rest[0] in scopes:
+        scope = scopes[rest.pop(0)]
+    if rest:
+        raise ValueError(f"effect {text!r} is not 'opcode amount scope'; scopes: {', '.join(scopes)}")
+    most = MAX_REVIVE if ops[words[0]] == Op.REVIVE else MAX_AMOUNT
+    if amount > most:
+        raise ValueError(f"effect {text!r}: the amount is at most {most}")
+    return Effect(int(ops[words[0]]), amount, int(scope))
+
+
+def choices(effects: Sequence[str]) -> set[int]:
+    """The scopes that are chosen; a list has one target at most, so one such scope."""
+    return {parse(text).scope for text in effects} & set(CHOOSING)
+
+
+def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
+    """Raise ValueError unless all effects have accepted opcodes and scopes, with one target at most."""
+    for text in effects:
+        effect = parse(text)
+        op, scope = Op(effect.op).name.lower(), Scope(effect.scope).name.lower()
+        if op not in accepted:
+            known = ", ".join(accepted)
+            raise ValueError(f"{where}: effect {text!r} is not for this card; accepted: {known}")
+        if scope not in accepted[op]:
+            raise ValueError(f"{where}: {op} here has scope {' or '.join(accepted[op])}, not {scope}")
+    if len(choices(effects)) > 1:
+        raise ValueError(f"{where}: a list of effects may choose one target only")
+
+
+class Row(PackModel):
+    """What all cards have: a name, and where their values come from (one word, or one for each key)."""
+
+    name: Annotated[str, Field(min_length=1)]
+    provenance: Provenance | dict[str, Provenance]
+
+    @model_validator(mode="after")
+    def provenance_of_every_key(self) -> Row:
+        """A table names every key that is given."""
+        if isinstance(self.provenance, dict):
+            keys = self.model_fields_set - {"provenance"}
+            if set(self.provenance) != keys:
+                raise ValueError(f"provenance: keys must be {', '.join(sorted(keys))}")
+        return self
+
+
+class Constants(PackModel):
+    """Numbers of the rulebook, for the reader: the game accepts no others."""
+
+    shield_cap: Literal[6]
+    hand_cap: Literal[12]
+    hand_start: Literal[5]
+    insomnia_max: Literal[20]
+    revive: Literal[10]
+    boss_life: Literal[8]
+    bottle_cap: Literal[2]
+    boss_rounds: tuple[Literal[4], Literal[8], Literal[12]]
+    charge_cap: Literal[4]
+    empower_cap: Literal[4]
+    provenance: dict[str, Provenance]
+
+
+class Foe(Row):
+    """Lists of effects of the three action cards, for a nightmare (Pesadilla) or a boss (Jefe)."""
+
+    attack: Effects
+    defence: Effects
+    skill: Effects
+
+    @model_validator(mode="after")
+    def effects_of_foes(self) -> Foe:
+        """Foes have effects of foes."""
+        for card in ("attack", "defence", "skill"):
+            check(getattr(self, card), FOE_EFFECTS, card)
+        return self
+
+
+class Nightmare(Foe):
+    """A creature."""
+
+    copies: Count
+    life: Annotated[StrictInt, Field(ge=1, le=12)]
+
+
+class Event(Row):
+    """A card that the Master plays by discarding `cost` others."""
+
+    copies: Count
+    label: Literal["preparation", "combat", "conclusion"]
+    cost: Worth
+    effects: Effects
+
+    @model_validator(mode="after")
+    def effects_of_events(self) -> Event:
+        """Effects fit the label, and a hand shrinks with every event, so that nobody plays for ever."""
+        check(self.effects, COMBAT_EVENT_EFFECTS if self.label == "combat" else EVENT_EFFECTS, "effects")
+        drawn = sum(parse(text).amount for text in self.effects if parse(text).op == Op.DRAW)
+        if drawn > self.cost:
+            raise ValueError(f"effects: an event of cost {self.cost} may not draw {drawn} cards")
+        return self
+
+
+class Reward(Row):
+    """A reward (Recompensa). `family` is its bonus with the card `mate` (Familia)."""
+
+    copies: Annotated[StrictInt, Field(ge=1, le=26)]
+    timing: Literal["instant", "after_combat", "permanent"]
+    provision: Annotated[StrictInt, Field(ge=0, le=6)]
+    effects: Effects
+    mate: str | None = None
+    family: Effects = ()
+
+    @model_validator(mode="after")
+    def effects_of_rewards(self) -> Reward:
+        """Effects fit the timing."""
+        accepted = INSTANT_EFFECTS if self.timing == "instant" else PASSIVE_EFFECTS
+        check(self.effects, accepted, "effects")
+        check(self.family, accepted, "family")
+        if self.family and self.mate is None:
+            raise ValueError("family: a bonus needs a mate")
+        if self.mate == self.name:
+            raise ValueError("mate: must be another card")
+        return self
+
+
+class Location(Row):
+    """A location (Ubicacion): how many rewards it shows and how many nightmares it may hold."""
+
+    copies: Annotated[StrictInt, Field(ge=1, le=18)]
+    reward: Worth
+    nightmares: Worth
+
+
+class Boss(Foe):
+    """A boss; its life is 8 for each child."""
+
+
+class Sheet(Row):
+    """A child's sheet (Hoja de Nino)."""
+
+    attack: Effects
+    defence: Effects
+    skill: Effects
+
+    @model_validator(mode="after")
+    def effects_of_children(self) -> Sheet:
+        """Children have effects of children."""
+        for card in ("attack", "defence", "skill"):
+            check(getattr(self, card), CHILD_EFFECTS, card)
+        return self
+
+
+class NocturnaPack(PackModel):
+    """All content of the game."""
+
+    meta: Meta
+    constants: Constants
+    nightmare: tuple[Nightmare, ...]
+    event: tuple[Event, ...]
+    reward: tuple[Reward, ...]
+    location: tuple[Location, ...]
+    boss: tuple[Boss, ...]
+    child: tuple[Sheet, ...]
+
+    @model_validator(mode="after")
+    def decks_have_their_numbers(self) -> NocturnaPack:
+        """The numbers of cards are those of the rulebook."""
+        totals = {
+            "nightmare and event": sum(row.copies for row in self.nightmare) + sum(row.copies for row in self.event),
+            "reward": sum(row.copies for row in self.reward),
+            "location": sum(row.copies for row in self.location),
+        }
+        for deck, wanted in CARDS.items():
+            if totals[deck] != wanted:
+                raise ValueError(f"{deck}.copies: {totals[deck]} cards in all, {wanted} needed")
+        creatures = sum(row.copies for row in self.nightmare)
+        if creatures < MIN_CREATURES:
+            raise ValueError(f"nightmare.copies: {creatures} creatures, at least {MIN_CREATURES} needed")
+        for name, given, count in (("boss", self.boss, BOSSES), ("child", self.child, SHEETS)):
+            if len(given) != count:
+                raise ValueError(f"{name}: {len(given)} rows, {count} needed")
+        return self
+
+    @model_validator(mode="after")
+    def names_are_unique(self) -> NocturnaPack:
+        """Cards can be told apart by their names."""
+        decks = ((*self.nightmare, *self.event, *self.boss), self.reward, self.location, self.child)
+        for deck in decks:
+            name, times = Counter(row.name for row in deck).most_common(1)[0]
+            if times > 1:
+                raise ValueError(f"name: {times} cards are called {name!r}; names must differ")
+        return self
+
+    @model_validator(mode="after")
+    def special_skills_have_their_sheets(self) -> NocturnaPack:
+        """Covering is William's, marking is Mayla's."""
+        for number, sheet in enumerate(self.child):
+            for card in ("attack", "defence", "skill"):
+                effects = [parse(text) for text in getattr(sheet, card)]
+                for op, owner in ((Op.COVER, WILLIAM), (Op.MARK, MAYLA)):
+                    if any(effect.op == op for effect in effects) and (number, card) != (owner, "skill"):
+                        where = f"child.{number}.{card}"
+                        raise ValueError(f"{where}: {op.name.lower()} is only for the skill of child {owner}")
+                aimed = [effect for effect in effects if effect.scope in (ENEMY, Scope.ENEMIES)]
+                if any(effect.op == Op.MARK for effect in effects) and len(aimed) > 1:
+                    raise ValueError(f"child.{number}.{card}: mark must be the only effect on enemies")
+        return self
+
+    @model_validator(mode="after")
+    def mates_fit(self) -> NocturnaPack:
+        """Familia cards exist and can be played together."""
+        known = {row.name: row for row in self.reward}
+        for row in self.reward:
+            if row.mate is None:
+                continue
+            mate = known.get(row.mate)
+            if mate is None:
+                raise ValueError(f"reward.mate: {row.name!r} names {row.mate!r}, which is no reward")
+            if row.timing != "instant" and mate.timing == "instant":
+                raise ValueError(f"reward.mate: {row.name!r} stays on the table, its mate {row.mate!r} does not")
+            played = [*row.effects, *row.family]
+            if mate.timing == "instant":
+                played += [*mate.effects, *mate.family]
+            if len(choices(played)) > 1:
+                raise ValueError(f"reward.family: {row.name!r} with {row.mate!r} chooses more than one target")
+        return self
+
+    def foe_name(self, kind: int) -> str:
+        """The name of a nightmare, event or boss kind of the state."""
+        if kind >= KINDS:
+            return self.boss[kind - KINDS].name
+        return (*self.nightmare, *self.event)[kind].name
+
+    def fill(self, record: Any) -> None:
+        """Write the pack into a zeroed PACK record."""
+        for kind, nightmare in enumerate(self.nightmare):
+            record.nm_count[kind], record.foe_life[kind] = nightmare.copies, nightmare.life
+            fill_cards(record, 3 * kind, nightmare)
+        for kind, event in enumerate(self.event, len(self.nightmare)):
+            record.nm_count[kind], record.nm_cost[kind] = event.copies, event.cost
+            record.nm_label[kind] = PREPARATION + LABELS.index(event.label)
+            fill_list(record, 3 * kind, event.effects)
+        for number, boss in enumerate(self.boss):
+            fill_cards(record, 3 * (KINDS + number), boss)
+        for number, sheet in enumerate(self.child):
+            fill_cards(record, CHILD_LISTS + 3 * number, sheet)
+        for kind, place in enumerate(self.location):
+            record.loc_count[kind] = place.copies
+            record.loc_reward[kind], record.loc_nightmares[kind] = place.reward, place.nightmares
+        self.fill_rewards(record)
+
+    def fill_rewards(self, record: Any) -> None:
+        """The tables of rewards."""
+        names = [row.name for row in self.reward]
+        record.rw_mate[:] = -1
+        for kind, reward in enumerate(self.reward):
+            record.rw_count[kind], record.rw_provision[kind] = reward.copies, reward.provision
+            record.rw_timing[kind] = INSTANT + TIMINGS.index(reward.timing)
+            fill_list(record, REWARD_LISTS + kind, reward.effects)
+            fill_list(record, FAMILY_LISTS + kind, reward.family)
+            if reward.mate is not None:
+                record.rw_mate[kind] = names.index(reward.mate)
+
+
+def fill_cards(record: Any, first: int, row: Foe | Sheet) -> None:
+    """The three lists of a foe or child from row `first` of `fx`."""
+    for number, effects in enumerate((row.attack, row.defence, row.skill)):
+        fill_list(record, first + number, effects)
+
+
+def fill_list(record: Any, number: int, effects: Sequence[str]) -> None:
+    """One list of effects."""
+    for slot, text in enumerate(effects):
+        record.fx[number, slot] = parse(text)

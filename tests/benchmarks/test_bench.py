@@ -1,0 +1,217 @@
+"""The yardsticks, on tiny slices: the harness with a peer of our own and, where there is a compiler, the loops in C."""
+
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import envs
+from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.speed import games, measure, peers
+from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
+from medianoche.benchmarks.speed.peers.worker import PeerError, Worker
+
+FOUR = of_ours.LOCATION
+SLEEPERS = """
+import time
+
+def figures(cores):
+    return {"quick": sleeper(0.001), "slow": sleeper(0.004), "cores": lambda: cores}
+
+def sleeper(seconds):
+    def work():
+        print("not an answer")
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            pass
+        return 10
+    return work
+
+def match(games, simulations, solve):
+    return {"wins_draws_losses": [games - 1, 1, 0], "seconds_per_move": [1.0, 8.0]}
+"""
+
+
+@pytest.fixture
+def sleepers(tmp_path, monkeypatch):
+    """A module that can be measured."""
+    (tmp_path / "sleepers.py").write_text(SLEEPERS)
+    (tmp_path / "broken.py").write_text("def figures(cores):\n    raise ValueError('it cannot play')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    return "sleepers"
+
+
+@pytest.fixture
+def worker():
+    """Starts workers and ends them after the test."""
+    started = []
+
+    def start(*arguments):
+        started.append(Worker(*arguments))
+        return started[-1]
+
+    yield start
+    for found in started:
+        found.close()
+
+
+# ---- workers
+
+
+def test_a_worker_measures_by_its_own_time(sleepers, worker):
+    found = worker(sleepers)
+    assert found.figures == ["quick", "slow", "cores"]
+    rates = {name: found.measure(name, 0.02) for name in ("quick", "slow")}
+    assert 2 < rates["quick"] / rates["slow"] < 6
+    assert found.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
+
+
+def test_a_broken_peer_says_its_last_words(sleepers):
+    with pytest.raises(PeerError, match="broken failed: ValueError: it cannot play"):
+        Worker("broken")
+
+
+def test_what_is_missing_is_said_and_left_out(sleepers):
+    said = []
+    table = {"theirs": Peer("sleepers", ("no_such_package",)), "many": Peer("sleepers", (), (10_000,))}
+    assert peers.start(table, said.append) == {}
+    assert "theirs: not compared, missing: no_such_package" in said
+    assert said[1].startswith("many, 10000 cores: not compared, this machine has")
+
+
+# ---- comparisons
+
+
+def test_ratios_are_taken_inside_each_round():
+    rates = {"ours: a": [10.0, 100.0, 12.0], "them: a": [1.0, 10.0, 2.0], "them: b": [0.1, 0.1, 0.1]}
+    (ratio,) = peers.compare(rates, [Comparison("?", "ours: a", "them: *", 5), Comparison("?", "ours: a", "nobody: *")])
+    assert ratio == ("?", "ours: a", "them: a", 10.0, 5)
+
+
+def test_patterns_of_the_comparisons_fit_figures_that_exist():
+    names = [f"ours: {name}" for name in of_ours.figures(1)]
+    for comparison in peers.COMPARISONS:
+        if comparison.ours.startswith("ours:"):
+            assert comparison.ours in names
+
+
+def test_the_interval_of_a_match():
+    score, width = peers.interval(30, 0, 10)
+    assert score == 0.75
+    assert width == pytest.approx(1.96 * np.sqrt(0.75 * 0.25 / 40))
+
+
+@pytest.fixture
+def few_peers(monkeypatch, sleepers):
+    """A comparison with nobody but the sleepers."""
+    monkeypatch.setattr(
+        peers, "PEERS", {"ours": Peer(sleepers), "OpenSpiel": Peer(sleepers), "absent": Peer("x", ("x",))}
+    )
+    compared = [Comparison("which is quicker", "ours: quick", "OpenSpiel: slow", 2.0)]
+    monkeypatch.setattr(peers.compare, "__defaults__", (compared,))
+
+
+def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
+    out, plot = tmp_path / "peers.json", tmp_path / "peers.png"
+    words = ["--rounds", "3", "--seconds", "0.01", "--games", "4", "--out", str(out), "--plot", str(plot)]
+    result = CliRunner().invoke(app, ["bench", "peers", *words])
+    assert result.exit_code == 0, result.output
+    assert "absent: not compared, missing: x" in result.output
+    assert "which is quicker" in result.output
+    assert "score 0.875" in result.output
+    found = json.loads(out.read_text())
+    assert set(found["per_second"]) == {f"{p}: {f}" for p in ("ours", "OpenSpiel") for f in ("quick", "slow", "cores")}
+    assert all(len(values["rounds"]) == 3 for values in found["per_second"].values())
+    assert 2 < found["ratios"][0]["ratio"] < 6
+    assert [match["their_solver"] for match in found["matches"]] == [False, True]
+    assert found["machine"]["cores"] >= 1
+    assert plot.read_bytes()[:4] == b"\x89PNG"
+
+
+# ---- C
+
+
+@pytest.mark.skipif(of_c.compiler() is None, reason="no C compiler")
+def test_the_loops_in_c_play_connect_four():
+    import ctypes
+
+    c = of_c.library()
+    for loop in of_c.loops(c).values():
+        assert loop() == of_c.ROWS * of_c.STEPS
+    seed, steps = ctypes.c_uint64(5), 400_000
+    c.play_boards.restype = ctypes.c_uint64
+    played = c.play_boards(ctypes.byref(seed), ctypes.c_uint64(steps))
+    game = envs.game(FOUR)
+    batch, seeds = game.batch(100), np.arange(100, dtype=np.uint64)
+    ours = game.loops.play_rows(batch.records, batch.states, batch.masks, seeds, steps // 100, 0, 100)
+    assert steps / played == pytest.approx(21.3, abs=0.2)  # random games last as long
+    assert steps / ours == pytest.approx(21.3, abs=0.2)
+
+
+@pytest.mark.skipif(of_c.compiler() is None, reason="no C compiler")
+def test_c_is_a_worker_like_any_other(worker):
+    found = worker("medianoche.benchmarks.speed.peers.of_c")
+    assert found.measure("rows with masks", 0.01) > 0
+
+
+# ---- our own figures
+
+
+def test_every_figure_of_ours_runs():
+    for threads in (1, 2):
+        for name, loop in of_ours.figures(threads).items():
+            assert loop() > 0, name
+
+
+def test_fused_play_with_observations_is_the_same_play():
+    game = envs.game(FOUR)
+    plain, seen = game.batch(3), game.batch(3)
+    seeds = np.arange(3, dtype=np.uint64)
+    game.loops.play_rows(plain.records, plain.states, plain.masks, seeds.copy(), 50, 0, 3)
+    kernel = game.loops.compile(of_ours.play_rows_seen)
+    observations, action_masks = np.zeros((3, game.observation_size), np.float32), np.zeros((3, 7), np.int8)
+    kernel(seen.records, seen.states, seen.masks, seeds.copy(), observations, action_masks, 50, 0, 3)
+    assert plain.states.tobytes() == seen.states.tobytes()
+    assert np.array_equal(observations, plain.observation)
+    assert np.array_equal(action_masks, plain.action_mask)
+
+
+def test_games_are_measured_from_the_command_line(tmp_path, monkeypatch):
+    file = tmp_path / "speed.json"
+    monkeypatch.setattr(games, "compile_seconds", lambda game: {"play": 1.5, "search": 0.5})
+    words = ["--rounds", "1", "--seconds", "0.001", "--rows", "8", "--threads", "2", "--out", str(file)]
+    result = CliRunner().invoke(app, ["bench", "games", FOUR, *words])
+    assert result.exit_code == 0, result.output
+    for words in ("decisions/s", "masks alone", "with observations, 2 threads", "256 rows", "search", "1.5 s", " kB"):
+        assert words in result.output
+    found = json.loads(file.read_text())
+    rates = found["decisions_per_second"][FOUR]
+    assert set(rates) == {"AEC", "masks alone"} | {
+        f"{what}, {threads}" for what in ("batch", "with observations") for threads in ("1 thread", "2 threads")
+    }
+    assert all(value > 0 for value in (*rates.values(), *found["scaling"][FOUR].values()))
+    assert found["simulations_per_second"][FOUR] > 0
+    assert found["compile_seconds"][FOUR] == {"play": 1.5, "search": 0.5}
+
+
+def test_memory_is_that_of_the_arrays():
+    game = envs.game(FOUR)
+    bytes_of_a_game = game.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
+    assert 1 < games.kilobytes_per_1000(game) / bytes_of_a_game < 2
+
+
+def test_compiling_is_timed_in_a_new_process(monkeypatch):
+    monkeypatch.setattr(games, "COMPILING", "import sys; print(sys.argv[1].count(':') + 1.5, 0.25)")
+    assert games.compile_seconds(envs.game(FOUR)) == {"play": 2.5, "search": 0.25}
+
+
+def test_the_clock_of_several_threads_is_the_walls():
+    found = measure.Slice(100, wall=2.0, cpu=0.5)
+    assert found.rate(1) == 200
+    assert found.rate(2) == 50
+
+
+def test_help_of_peers_has_an_example():
+    text = " ".join(CliRunner().invoke(app, ["bench", "peers", "--help"]).output.split())
+    assert "Example: medianoche bench peers" in text

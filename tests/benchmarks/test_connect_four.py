@@ -1,0 +1,152 @@
+"""Connect Four: its rules against counts known from elsewhere and a slow reference, and the commands of its page."""
+
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import envs
+from medianoche.benchmarks.cli import app
+from medianoche.envs.core import contract
+from medianoche.envs.core.bits import nth_bit
+from medianoche.envs.core.dispatch import apply, legal_mask
+
+FOUR = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+PAGE = Path(__file__).parents[2] / "benchmarks" / "speed" / "connect_four" / "README.md"
+PERFT = [7, 49, 343, 2401, 16807, 117649, 823536]
+DISTINCT = [7, 49, 238, 1120, 4263, 16422, 54859]
+"""Positions after so many discs, however reached: OEIS A212693."""
+
+
+def children(packs, states, samples, mask):
+    """Write every position one move after `states` to `samples`; returns how many."""
+    count = 0
+    for i in range(len(states)):
+        state = states[i]
+        if not state.done:
+            pack = packs[state.pack]
+            for k in range(legal_mask(pack, state, mask)):
+                samples[count] = state
+                apply(pack, samples[count], nth_bit(mask, k))
+                count += 1
+    return count
+
+
+def test_counts_of_move_sequences_and_positions():
+    expand = FOUR.loops.compile(children)
+    level = FOUR.batch(1).states
+    mask = np.zeros(1, np.uint64)
+    for sequences, positions in zip(PERFT, DISTINCT, strict=True):
+        after = np.zeros(7 * len(level), FOUR.state_dtype).view(np.recarray)
+        level = after[: expand(FOUR.records, level, after, mask)]
+        assert len(level) == sequences
+        assert len(np.unique(np.stack([level["own"], level["discs"]]), axis=1).T) == positions
+
+
+def reference_winner(board):
+    """The disc that has four in a line on a board of columns, by looking at every line."""
+    cell = {(c, r): disc for c, column in enumerate(board) for r, disc in enumerate(column)}
+    for (c, r), disc in cell.items():
+        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            if all(cell.get((c + k * dc, r + k * dr)) == disc for k in range(4)):
+                return disc
+    return None
+
+
+def test_random_games_agree_with_a_slow_reference():
+    choose, endings = random.Random(1), set()
+    for seed in range(120):
+        state, board, turn = FOUR.new(seed=seed), [[] for _ in range(7)], 0
+        while not state.done:
+            legal = [c for c in range(7) if len(board[c]) < 6]
+            assert FOUR.legal_actions(state).tolist() == legal
+            assert state.to_move == turn
+            seen = FOUR.observe(state, turn).reshape(2, 6, 7)
+            for c, column in enumerate(board):
+                for r in range(6):
+                    disc = column[r] if r < len(column) else None
+                    assert seen[:, r, c].tolist() == [disc == turn, disc == 1 - turn]
+            column = choose.choice(legal)
+            board[column].append(turn)
+            FOUR.apply(state, column)
+            turn = 1 - turn
+        winner = reference_winner(board)
+        assert winner == (None if not state.scores.any() else int(state.scores.argmax()))
+        endings.add(winner)
+    assert {0, 1} <= endings
+
+
+LINES = {
+    "upright": "1213141",
+    "level": "1122334",
+    "rising": "12233434464",
+    "falling": "76655454424",
+}
+
+
+def played(columns):
+    """The position after these columns, from 1."""
+    state = FOUR.new()
+    for column in columns:
+        FOUR.apply(state, int(column) - 1)
+    return state
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_line_wins(name):
+    assert not played(LINES[name][:-1]).done
+    state = played(LINES[name])
+    assert state.done
+    assert state.utility.tolist() == [1, -1]
+    assert state.scores.tolist() == [1, 0]
+
+
+def test_three_on_top_of_a_column_and_one_at_the_foot_of_the_next_are_no_line():
+    assert not played("71712116161").done
+
+
+def test_a_full_board_is_a_draw():
+    state = played("447664163735145652335241166533514221227777")
+    assert state.done
+    assert state.ply == 42
+    assert state.utility.tolist() == [0, 0]
+    assert "." not in FOUR.render(state)
+
+
+def test_it_keeps_the_contract():
+    assert [promise for promise, _, wrong in contract.run(FOUR) if wrong] == []
+
+
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_the_commands_of_its_page_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^(medianoche .*)$", TEXT, re.MULTILINE)
+    assert len(commands) == 5
+    for command in commands:
+        result = CliRunner().invoke(app, command.split()[1:], input="q\n")
+        assert result.exit_code == 0, result.output
+
+
+def test_the_example_of_its_page_runs():
+    (example,) = re.findall(r"```python3\n(.*?)```", TEXT, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+
+
+def test_links_of_its_page_lead_somewhere():
+    for target in re.findall(r"\]\((?!http)([^)]+)\)", TEXT):
+        assert (PAGE.parent / target).exists(), target
+
+
+def test_the_page_shows_the_code_as_it_is():
+    folder = PAGE.parent
+    code = (folder / "__init__.py").read_text() + (folder / "rules.py").read_text()
+    shown = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    assert len(shown) >= 3
+    for block in shown:
+        for part in block.strip("\n").split("\n\n\n"):
+            assert part in code

@@ -1,0 +1,9 @@
+"""Tests of a game are collected once it is registered."""
+
+from pathlib import Path
+
+from medianoche import envs
+
+HERE = Path(__file__).parent
+ROOMS = {folder.name for folder in HERE.iterdir() if (folder / "reference.py").exists()}
+collect_ignore = sorted(ROOMS - set(envs.names()))

@@ -1,0 +1,120 @@
+"""Positions for the tests, built as the examples describe them, and the chances of what follows."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.jit import DISABLED
+from medianoche.envs.core.registry import game
+from medianoche.envs.core.rng import spread
+
+GAME = game("medianoche.envs.medianokte:Medianokte")
+KAZADOR, NIGROMANTE, KAPITANA, KURADORA, MEKANIKO, AKROBATA = range(6)
+UMBRAL, KOLMENA, ORAKULO = range(3)
+ENEMY, CREW, DRAWN, STACK, TARGET, TIRE, CARD, OPTION, REVIVE, SUMMON, LOSE, END = range(2, 14)
+SEEDS, TOLERANCE = (400, 0.1) if DISABLED else (20_000, 0.015)
+"""Seeds and tolerance of frequencies; plain Python is slow."""
+
+
+def counts(size: int, given: dict[int, int]) -> list[int]:
+    """Counts by kind from {kind: count}."""
+    return [given.get(kind, 0) for kind in range(size)]
+
+
+def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: Any = "standard", **changes: Any) -> Any:
+    """A position at the start of a turn: that boss, those characters, the Enemy's hand back in his deck, no energy.
+
+    `army` is a list of (kind, damage, orientation). Counts by kind may be given as {kind: count}; other fields
+    as in the state. Options too.
+    """
+    state = GAME.new(players, seed=1, pack=pack, **{k: changes.pop(k) for k in list(changes) if k in OPTIONS})
+    state.boss, state.energy, state.last_hit = boss, 0, -1
+    for member, character in enumerate(characters):
+        state.character[member] = character
+    state.deck_event += state.hand_event
+    state.deck_astrali += state.hand_astrali
+    state.hand_event[:] = 0
+    state.hand_astrali[:] = 0
+    state.turn = state.to_move = seat
+    state.phase = CREW if seat else ENEMY
+    for slot, (kind, damage, orient) in enumerate(changes.pop("army", ())):
+        state.army_kind[slot], state.army_damage[slot], state.army_orient[slot] = kind, damage, orient
+        state.army_size = slot + 1
+    for name, value in changes.items():
+        if isinstance(value, dict) and value and isinstance(next(iter(value)), tuple):
+            for place, number in value.items():
+                state[name][place] = number
+        elif isinstance(value, dict):
+            state[name][:] = counts(len(state[name]), value)
+        elif isinstance(value, list):
+            given = np.array(value)
+            state[name][tuple(slice(size) for size in given.shape)] = given
+        else:
+            state[name] = value
+    return state
+
+
+OPTIONS = frozenset(GAME.options_model.model_fields)
+
+
+def play(state: Any, *actions: int) -> Any:
+    """A copy of `state` after the actions and what they force."""
+    after = GAME.copy(state)
+    for action in actions:
+        GAME.step(after, action)
+    return after
+
+
+def legal(state: Any) -> set[int]:
+    return set(GAME.legal_actions(state).tolist())
+
+
+def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
+    """`state` after the actions with each of many seeds, as a record array.
+
+    A row whose dice already ended the turn or asked something else keeps what it is: an action is played where it is
+    legal.
+    """
+    states = np.repeat(np.array([state], GAME.state_dtype), seeds).view(np.recarray)
+    states["rng"] = spread(np.arange(seeds, dtype=np.uint64))
+    masks = np.zeros((seeds, GAME.mask_words), np.uint64)
+    ended, rows = np.zeros(seeds, np.bool_), np.arange(seeds)
+    utility, scores = np.zeros((seeds, GAME.seats), np.float32), np.zeros((seeds, GAME.seats), np.int32)
+    GAME.loops.legal_one(GAME.records, states, 0, masks[0])
+    masks[:] = masks[0]
+    for action in actions:
+        may = rows[(masks[:, action >> 6] >> np.uint64(action & 63)) & np.uint64(1) != 0]
+        chosen = np.full(len(may), action)
+        GAME.loops.step_rows(GAME.records, states, masks, may, chosen, ended, utility, scores, False, 0, len(may))
+    return states
+
+
+def near(share: Any, expected: float) -> bool:
+    """Whether a frequency is the probability it should be."""
+    return bool(abs(float(np.mean(share)) - expected) <= TOLERANCE)
+
+
+def shares(values: np.ndarray, expected: dict[int, float]) -> bool:
+    """Whether each value comes up as often as expected, and no other does."""
+    return set(np.unique(values).tolist()) <= set(expected) and all(
+        near(values == value, chance) for value, chance in expected.items()
+    )
+
+
+def army(state: Any) -> list[tuple[int, int, int]]:
+    """(kind, damage, orientation) of the army from the left."""
+    return [
+        (int(state.army_kind[s]), int(state.army_damage[s]), int(state.army_orient[s]))
+        for s in range(int(state.army_size))
+    ]
+
+
+def binomial(n: int, chance: float) -> dict[int, float]:
+    """The chances of 0 to n hits."""
+    return {k: math.comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)}
+
+
+MAGIC = {0: 1 / 6, 1: 1 / 3, 2: 1 / 3, 3: 1 / 6}
+"""The magic die."""

@@ -1,0 +1,142 @@
+"""Positions of Camino a Nocturna for the tests: the rest of the cards is in the decks."""
+
+from typing import Any
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.envs.nocturna.state import (
+    CHOOSE_SHEET,
+    DISCARD_CARD,
+    EVENT,
+    NUM_ACTIONS,
+    OFFER,
+    PLACE_CARD,
+    RETURN_REWARD,
+    USE_FAMILY,
+    USE_REWARD,
+    Phase,
+)
+
+__all__ = [
+    "ATTACK",
+    "CHOOSE_SHEET",
+    "DEFENCE",
+    "DISCARD_CARD",
+    "EVENT",
+    "NOCTURNA",
+    "NUM_ACTIONS",
+    "OFFER",
+    "PASS",
+    "PLACE_CARD",
+    "RETURN_REWARD",
+    "SKILL",
+    "USE_FAMILY",
+    "USE_REWARD",
+    "Phase",
+    "base",
+    "duel",
+    "legal",
+    "place",
+    "play",
+    "position",
+]
+
+NOCTURNA = envs.game("medianoche.envs.nocturna:Nocturna")
+PASS, ATTACK, DEFENCE, SKILL = range(4)
+DECKS = (("nm", ("mp_hand", "loc_nm")), ("rw", ("hand", "active", "loc_rw")), ("loc", ("loc_kind",)))
+LISTS = ("loc_nm", "loc_rw", "loc_kind")
+
+
+def place(*cards: int) -> list[int]:
+    """A row of slots."""
+    return [*cards, *[-1] * (4 - len(cards))]
+
+
+def counts(given: Any, size: int) -> np.ndarray:
+    """A hand given as {kind: copies} (or a list of such) as an array."""
+    if isinstance(given, dict):
+        return np.array([given.get(kind, 0) for kind in range(size)])
+    return np.array([counts(hand, size) for hand in given])
+
+
+def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any = "standard", **given: Any) -> Any:
+    """A state with the given fields; hands are given as {kind: copies}; decks are the rest, discards empty."""
+    fields = {
+        "round_no": 1,
+        "sheet": [2, 1, 0, 3][: num_players - 1],
+        "phase": Phase.PLACE,
+        "to_move": 0,
+        "insomnia": [5] * (num_players - 1),
+        "mp_hand": {},
+        "hand": [{}] * 4,
+        "active": [{}] * 4,
+        "loc_kind": [0, 1, 2, 3],
+        "loc_rw": [place()] * 4,
+        "loc_nm": [place()] * 4,
+        "loc_up": [0] * 4,
+        "place_cursor": 3,
+        **given,
+    }
+    record = NOCTURNA.read_pack(pack).records[0]
+    for name, size in (("mp_hand", 45), ("hand", 26), ("active", 26)):
+        fields[name] = counts(fields[name], size)
+    for deck, homes in DECKS:
+        left = record[f"{deck}_count"].astype(int) - np.array(fields.get(f"{deck}_disc", 0))
+        for home in homes:
+            if home in LISTS:
+                cards = np.array(fields[home]).ravel()
+                left -= np.bincount(cards[cards >= 0], minlength=len(left))
+            else:
+                left -= fields[home].reshape(-1, len(left)).sum(axis=0)
+        fields[f"{deck}_deck"] = left
+        fields.setdefault(f"{deck}_disc", np.zeros(len(left), int))
+    number = int(fields["round_no"])
+    defeated = sum(insomnia > 20 for insomnia in fields["insomnia"])
+    fields.setdefault("scores", [defeated, *[number - 1] * (num_players - 1)])
+    fields.setdefault("boss_left", [*[0] * (number // 4), *[1] * (6 - number // 4)])
+    fields.setdefault("boss", 0 if number % 4 == 0 else -1)
+    if fields["boss"] >= 0:
+        fields["boss_left"] = [int(b != fields["boss"]) for b in range(6)]
+        for b in [b for b in range(6) if b != fields["boss"]][: number // 4 - 1]:
+            fields["boss_left"][b] = 0
+    return NOCTURNA.position(num_players, seed, pack, check, **fields)
+
+
+def base(**given: Any) -> Any:
+    """Position B: Timmy and Mayla against three nightmares, turn 1."""
+    fields = {
+        "phase": Phase.MASTER_CARD,
+        "loc": [0, 0, 1, 1],
+        "loc_nm": [place(0, 1, 2), place(), place(), place()],
+        "loc_up": [1, 0, 0, 0],
+        "battle": 0,
+        "in_battle": [1, 1, 0, 0],
+        "foe_kind": [0, 1, 2],
+        "foe_life": [3, 5, 6],
+        "foe_max": [3, 5, 6],
+        "lead_child": 0,
+        "lead_foe": 0,
+        "turn": 1,
+        **given,
+    }
+    return position(**fields)
+
+
+def play(state: Any, *actions: int) -> Any:
+    """The actions one after another, forced ones between them."""
+    for action in actions:
+        NOCTURNA.step(state, action)
+        assert NOCTURNA.inconsistency(state) == ""
+    return state
+
+
+def duel(state: Any, master: int, child: int, *targets: int) -> Any:
+    """A turn: the Master's card, the child's, targets."""
+    return play(state, master, child, *targets)
+
+
+def legal(state: Any) -> list[int]:
+    """The legal actions."""
+    actions: list[int] = NOCTURNA.legal_actions(state).tolist()
+    return actions

@@ -1,0 +1,149 @@
+"""The room as a whole: positions that are refused, names, options, words, and how the heuristic fares."""
+
+import numpy as np
+import pytest
+
+from medianoche.envs.core.errors import OptionError, PositionError
+from medianoche.envs.core.rng import spread
+from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, position
+
+WRONG = [
+    ("option field", {"sheets_mode": 3}),
+    ("phase must be", {"done": 1}),
+    ("whom the phase asks", {"to_move": 1}),
+    ("round_no", {"boss": 2}),
+    ("does not play", {"num_players": 4, "insomnia": [5, 5, 5, 3], "loc": [0, 0, 1, -1]}),
+    ("a third bottle", {"shield": [7]}),
+    ("a third bottle", {"bottle": [1, 1, 1, 0]}),
+    ("sheets must be", {"sheet": [2, 2, 0, 3]}),
+    ("nightmare cards", {"nm_disc": [1, *[0] * 44]}),
+    ("reward cards", {"rw_disc": [9, *[0] * 25]}),
+    ("location cards", {"loc_disc": [1, *[0] * 17]}),
+    ("more than 12 cards", {"mp_hand": {3: 3, 6: 3, 7: 3, 4: 2, 5: 2}}),
+    ("more nightmares", {"loc_nm": [place(0, 1, 2), place(4), place(), place()]}),
+    ("at most 2 children", {"loc": [0, 0, 0, 1], "in_battle": [1, 1, 1, 0]}),
+    ("instant reward", {"active": [{2: 1}, {}, {}, {}]}),
+    ("a combat is going on", {"turn": 0}),
+    ("in_battle and the holders", {"lead_child": 2}),
+    ("foes are not", {"foe_life": [4, 5, 6]}),
+    ("cards committed", {"card_child": 1}),
+    ("source, target", {"source": 2}),
+    ("scores must", {"scores": [1, 0, 0, 0, 0]}),
+    ("utility is not", {"utility": [1, -1, -1, -1, -1]}),
+    ("all children are defeated", {"insomnia": [21, 21, 21, 21]}),
+]
+
+
+@pytest.mark.parametrize(("reason", "fields"), WRONG, ids=[reason for reason, _ in WRONG])
+def test_bad_positions_are_refused_with_one_line(reason, fields):
+    with pytest.raises(PositionError) as refused:
+        changed(fields)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+OPTIONAL = ("pack", "num_players", "max_offers", "fatigue")
+
+
+def changed(fields):
+    """Position B with some fields written over it, decks left as they are."""
+    if not {"nm_disc", "rw_disc", "loc_disc"} & set(fields):
+        return base(**fields)
+    state = base()
+    for name, value in fields.items():
+        state[name][: len(value)] = value
+    given = {name: state[name] for name in NOCTURNA.state_dtype.names if name not in OPTIONAL}
+    return NOCTURNA.position(5, **given)
+
+
+def test_names_and_teams():
+    assert NOCTURNA.agents(3) == ["master", "child_0", "child_1"]
+    assert NOCTURNA.teams(5) == [0, 1, 1, 1, 1]
+    assert (NOCTURNA.num_actions, NOCTURNA.players) == (472, (5, 4, 3, 2))
+
+
+@pytest.mark.parametrize("options", NOCTURNA.variants)
+def test_options_are_kept(options):
+    state = NOCTURNA.new(4, 3, **options)
+    assert NOCTURNA.options_of(state) == NOCTURNA.options(options).model_dump()
+
+
+@pytest.mark.parametrize("options", [{"variant": "long"}, {"max_offers": 5}, {"fatigue": 9}, {"unguarded_rewards": 1}])
+def test_bad_options_are_refused(options):
+    with pytest.raises(OptionError):
+        NOCTURNA.new(5, **options)
+
+
+def test_info_tells_how_the_game_stands():
+    state = base(insomnia=[5, 21, 5, 5], in_battle=[1, 0, 0, 0])
+    assert NOCTURNA.info(state, 0) == {"score": 1, "round": 1, "defeated_children": 1, "standing_children": 3}
+
+
+def test_every_question_can_be_read():
+    phases = set()
+    rng = np.random.default_rng(0)
+    for seed in range(6):
+        state = NOCTURNA.new((5, 4)[seed % 2], seed, actor=("initiative", "free")[seed % 2], carry="optional")
+        while not state.done:
+            phases.add(int(state.phase))
+            text = NOCTURNA.render(state)
+            assert "None" not in text
+            assert max(map(len, text.splitlines())) < 200
+            actions = legal(state)
+            assert len({NOCTURNA.describe(state, action) for action in actions}) == len(actions)
+            NOCTURNA.step(state, int(rng.choice(actions)))
+        assert "game is over" in NOCTURNA.render(state)
+    assert phases >= set(range(12)) - {Phase.RETURN, Phase.SHEET}
+
+
+def test_rendering_of_a_combat():
+    text = NOCTURNA.render(base(mp_hand={0: 2}, hand=[{2: 2}, {}, {}, {}], insomnia=[5, 21, 5, 5], in_battle=[1]))
+    for words in (
+        "Round 1 of 12, zone 1",
+        "child 0 Timmy: insomnia 5, initiative, at location 0",
+        "hand: 2 manzanilla",
+        "child 1 Mayla: defeated",
+        "Combat at location 0 sala del tesoro, turn 1:",
+        "foe 0 ojos de boton: life 3/3, initiative",
+        "skill hit 1 enemy + stun 1 enemy",
+        "Master's hand (2): 2 ojos de boton",
+        "the Master chooses an action card in secret",
+    ):
+        assert words in text, words
+
+
+def test_actions_are_described_in_words():
+    state = position(mp_hand={0: 1, 16: 1}, place_cursor=0)
+    assert NOCTURNA.describe(state, 110) == "place ojos de boton at location 0 sala del tesoro"
+    assert NOCTURNA.describe(state, 36) == "play the event mal presagio"
+    assert NOCTURNA.describe(state, 0) == "place no more"
+    every = [NOCTURNA.describe(state, action) for action in range(NOCTURNA.num_actions)]
+    assert all(every)
+
+
+def master_wins(num_players, games, by_heuristic, seed):
+    """Share of games that the Master wins; `by_heuristic` names the sides that do not play at random."""
+    batch = NOCTURNA.batch(games, num_players=num_players, seed=seed, autoreset=False)
+    number = 0
+    while not batch.done.all():
+        number += 1
+        rows = np.flatnonzero(~batch.done)
+        actions = batch.sample_legal()[rows]
+        sides = np.where(batch.to_move[rows] == 0, "master", "children")
+        wise = np.isin(sides, by_heuristic)
+        if wise.any():
+            seeds = spread(np.arange(wise.sum(), dtype=np.uint64) + np.uint64(10_007 * number))
+            actions[wise] = batch.turn(rows[wise], seeds).heuristic_actions()
+        batch.step_rows(rows, actions)
+    return float((batch.utility[:, 0] > 0).mean())
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_the_heuristic_beats_random_play_on_both_sides(num_players):
+    at_random = master_wins(num_players, 80, [], 1)
+    assert master_wins(num_players, 80, ["master"], 1) > at_random + 0.08
+    assert master_wins(num_players, 80, ["children"], 1) < at_random - 0.3
+
+
+def test_both_sides_win_about_as_often_with_four_children():
+    assert 0.35 < master_wins(5, 400, ["master", "children"], 2) < 0.65

@@ -1,0 +1,70 @@
+"""The kernels of Nim."""
+
+import numpy as np
+
+from medianoche.envs.core.bits import clear_bits, set_bit
+from medianoche.envs.core.rng import draw
+from tests.training.nim import MOST, TAKE, kernel
+
+INCONSISTENCIES = ("there are too many stones",)
+
+
+@kernel
+def reset(pack, state):
+    state.stones = 4 + draw(state, MOST - 3)
+    state.phase = 0
+    state.to_move = 0
+    state.done = 0
+    for p in range(2):
+        state.scores[p] = 0
+        state.utility[p] = 0
+
+
+@kernel
+def settle(pack, state):
+    pass
+
+
+@kernel
+def legal_mask(pack, state, mask):
+    clear_bits(mask)
+    count = min(np.int64(state.stones), TAKE)
+    for action in range(count):
+        set_bit(mask, action)
+    return count
+
+
+@kernel
+def apply(pack, state, action):
+    state.stones = np.int64(state.stones) - action - 1
+    mover = np.int64(state.to_move)
+    state.to_move = 1 - mover
+    if state.stones == 0:
+        state.scores[mover] = 1
+        state.utility[mover] = 1
+        state.utility[1 - mover] = -1
+        state.done = 1
+        state.phase = 1
+        state.to_move = -1
+
+
+@kernel
+def observe(pack, state, player, out):
+    for stones in range(MOST + 1):
+        out[stones] = 0
+    out[np.int64(state.stones)] = 1
+
+
+@kernel
+def determinize(pack, state, player):
+    pass
+
+
+@kernel
+def heuristic(pack, state, mask):
+    return max(np.int64(state.stones) % 4 - 1, 0)
+
+
+@kernel
+def inconsistency(pack, state):
+    return np.int64(state.stones > MOST)

@@ -1,0 +1,54 @@
+"""Configurations: every one that comes with the suite is accepted, what is wrong is named in one line."""
+
+import pytest
+
+from medianoche.training.config import CONFIGS, Config, TrainingError
+from tests.training.conftest import YARDSTICK
+
+
+@pytest.mark.parametrize("file", sorted(CONFIGS.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tmp_path):
+    config = Config.read(file)
+    copy = tmp_path / "copy.toml"
+    copy.write_text(config.to_toml())
+    assert Config.read(copy) == config
+
+
+def test_a_game_without_a_configuration_has_defaults():
+    assert Config.of_game("misty", seed=3).seed == 3
+    assert Config.of("here", {"game": YARDSTICK}).players == ()
+
+
+def test_the_command_line_comes_on_top():
+    config = Config.of("here", {"game": "misty", "imitation": {"games": 5}}, imitation_agent="greedy", decisions=None)
+    assert (config.imitation.agent, config.imitation.games) == ("greedy", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game = ", "is not a TOML file"),
+        ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+        ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0"),
+        ("seed = 1", "game: Field required"),
+    ],
+)
+def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
+    file = tmp_path / "wrong.toml"
+    file.write_text(text)
+    with pytest.raises(TrainingError) as error:
+        Config.read(file)
+    assert words in str(error.value)
+    assert str(file) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
+        Config.read(tmp_path / "nowhere.toml")
+
+
+def test_only_the_length_may_differ():
+    one = Config.of("here", {"game": "misty"})
+    assert one.difference(Config.of("here", {"game": "misty", "decisions": 5})) == ""
+    assert one.difference(Config.of("here", {"game": "misty", "ppo": {"rows": 2}})) == "ppo.rows: 256 there, 2 here"

@@ -1,0 +1,112 @@
+"""One seat as a Gymnasium environment, alone and in a vector."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
+from tests.training.conftest import YARDSTICK
+
+GAMES = ["misty", YARDSTICK]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def registered(request):
+    """The name under which one of the games is registered, as games of the suite are."""
+    name = f"tested/{request.param.rpartition(':')[2]}-v0"
+    where = "medianoche.training.gymnasium_envs"
+    gymnasium.register(name, f"{where}:make", vector_entry_point=f"{where}:make_vec", kwargs={"game": request.param})
+    yield name
+    del gymnasium.registry[name]
+
+
+def test_check_env(registered, capsys):
+    check_env(gymnasium.make(registered, opponents=["greedy"]).unwrapped)
+    assert capsys.readouterr().out  # in mode "human"
+
+
+def test_a_vector_is_made_by_name(registered):
+    vector = gymnasium.make_vec(registered, num_envs=5, opponents=["random"])
+    assert isinstance(vector, SeatVectorEnv)
+    observations, info = vector.reset(seed=1)
+    assert observations in vector.observation_space
+    assert info["action_mask"].shape == (5, vector.single_action_space.n)
+
+
+def test_it_is_registered():
+    env = gymnasium.make("medianoche/Misty-v0", opponents=["random"], num_players=3)
+    assert env.spec is not None
+    assert isinstance(env.unwrapped, SeatEnv)
+
+
+def test_a_game_from_beginning_to_end():
+    env = SeatEnv("misty", opponents=["random"], num_players=4, render_mode="ansi")
+    seats = []
+    for _ in range(5):
+        observation, info = env.reset()
+        over, total = False, 0.0
+        while not over:
+            assert observation in env.observation_space
+            np.testing.assert_array_equal(info["action_mask"], env.action_masks())
+            action = env.action_space.sample(mask=info["action_mask"])
+            observation, reward, over, truncated, info = env.step(action)
+            assert truncated is False
+            total += reward
+        state = env.matches.batch.states[0]
+        assert total == state.utility[info["seat"]]
+        assert info["score"] == state.scores[info["seat"]]
+        assert not info["action_mask"].any()
+        assert "won" in env.render()
+        seats.append(info["seat"])
+        with pytest.raises(GameError, match=r"the game is over; call reset\(\)"):
+            env.step(0)
+    assert len(set(seats)) > 1
+
+
+def test_an_illegal_action_loses_or_raises():
+    env = SeatEnv(YARDSTICK, opponents=["random"])
+    env.reset(seed=1)
+    _, reward, over, _, _ = env.step(7)
+    assert (reward, over) == (-1.0, True)
+    strict = SeatEnv(YARDSTICK, opponents=["random"], illegal="error")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalActionError):
+        strict.step(7)
+
+
+def test_a_wrong_render_mode_is_refused():
+    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human'"):
+        SeatEnv(YARDSTICK, render_mode="rgb_array")
+
+
+def test_a_vector_tells_what_was_seen_last():
+    env = SeatVectorEnv(YARDSTICK, num_envs=20, opponents=["random"])
+    _, info = env.reset(seed=3)
+    chance, ended = np.random.default_rng(0), 0
+    for _ in range(40):
+        masks = info["action_mask"]
+        actions = (chance.random(masks.shape) * masks).argmax(axis=1)
+        observations, rewards, over, truncated, info = env.step(actions)
+        assert observations in env.observation_space
+        assert not truncated.any()
+        assert (rewards[~over] == 0).all()
+        for row in np.flatnonzero(over):
+            assert info["_final_obs"][row]
+            assert info["final_obs"][row].sum() >= 7 > observations[row].sum()
+        ended += over.sum()
+    assert ended > 20
+
+
+def test_a_vector_of_the_same_seed_plays_the_same():
+    def play():
+        env = SeatVectorEnv("misty", num_envs=6, opponents=["random", "greedy"])
+        _, info = env.reset(seed=9)
+        seen = []
+        for _ in range(30):
+            observation, *_, info = env.step(info["action_mask"].argmax(axis=1))
+            seen.append(observation)
+        return seen
+
+    np.testing.assert_array_equal(play(), play())

@@ -1,0 +1,178 @@
+"""The learner's own transitions: only its decisions, what happened in between added up, seats changing."""
+
+import numpy as np
+import pytest
+
+from medianoche.agents import agent
+from medianoche.envs.core.errors import IllegalActionError, OptionError
+from medianoche.training.config import LeagueSettings, TrainingError
+from medianoche.training.league import FixedOpponents, League
+from medianoche.training.matches import Matches, Shaping
+
+
+class Recorder:
+    """Opponents that remember the results they are told."""
+
+    def __init__(self, *names):
+        self.agents = [agent(name) for name in names]
+        self.results = []
+
+    def draw(self, chance, count):
+        return chance.integers(len(self.agents), size=count)
+
+    partners = draw
+
+    def record(self, numbers, points):
+        self.results += list(zip(numbers.tolist(), points.tolist(), strict=True))
+
+
+def play(matches, steps, seed=0):
+    """Random legal actions; yields after each step."""
+    chance = np.random.default_rng(seed)
+    for _ in range(steps):
+        masks = matches.action_mask
+        matches.step((chance.random(masks.shape) * masks).argmax(axis=1))
+        yield matches
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_only_the_learner_is_asked(misty, players):
+    matches = Matches(misty, 40, FixedOpponents(["random", "greedy"]), num_players=players, seed=1)
+    matches.reset()
+    for now in play(matches, 60):
+        np.testing.assert_array_equal(now.batch.to_move, now.seat)
+        assert now.action_mask.any(axis=1).all()
+
+
+def test_the_observation_is_the_learners(misty):
+    matches = Matches(misty, 10, FixedOpponents(["random"]), num_players=3)
+    matches.reset()
+    for now in play(matches, 20):
+        for row in range(10):
+            expected = misty.observe(now.batch.states[row], int(now.seat[row]))
+            np.testing.assert_array_equal(now.observation[row], expected)
+
+
+def test_rewards_are_the_utility_of_the_learners_seat(four):
+    recorder = Recorder("greedy", "random")
+    matches = Matches(four, 50, recorder, seed=4)
+    matches.reset()
+    total, games = 0.0, 0
+    for now in play(matches, 60):
+        assert set(now.rewards[~now.done].tolist()) <= {0.0}
+        assert set(now.rewards[now.done].tolist()) <= {-1.0, 0.0, 1.0}
+        total += now.rewards.sum()
+        games += now.done.sum()
+    assert games == len(recorder.results) > 100
+    assert total == sum(2 * points - 1 for _, points in recorder.results)
+
+
+def test_seats_change_from_game_to_game(misty):
+    matches = Matches(misty, 30, FixedOpponents(["random"]), num_players=3, variant="introductory", rounds_to_win=1)
+    matches.reset()
+    seats = np.bincount(matches.seat, minlength=3)
+    np.testing.assert_array_equal(seats, [10, 10, 10])
+    before = matches.seat.copy()
+    for now in play(matches, 40):
+        np.testing.assert_array_equal(now.seat, (before + now.done) % 3)
+        before = now.seat.copy()
+
+
+def test_a_seat_can_be_kept(four):
+    matches = Matches(four, 20, FixedOpponents(["random"]), seat=1)
+    matches.reset()
+    assert all((now.seat == 1).all() for now in play(matches, 40))
+    with pytest.raises(TrainingError, match="seat 2 is not accepted; accepted: 0, 1"):
+        Matches(four, 20, FixedOpponents(["random"]), seat=2)
+
+
+def test_the_same_seed_plays_the_same(misty):
+    def seen(seed):
+        matches = Matches(misty, 8, FixedOpponents(["random", "greedy"]), seed=seed)
+        matches.reset()
+        return [now.observation.copy() for now in play(matches, 50)]
+
+    np.testing.assert_array_equal(seen(5), seen(5))
+    assert not np.array_equal(seen(5), seen(6))
+
+
+def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
+    def matches():
+        return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3, shaping=Shaping(0.3))
+
+    one, other = matches(), matches()
+    one.reset(7)
+    list(play(one, 30))
+    other.restore(*one.save())
+    for here, there in zip(play(one, 40, seed=2), play(other, 40, seed=2), strict=True):
+        np.testing.assert_array_equal(here.observation, there.observation)
+        np.testing.assert_array_equal(here.rewards, there.rewards)
+        np.testing.assert_array_equal(here.final_return, there.final_return)
+
+
+def test_shaping_adds_up_to_nothing_but_the_potential_of_the_start(misty):
+    """Undiscounted, the rewards of a game are its utility minus the potential of its first position."""
+    plain = Matches(misty, 30, FixedOpponents(["random"]), seed=2)
+    shaped = Matches(misty, 30, FixedOpponents(["random"]), seed=2, shaping=Shaping(0.5, 2.0, 1.0))
+    plain.reset()
+    shaped.reset()
+    differ = False
+    for without, given in zip(play(plain, 100), play(shaped, 100), strict=True):
+        np.testing.assert_array_equal(without.done, given.done)
+        np.testing.assert_allclose(without.final_return, given.final_return, atol=1e-5)
+        differ |= not np.array_equal(without.rewards, given.rewards)
+    assert differ
+
+
+def test_an_illegal_action_changes_nothing_or_loses_the_game(four):
+    careful = Matches(four, 3, FixedOpponents(["random"]))
+    careful.reset()
+    before = careful.batch.states.tobytes()
+    with pytest.raises(IllegalActionError, match="row 1"):
+        careful.step(np.array([0, 9, 0]))
+    assert careful.batch.states.tobytes() == before
+    lenient = Matches(four, 3, FixedOpponents(["random"]), illegal="terminate")
+    lenient.reset()
+    lenient.step(np.array([0, 9, -1]))
+    assert lenient.rewards.tolist() == [0, -1, -1]
+    assert lenient.done.tolist() == [False, True, True]
+    assert (lenient.batch.states["ply"][1:] <= 1).all()
+    with pytest.raises(OptionError, match="accepted: 'error', 'terminate'"):
+        Matches(four, 3, FixedOpponents(["random"]), illegal="ignore")
+
+
+def test_what_was_seen_last_is_kept(four):
+    matches = Matches(four, 40, FixedOpponents(["greedy"]))
+    matches.reset()
+    for now in play(matches, 30):
+        for row in np.flatnonzero(now.done):
+            discs = now.final_observation[row].sum()
+            assert 7 <= discs <= 42
+            assert now.batch.states["ply"][row] <= 1
+
+
+def test_an_opponent_that_breaks_the_rules_is_named(four):
+    class Wrong:
+        name = "wrong.py:Wrong"
+
+        def act(self, turn):
+            return np.full(len(turn), 99)
+
+    opponents = FixedOpponents(["random"])
+    opponents.agents = [Wrong()]
+    with pytest.raises(TrainingError, match=r"wrong\.py:Wrong chose an illegal action"):
+        Matches(four, 4, opponents).reset()
+
+
+def test_opponents_must_be_named():
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents("greedy")
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents([])
+
+
+def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
+    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
+    matches = Matches(four, 10, League(LeagueSettings(latest=0, snapshots=0, agents={"random": 1})))
+    matches._seat(np.arange(10))
+    assert (matches.who == 0).all()

@@ -1,0 +1,176 @@
+"""What a training run is: one TOML file a game in `configs/`, checked, with defaults for everything."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError
+
+from medianoche.envs.core.errors import MedianocheError
+
+CONFIGS = Path(__file__).parent / "configs"
+
+
+class TrainingError(MedianocheError):
+    """A configuration that is not accepted, or a folder that holds something else."""
+
+
+class Settings(BaseModel):
+    """Base of all tables: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PPO(Settings):
+    """How it learns. Rows and batches are large because a small network is quickest on many rows at once."""
+
+    rows: PositiveInt = 256
+    """Games played side by side."""
+    steps: PositiveInt = 64
+    """The learner's decisions in each row between two updates."""
+    batch_size: PositiveInt = 4096
+    epochs: PositiveInt = 4
+    learning_rate: PositiveFloat = 3e-4
+    """At the start; it falls in a straight line to zero at the end."""
+    gamma: float = Field(default=0.997, gt=0, le=1)
+    gae_lambda: float = Field(default=0.95, ge=0, le=1)
+    clip: PositiveFloat = 0.2
+    entropy: NonNegativeFloat = 0.01
+    value: NonNegativeFloat = 0.5
+    max_gradient: PositiveFloat = 0.5
+    target_kl: PositiveFloat | None = None
+    """Stop going over a batch when the policy has moved this far."""
+    shaping: NonNegativeFloat = 0.0
+    """Weight of the potential on the score margin; 0: rewards are the utility alone."""
+    shaping_scale: PositiveFloat = 10.0
+    """The margin that counts as a full one."""
+
+
+class LeagueSettings(Settings):
+    """Who sits in the other seats. Shares need not add up to 1."""
+
+    latest: NonNegativeFloat = 0.5
+    """Share of the network as it is now."""
+    snapshots: NonNegativeFloat = 0.25
+    """Share of its former selves; of the latest until there is one."""
+    agents: dict[str, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}
+    """Shares of agents by their strings."""
+    every: PositiveInt = 20
+    """Updates from one snapshot to the next."""
+    keep: PositiveInt = 8
+    """Snapshots kept: the one that is beaten most surely makes room."""
+    power: NonNegativeFloat = 2.0
+    """Snapshots are drawn in proportion to (1 - win rate against them) ** power."""
+    memory: PositiveFloat = 500.0
+    """Games after which a result counts half in a win rate."""
+
+
+class Imitation(Settings):
+    """A start from the choices of another agent."""
+
+    agent: str | None = None
+    """Whose: greedy, ismcts:200, ...; None starts from nothing."""
+    chunks: PositiveInt = 20
+    """How often it plays and is fitted."""
+    games: PositiveInt = 128
+    """Games of a chunk."""
+    epochs: PositiveInt = 4
+    """Passes over each chunk."""
+    batch_size: PositiveInt = 512
+    learning_rate: PositiveFloat = 1e-3
+    """In the first chunk; it falls in a straight line to zero after the last."""
+    student: float = Field(default=0.5, ge=0, le=1)
+    """Share of the games that the network plays itself, from the second chunk on, asking the agent what it would do:
+    so it also learns what to do after its own mistakes."""
+
+
+class Evaluation(Settings):
+    """How its strength is followed."""
+
+    every: PositiveInt = 20
+    """Updates from one evaluation, and checkpoint, to the next."""
+    games: PositiveInt = 200
+    """Games against each opponent."""
+    final_games: PositiveInt = 1000
+    """Games of the tournament at the end."""
+    opponents: tuple[str, ...] = ("random", "greedy")
+
+
+class Config(Settings):
+    """Everything that decides a training run."""
+
+    game: str
+    """Name of the game, or `module:Class`."""
+    players: tuple[PositiveInt, ...] = ()
+    """Player counts, dealt to the rows in turn; none: the game's default."""
+    pack: str | int = "standard"
+    options: dict[str, Any] = {}
+    """The game's options."""
+    seed: int = Field(default=0, ge=0, lt=2**31)
+    decisions: PositiveInt = 2_000_000
+    """Decisions of the learner in all."""
+    hidden: tuple[PositiveInt, ...] = (256, 128)
+    """Widths of the hidden layers that policy and value share."""
+    ppo: PPO = PPO()
+    league: LeagueSettings = LeagueSettings()
+    imitation: Imitation = Imitation()
+    evaluation: Evaluation = Evaluation()
+
+    @classmethod
+    def read(cls, file: Path, **changes: Any) -> Self:
+        """Read a TOML file; `changes` come on top, `imitation_agent` and keys of the first level.
+
+        Raises:
+            TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
+        """
+        try:
+            tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise TrainingError(f"configuration {file}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise TrainingError(f"configuration {file} is not a TOML file: {error}") from None
+        return cls.of(str(file), tables, **changes)
+
+    @classmethod
+    def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
+        """Check tables that came from `source`; changes whose value is None change nothing."""
+        given = {key: value for key, value in changes.items() if value is not None}
+        if agent := given.pop("imitation_agent", None):
+            given["imitation"] = {**tables.get("imitation", {}), "agent": agent}
+        try:
+            return cls(**{**tables, **given})
+        except ValidationError as error:
+            first = error.errors()[0]
+            key = ".".join(str(part) for part in first["loc"])
+            raise TrainingError(f"{source}: {key}: {first['msg']}") from None
+
+    @classmethod
+    def of_game(cls, game: str, **changes: Any) -> Self:
+        """The configuration that comes with a game, or the defaults."""
+        from medianoche import envs
+
+        file = CONFIGS / f"{envs.game(game).name}.toml"
+        return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
+
+    def to_toml(self) -> str:
+        """The text of a TOML file that `read` accepts."""
+        import tomli_w
+
+        return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
+
+    def difference(self, other: Config) -> str:
+        """The first thing, but for the length, in which `other` is another training, in words; empty if none."""
+        mine, its = _flat(self.model_dump(mode="json")), _flat(other.model_dump(mode="json"))
+        for key in mine | its:
+            if key not in ("decisions", "evaluation.final_games") and mine.get(key) != its.get(key):
+                return f"{key}: {mine.get(key)} there, {its.get(key)} here"
+        return ""
+
+
+def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in tables.items():
+        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return flat

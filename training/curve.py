@@ -1,0 +1,72 @@
+"""The learning curve: win rates against agents over the learner's decisions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+FILE = "curve.svg"
+Z = 1.959964
+"""Of a 95% interval."""
+COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
+
+
+class Rate(NamedTuple):
+    """A share of the points over some games, with its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+    games: int
+
+    @classmethod
+    def of(cls, share: float, games: int) -> Rate:
+        """`share` of the points in `games` games; the interval is Wilson's, sound near 0 and 1."""
+        middle = (share + Z**2 / (2 * games)) / (1 + Z**2 / games)
+        reach = Z / (1 + Z**2 / games) * np.sqrt(share * (1 - share) / games + Z**2 / (4 * games**2))
+        return cls(share, float(max(middle - reach, 0.0)), float(min(middle + reach, 1.0)), games)
+
+    def __str__(self) -> str:
+        return f"{self.mean:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+class Point(NamedTuple):
+    """An evaluation."""
+
+    decisions: int
+    rates: dict[str, Rate]
+
+    def to_json(self) -> dict[str, Any]:
+        """For a checkpoint."""
+        return {"decisions": self.decisions, "rates": {name: list(rate) for name, rate in self.rates.items()}}
+
+    @classmethod
+    def from_json(cls, known: dict[str, Any]) -> Point:
+        """The reverse."""
+        return cls(known["decisions"], {name: Rate(*rate) for name, rate in known["rates"].items()})
+
+
+def draw(file: Path, title: str, points: list[Point]) -> None:
+    """Write the learning curve as a picture."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.add_subplot()
+        done = np.array([point.decisions for point in points]) / 1e6
+        for number, opponent in enumerate(points[0].rates if points else ()):
+            rates = np.array([point.rates[opponent][:3] for point in points])
+            colour = COLOURS[number % len(COLOURS)]
+            axes.plot(done, rates[:, 0], color=colour, label=f"against {opponent}", marker="o", markersize=3)
+            axes.fill_between(done, rates[:, 1], rates[:, 2], color=colour, alpha=0.2, linewidth=0)
+        axes.axhline(0.5, color="grey", linewidth=0.8, linestyle=":")
+        axes.set(xlabel="million decisions of the learner", ylabel="share of the points", title=title, ylim=(0, 1.02))
+        axes.grid(alpha=0.3)
+        if points and points[0].rates:
+            axes.legend(frameon=False, loc="lower right")
+        figure.savefig(file, metadata={"Date": None})

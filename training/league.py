@@ -1,0 +1,176 @@
+"""Who sits in the other seats: the network as it is now, its former selves, and agents that do not learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from medianoche.agents import Agent, agent
+from medianoche.agents.policy import Network, NetworkAgent
+from medianoche.envs.core.errors import OptionError
+from medianoche.training.config import LeagueSettings
+
+LATEST = 0
+"""Number of the network as it is now."""
+DOUBT = 0.05
+"""Nobody is beaten so surely that it is never met again."""
+
+
+class Opponents(Protocol):
+    """What `Matches` asks for the seats that are not the learner's."""
+
+    @property
+    def agents(self) -> Sequence[Agent]:
+        """Who may be drawn; the numbers of `draw` are places in it."""
+
+    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+        """Draw opponents: int64[count]."""
+
+    def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
+        """Draw players for the seats of the learner's own team: int64[count]."""
+
+    def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
+        """Take note of results: 1 for the learner, 1/2 each, or 0, against these opponents."""
+
+
+class FixedOpponents:
+    """Any of some agents, all alike, in every seat.
+
+    Args:
+        names: agent strings.
+
+    Raises:
+        AgentError, OptionError: an agent that does not exist, or none at all.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        if isinstance(names, str) or not names:
+            raise OptionError(f"opponents={names!r} is not accepted; give a list of agents, e.g. ['greedy']")
+        self.agents: list[Agent] = [agent(name) for name in names]
+
+    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+        """Draw opponents: int64[count]."""
+        return chance.integers(len(self.agents), size=count)
+
+    partners = draw
+
+    def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
+        """Nothing is done with results."""
+
+
+@dataclass
+class Member:
+    """A member of a league and how the learner does against it."""
+
+    name: str
+    agent: Agent
+    games: float = 0.0
+    """Games against it, old ones counting less."""
+    points: float = 0.0
+    """The learner's points in them."""
+
+    @property
+    def win_rate(self) -> float:
+        """The learner's share of the points, 1/2 if nothing is known."""
+        return (self.points + 1) / (self.games + 2)
+
+
+class League:
+    """Opponents for a learner. Number 0 is the network as it is now, then come the agents, then snapshots.
+
+    Args:
+        settings: shares and memory.
+        network: the learner's network; or `update` gives it before the first game.
+    """
+
+    def __init__(self, settings: LeagueSettings, network: Network | None = None) -> None:
+        self.settings = settings
+        self.fixed = len(settings.agents) + 1
+        self.members = [Member("latest", NetworkAgent("latest", network or Network([], [])))]
+        self.members += [Member(name, agent(name)) for name in settings.agents]
+
+    # ---- opponents
+
+    @property
+    def agents(self) -> list[Agent]:
+        """All members, by their numbers."""
+        return [member.agent for member in self.members]
+
+    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+        """Draw opponents: int64[count], numbers of members."""
+        return chance.choice(len(self.members), size=count, p=self.shares())
+
+    def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
+        """Whoever shares the learner's team is the learner as it is now."""
+        return np.full(count, LATEST, np.int64)
+
+    def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
+        """Take note of results against members: 1 for the learner, 1/2 each, or 0."""
+        games = np.bincount(numbers, minlength=len(self.members))
+        totals = np.bincount(numbers, weights=points, minlength=len(self.members))
+        for number in np.flatnonzero(games):
+            member = self.members[number]
+            fade = 0.5 ** (float(games[number]) / self.settings.memory)
+            member.games = member.games * fade + float(games[number])
+            member.points = member.points * fade + float(totals[number])
+
+    # ---- shares
+
+    def shares(self) -> np.ndarray:
+        """float64[members]: how often each member is drawn; former selves that still win more often than others."""
+        snapshots = self.members[self.fixed :]
+        shares = np.array([self.settings.latest, *self.settings.agents.values(), *(0.0 for _ in snapshots)])
+        if snapshots:
+            wanted = np.array([(1 - member.win_rate + DOUBT) ** self.settings.power for member in snapshots])
+            shares[self.fixed :] = self.settings.snapshots * wanted / wanted.sum()
+        else:
+            shares[LATEST] += self.settings.snapshots
+        if shares.sum() == 0:
+            shares[LATEST] = 1.0
+        normalised: np.ndarray = shares / shares.sum()
+        return normalised
+
+    def win_rates(self) -> dict[str, float]:
+        """The learner's share of the points against each agent it has met, playing as it does while it learns."""
+        return {m.name: m.win_rate for m in self.members[1 : self.fixed] if m.games > 0}
+
+    # ---- networks
+
+    def update(self, network: Network) -> None:
+        """The learner is now `network`."""
+        self.members[LATEST].agent = NetworkAgent("latest", network)
+
+    def add_snapshot(self, name: str, network: Network) -> None:
+        """Keep `network`; when there are too many, in the place of the one that is beaten most surely."""
+        member = Member(name, NetworkAgent(name, network))
+        snapshots = self.members[self.fixed :]
+        if len(snapshots) < self.settings.keep:
+            self.members.append(member)
+        else:
+            weakest = int(np.argmax([known.win_rate for known in snapshots]))
+            self.members[self.fixed + weakest] = member
+
+    # ---- checkpoints
+
+    def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
+        """Everything that `restore` needs, as arrays and as JSON."""
+        arrays: dict[str, np.ndarray] = {}
+        for number, member in enumerate(self.members[self.fixed :]):
+            network: Network = vars(member.agent)["network"]
+            for place, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
+                arrays |= {f"{number}.weight_{place}": weights, f"{number}.bias_{place}": biases}
+        return arrays, [{"name": m.name, "games": m.games, "points": m.points} for m in self.members]
+
+    def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]]) -> None:
+        """Go back to what `save` gave."""
+        layers = range(sum(name.startswith("0.weight_") for name in arrays))
+        del self.members[self.fixed :]
+        for number, known in enumerate(members[self.fixed :]):
+            weights = [arrays[f"{number}.weight_{place}"] for place in layers]
+            biases = [arrays[f"{number}.bias_{place}"] for place in layers]
+            self.members.append(Member(known["name"], NetworkAgent(known["name"], Network(weights, biases))))
+        for member, known in zip(self.members, members, strict=True):
+            member.games, member.points = known["games"], known["points"]

@@ -1,0 +1,269 @@
+"""Many games at once in which one seat is the learner's; agents play the others in between.
+
+The learner is asked only for decisions of its own: from one of its decisions to its next, everybody else's are made
+inside, each opponent deciding all games in which it is to move together.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from medianoche.envs.core.errors import IllegalActionError, OptionError, choices
+from medianoche.envs.core.pack import PackSource
+from medianoche.training.config import TrainingError
+from medianoche.training.league import Opponents
+
+if TYPE_CHECKING:
+    from medianoche.agents import Agent
+    from medianoche.envs.core.game import Game
+
+FAR = np.iinfo(np.int32).min
+
+
+class Shaping(NamedTuple):
+    """A potential on the score margin, added to rewards without changing what is best (Ng, Harada, Russell 1999).
+
+    Attributes:
+        weight: of a full margin; 0 is no shaping.
+        scale: the margin, in points ahead of the best other team, that counts as a full one.
+        gamma: the learner's discount.
+    """
+
+    weight: float = 0.0
+    scale: float = 10.0
+    gamma: float = 1.0
+
+
+class Matches:
+    """Games of one kind, the learner in one seat of each.
+
+    Args:
+        game: the game.
+        num_envs: how many rows.
+        opponents: who sits in the other seats.
+        num_players: players of every row; None is the game's default.
+        seed: decides deals, opponents and their chance.
+        pack: content pack.
+        seat: the learner's seat, or None to change it from game to game.
+        shaping: see Shaping.
+        again: deal a new game, the learner one seat on, where one has ended; else that row rests until `reset`.
+        illegal: "error" raises IllegalActionError; "terminate" ends the game of the learner with reward -1.
+        **options: the game's options.
+
+    Attributes:
+        seat: int64[num_envs], the learner's seat.
+        who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing).
+        rewards: float32[num_envs], what the last step brought: the utility where a game ended, plus shaping.
+        done: bool[num_envs], whether the last step ended a game.
+        final_observation: float32[num_envs, observation_size], what the learner saw at the end of its last game.
+        final_scores: int64[num_envs], its score then.
+        final_return: float64[num_envs], the sum of its rewards in it.
+        final_length: int64[num_envs], its decisions in it.
+        thinking: seconds that opponents took to choose so far.
+
+    Raises:
+        GameError, OptionError, PackError, TrainingError: what was given is not accepted.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        opponents: Opponents,
+        *,
+        num_players: int | None = None,
+        seed: int = 0,
+        pack: PackSource = "standard",
+        seat: int | None = None,
+        shaping: Shaping | None = None,
+        again: bool = True,
+        illegal: str = "error",
+        **options: Any,
+    ) -> None:
+        self.batch = game.batch(num_envs, num_players=num_players, seed=seed, pack=pack, autoreset=False, **options)
+        self.game = self.batch.game
+        self.num_envs = num_envs
+        self.players = self.batch.num_players
+        _check(seat, self.players, illegal)
+        self.opponents = opponents
+        self.shaping = shaping or Shaping()
+        self.fixed_seat = seat
+        self.again = again
+        self.illegal = illegal
+        teams = np.array(game.teams(self.players))
+        self._against = teams[:, None] != teams[None, :]  # [seat, other seat]
+        self._rows = np.arange(num_envs, dtype=np.int64)
+        self.rewards = np.zeros(num_envs, np.float32)
+        self.done = np.zeros(num_envs, np.bool_)
+        self.final_observation = np.zeros((num_envs, self.game.observation_size), np.float32)
+        self.final_scores = np.zeros(num_envs, np.int64)
+        self.final_return = np.zeros(num_envs)
+        self.final_length = np.zeros(num_envs, np.int64)
+        self.seat = np.zeros(num_envs, np.int64)
+        self.who = np.zeros((num_envs, self.players), np.int64)
+        self.chance = np.random.default_rng(seed)
+        self.thinking = 0.0
+
+    # ---- playing
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal new games in all rows, up to the learner's first decision; to be called before the first step.
+        Without a seed chance goes on."""
+        if seed is not None:
+            self.chance = np.random.default_rng(seed)
+        self.batch.reset(seed)
+        self.seat = (self._rows + int(self.chance.integers(self.players))) % self.players
+        self._returns = np.zeros(self.num_envs)
+        self._lengths = np.zeros(self.num_envs, np.int64)
+        self._seat(self._rows)
+        self._play_others()
+        self.rewards[:] = 0
+        self.done[:] = False
+        self._potential = self.potential()
+
+    def step(self, actions: np.ndarray) -> None:
+        """Play the learner's `actions` (int[num_envs]) and everybody else's up to its next decision.
+
+        The results are in `rewards` and `done`; where a game ended, the learner is at its first decision of the next
+        one, and what it saw last is in `final_observation`.
+
+        Raises:
+            IllegalActionError: some action is not legal; nothing has changed in any row.
+        """
+        rows, wrong = self._rows, self._rows[:0]
+        if self.illegal == "terminate":
+            legal = self._legal(actions)
+            rows, wrong = rows[legal], rows[~legal]
+        self.batch.step_rows(rows, np.asarray(actions)[rows])
+        self.rewards[:] = 0
+        self.done[:] = False
+        self._lengths += 1
+        self._end(wrong, np.full(len(wrong), -1, np.float32))
+        self._play_others()
+        if self.shaping.weight:
+            before, self._potential = self._potential, self.potential()
+            self.rewards -= before.astype(np.float32)
+            self.rewards += np.where(self.done, 0, self.shaping.gamma * self._potential).astype(np.float32)
+        self._returns += self.rewards
+        over = self.done
+        self.final_return[over], self.final_length[over] = self._returns[over], self._lengths[over]
+        self._returns[over], self._lengths[over] = 0, 0
+
+    @property
+    def observation(self) -> np.ndarray:
+        """float32[num_envs, observation_size]: what the learner sees. The same memory each time."""
+        return self.batch.observation
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """int8[num_envs, num_actions]: 1 where legal. The same memory each time."""
+        return self.batch.action_mask
+
+    def potential(self) -> np.ndarray:
+        """float64[num_envs]: the shaping potential of the learner's positions."""
+        scores = self.batch.states["scores"][:, : self.players].astype(np.int32)
+        mine = scores[self._rows, self.seat]
+        others = np.where(self._against[self.seat], scores, FAR).max(axis=1)
+        share: np.ndarray = np.clip((mine - others) / self.shaping.scale, -1, 1) * self.shaping.weight
+        return share
+
+    # ---- checkpoints
+
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Everything that `restore` needs, as arrays and as JSON."""
+        arrays: dict[str, np.ndarray] = {
+            "states": self.batch.states.view(np.ndarray).view(np.uint8).copy(),
+            "masks": self.batch.masks.copy(),
+            "seat": self.seat.copy(),
+            "who": self.who.copy(),
+            "returns": self._returns.copy(),
+            "lengths": self._lengths.copy(),
+        }
+        return arrays, dict(self.chance.bit_generator.state)
+
+    def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
+        """Go back to what `save` gave."""
+        self.batch.reset()
+        self.batch.states[:] = arrays["states"].view(self.game.state_dtype).reshape(-1)
+        self.batch.masks[:] = arrays["masks"]
+        self.seat, self.who = arrays["seat"].copy(), arrays["who"].copy()
+        self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
+        self.chance.bit_generator.state = chance
+        self._potential = self.potential()
+
+    # ---- inner
+
+    def _seat(self, rows: np.ndarray) -> None:
+        """Seat the learner and everybody else in `rows` for a new game."""
+        self.seat[rows] = (self.seat[rows] + 1) % self.players if self.fixed_seat is None else self.fixed_seat
+        drawn = self.opponents.draw(self.chance, len(rows) * self.players)
+        partners = self.opponents.partners(self.chance, len(rows) * self.players)
+        shape = len(rows), self.players
+        self.who[rows] = np.where(self._against[self.seat[rows]], drawn.reshape(shape), partners.reshape(shape))
+
+    def _legal(self, actions: np.ndarray) -> np.ndarray:
+        """bool[num_envs]: whether the learner may play these."""
+        inside = (actions >= 0) & (actions < self.game.num_actions)
+        legal: np.ndarray = inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
+        return legal
+
+    def _play_others(self) -> None:
+        """Let everybody else play until the learner is to move in every row (or its game is over for good)."""
+        rows, to_move = self._rows, self.batch.to_move
+        while True:
+            over = rows[self.batch.done[rows]]
+            while len(over):
+                self._close(over)
+                over = over[self.batch.done[over]] if self.again else over[:0]
+            rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
+            if not len(rows):
+                return
+            deciding = self.who[rows, to_move[rows]]
+            for number in np.unique(deciding):
+                self._decide(self.opponents.agents[number], rows[deciding == number])
+
+    def _decide(self, who: Agent, rows: np.ndarray) -> None:
+        turn = self.batch.turn(rows, self.chance.integers(2**64, size=len(rows), dtype=np.uint64))
+        began = time.perf_counter()
+        actions = who.act(turn)
+        self.thinking += time.perf_counter() - began
+        try:
+            self.batch.step_rows(rows, actions)
+        except IllegalActionError as error:
+            raise TrainingError(f"{who.name} chose an illegal action: {error}") from None
+
+    def _close(self, rows: np.ndarray) -> None:
+        """Take the results of games that are over."""
+        seats = self.seat[rows]
+        utility = self.batch.states["utility"][rows, : self.players]
+        mine = utility[np.arange(len(rows)), seats]
+        against = self._against[seats]
+        points = (np.sign(mine[:, None] - utility) + 1) / 2
+        self.opponents.record(self.who[rows][against], points[against])
+        self._end(rows, mine)
+
+    def _end(self, rows: np.ndarray, rewards: np.ndarray) -> None:
+        """End the games in `rows` and deal new ones. A game in which the learner was not asked since the last one ended
+        brings no reward: there is no decision that it could be for."""
+        first = ~self.done[rows]
+        ended, seats = rows[first], self.seat[rows[first]]
+        self.rewards[ended] = rewards[first]
+        self.done[ended] = True
+        game, records, states = self.game, self.batch.records, self.batch.states
+        self.final_scores[ended] = states["scores"][ended, seats]
+        for row, seat in zip(ended.tolist(), seats.tolist(), strict=True):
+            game.loops.observe_one(records, states, row, seat, self.final_observation[row])
+        if self.again:
+            for row in rows.tolist():
+                game.loops.reset_rows(records, states, self.batch.masks, row, row + 1)
+            self._seat(rows)
+
+
+def _check(seat: int | None, players: int, illegal: str) -> None:
+    if seat is not None and not 0 <= seat < players:
+        raise TrainingError(f"seat {seat} is not accepted; accepted: {choices(range(players))}")
+    if illegal not in ("error", "terminate"):
+        raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
