@@ -214,8 +214,10 @@ def load(file: Path) -> tuple[Header, Network]:
     Raises:
         AgentError: it does not exist, is damaged, or is no policy.
     """
-    from safetensors import SafetensorError, safe_open
-
+    try:
+        from safetensors import SafetensorError, safe_open
+    except ImportError:
+        raise AgentError("a policy needs safetensors to be read; install: pip install safetensors") from None
     if not file.is_file():
         raise AgentError(f"policy {file} does not exist")
     try:

@@ -2,6 +2,7 @@
 
 import json
 import struct
+import sys
 
 import numpy as np
 import pytest
@@ -146,6 +147,12 @@ def test_a_policy_of_another_game_or_version_is_refused(game, network, file, tmp
     monkeypatch.setattr(type(game), "layout", tuple(reversed(game.layout)))
     with pytest.raises(AgentError, match="it was trained on layout"):
         PolicyAgent(str(file)).act(turn_of(game, 2))
+
+
+def test_without_safetensors_one_line_says_what_to_install(file, monkeypatch):
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    with pytest.raises(AgentError, match="install: pip install safetensors"):
+        PolicyAgent(str(file))
 
 
 def test_a_game_without_a_policy_says_so(game):
