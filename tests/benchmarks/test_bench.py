@@ -136,7 +136,7 @@ def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
 def test_the_loops_in_c_play_connect_four():
     import ctypes
 
-    c = of_c.library()
+    c = of_c.shared_object()
     for loop in of_c.loops(c).values():
         assert loop() == of_c.ROWS * of_c.STEPS
     seed, steps = ctypes.c_uint64(5), 400_000

@@ -25,7 +25,7 @@ def compiler() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def library(*flags: str) -> Any:
+def shared_object(*flags: str) -> Any:
     """The compiled loops, or None where this machine has not what `flags` ask for."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "playout.so"
@@ -40,8 +40,8 @@ def figures(_cores: int) -> dict[str, Loop]:
 
     Where the processor has BMI2, the first two also with its instruction for picking a bit.
     """
-    found = loops(library())
-    if (quick := library("-DDEPOSIT")) is not None:
+    found = loops(shared_object())
+    if (quick := shared_object("-DDEPOSIT")) is not None:
         found.update({f"{name}, BMI2": loop for name, loop in loops(quick).items() if "observations" not in name})
     return found
 

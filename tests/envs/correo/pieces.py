@@ -18,7 +18,7 @@ SHAPES = {
 NAMES = list(SHAPES)
 LETTERS = {".": 0, "r": 1, "g": 2, "m": 3, "c": 4, "b": 5, "*": 6}
 COLOURS = {"frog": 1, "cat": 2, "mouse": 3, "crow": 4, "owl": 5}
-COMPASS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+STEPS_NESW = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 PATCH_PILE = 8
 
 Cell = tuple[int, int]

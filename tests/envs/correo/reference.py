@@ -14,7 +14,6 @@ from typing import Any
 
 from tests.envs.correo.pieces import (
     COLOURS,
-    COMPASS,
     END,
     LETTERS,
     NAMES,
@@ -22,6 +21,7 @@ from tests.envs.correo.pieces import (
     PLACE,
     RESOLVE,
     SHAPES,
+    STEPS_NESW,
     TAKE,
     WILD,
     Cell,
@@ -151,7 +151,7 @@ class Reference:
 
     def walk(self, seat: Seat, cell: Cell, direction: int) -> tuple[Cell, int] | None:
         """Where the animal's message goes and what it scores; None if there is no pair that way."""
-        dr, dc = COMPASS[direction]
+        dr, dc = STEPS_NESW[direction]
         points, at = 0, (cell[0] + dr, cell[1] + dc)
         while at in seat.stacks and at not in seat.animals:
             points += seat.height(at)

@@ -9,7 +9,7 @@ import pytest
 
 from medianoche.envs.core.errors import GameError
 from tests.envs.correo.boards import CORREO, RESOLVE, legal, table
-from tests.envs.correo.pieces import COMPASS
+from tests.envs.correo.pieces import STEPS_NESW
 
 Cell = tuple[int, int]
 END_TURN = 901
@@ -25,7 +25,7 @@ def brute_force(
         standing = dict(left)
         options = []
         for (row, col), kind in left:
-            for direction, (dr, dc) in enumerate(COMPASS):
+            for direction, (dr, dc) in enumerate(STEPS_NESW):
                 r, c, points = row + dr, col + dc, 0
                 while 0 <= r < size and 0 <= c < size and (r, c) not in standing:
                     points += heights[r][c]
