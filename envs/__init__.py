@@ -27,5 +27,19 @@ register(
     players="4-5",
     summary="trick or treat: lies, witnesses, sealed bids and secret children",
 )
+register(
+    "nocturna",
+    "medianoche.envs.nocturna:Nocturna",
+    title="Camino a Nocturna",
+    players="2-5",
+    summary="children against the Nightmare Master: secret cards, simultaneous combat, three bosses",
+)
+register(
+    "medianokte",
+    "medianoche.envs.medianokte:Medianokte",
+    title="Medianokte: Exploración",
+    players="2-6",
+    summary="one Enemy who runs the ship against a crew that explores it",
+)
 
 __all__ = ["entries", "game", "make_batch", "names", "register"]

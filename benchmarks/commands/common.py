@@ -135,10 +135,30 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
     return console.status("compiling")
 
 
+def compile_games(console: Console, specs: list[Spec]) -> None:
+    """Compile what several tournaments need, a game to a process: those that have not been on this machine."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    from medianoche import envs
+    from medianoche.benchmarks.tournament.play import compile_shard
+    from medianoche.envs.core.jit import cache_folder
+
+    new = [spec for spec in specs if not cache_folder(envs.game(spec.game).folder).is_dir()]
+    cores = len(os.sched_getaffinity(0))
+    if min(len(new), cores) < 2:
+        return  # each is compiled before its tournament
+    with progress_bar(console) as bar, ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        task = bar.add_task("compiling (once; all starts at once from now on)", total=len(new))
+        for done in as_completed([pool.submit(compile_shard, spec) for spec in new]):
+            done.result()
+            bar.advance(task)
+
+
 def compile_agents(console: Console, spec: Spec) -> None:
     """Compile what a tournament needs before its clock starts."""
     from medianoche import envs
-    from medianoche.benchmarks.tournament.play import play_shard
+    from medianoche.benchmarks.tournament.play import compile_shard
 
     with compiling(console, envs.game(spec.game)):
-        play_shard(spec, 0, 2)
+        compile_shard(spec)

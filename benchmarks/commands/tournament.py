@@ -9,6 +9,7 @@ import typer
 
 from medianoche.benchmarks.commands.common import (
     compile_agents,
+    compile_games,
     new_console,
     options_from,
     pack_source,
@@ -135,9 +136,11 @@ def demo(
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
-    for entry in envs.entries():
-        spec = Spec.create(entry.name, [known.example for known in agents.entries()])
-        folder = out / entry.name
+    everyone = [known.example for known in agents.entries()]
+    specs = [Spec.create(name, everyone) for name in envs.names()]
+    compile_games(console, specs)
+    for spec in specs:
+        folder = out / spec.name
         clear(folder, spec, games)
         play(console, spec, folder, games)
         show(console, folder)

@@ -22,6 +22,7 @@ from medianoche.envs.core.rng import spread
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,11 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         AgentError: an agent failed or chose an illegal action.
         TournamentError: this machine has something else than the tournament was made with.
     """
-    game, agents, schedule = arena(spec)
+    _, agents, schedule = arena(spec)
     began = time.perf_counter()
     fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
     seeds = spec.deal_seed(0) + fixture.deals
-    given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-    batch = game.batch(stop - start, seeds=seeds.astype(np.uint64), autoreset=False, **given)
+    batch = _deal(spec, seeds)
     table = _Table(batch, fixture.seats, _chance(spec, start, stop), record)
     table.play(agents)
     return Shard(
@@ -110,6 +110,29 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         actions=table.actions() if record else None,
         finals=[state_hash(state) for state in batch.states] if record else None,
     )
+
+
+def compile_shard(spec: Spec) -> None:
+    """Compile what `play_shard` needs: every agent decides once."""
+    batch = _deal(spec, np.array([spec.deal_seed(0)]))
+    row = np.zeros(1, np.int64)
+    for who in arena(spec).agents:
+        _ask(who, batch.turn(row, _chance(spec, 0, 1)))
+    batch.step_rows(row, batch.sample_legal())
+
+
+def _deal(spec: Spec, seeds: np.ndarray) -> Batch:
+    given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
+    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=False, **given)
+
+
+def _ask(who: Agent, turn: Turn) -> np.ndarray:
+    try:
+        return np.asarray(who.act(turn))
+    except MedianocheError:
+        raise
+    except Exception as error:
+        raise failure(who.name, error) from error
 
 
 def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
@@ -146,12 +169,7 @@ class _Table:
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         turn = self.batch.turn(rows, self.chance[rows] + self.decisions[rows].astype(np.uint64))
         began = time.perf_counter()
-        try:
-            actions = np.asarray(who.act(turn))
-        except MedianocheError:
-            raise
-        except Exception as error:
-            raise failure(who.name, error) from error
+        actions = _ask(who, turn)
         self.agent_seconds[number] += time.perf_counter() - began
         if actions.shape != rows.shape or actions.dtype.kind not in "iu":
             given = f"{actions.dtype}{list(actions.shape)}"

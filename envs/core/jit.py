@@ -138,7 +138,7 @@ class Kernels:
     """
 
     def __init__(self, **named: Any) -> None:
-        self.named = named
+        self.named = {name: _as_type(given) for name, given in named.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel that Python calls too."""
