@@ -57,13 +57,13 @@ ENTRIES = {
         "medianoche.agents.greedy:GreedyAgent", "greedy", "the game's own hand-written policy", "greedy"
     ),
     "flat": AgentEntry(
-        "medianoche.agents.search:FlatAgent", "flat:SIMULATIONS", "random games after each action", "flat:100"
+        "medianoche.agents.search:FlatAgent", "flat:SIMULATIONS", "random games after each action", "flat:50"
     ),
     "ismcts": AgentEntry(
         "medianoche.agents.search:SearchAgent",
         "ismcts:SIMULATIONS[:greedy] or ismcts:TIMEms[:greedy]",
         "information-set tree search",
-        "ismcts:100",
+        "ismcts:50",
     ),
     "ppo": AgentEntry(
         "medianoche.agents.policy:PolicyAgent",

@@ -144,7 +144,9 @@ def compile_games(console: Console, specs: list[Spec]) -> None:
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.envs.core.jit import cache_folder
 
-    new = [spec for spec in specs if not cache_folder(envs.game(spec.game).folder).is_dir()]
+    folders = {spec: envs.game(spec.game).folder for spec in specs}
+    new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]
+    new.sort(key=lambda spec: -sum(file.stat().st_size for file in folders[spec].glob("*.py")))  # the longest first
     cores = len(os.sched_getaffinity(0))
     if min(len(new), cores) < 2:
         return  # each is compiled before its tournament

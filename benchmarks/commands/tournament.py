@@ -125,7 +125,7 @@ def sprt(
 
 
 def demo(
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 80,
+    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game. A finished one is played afresh.
