@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package test-cluster clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,18 @@ test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; install
 	$(BIN)/python -m pip install --editable '.[cluster]'
 	$(BIN)/pytest tests/benchmarks/test_workers.py
 
+test-train:  ## the tests that need torch, in an environment of their own
+	test -x .venv-train/bin/python || $(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install torch==2.13.0
+	.venv-train/bin/python -m pip install --editable '.[dev,train]'
+	.venv-train/bin/pytest tests/training tests/agents/test_policy.py tests/test_notebooks.py
+
+test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an environment of its own
+	test -x .venv-rllib/bin/python || $(PYTHON) -m venv .venv-rllib
+	.venv-rllib/bin/python -m pip install torch==2.13.0
+	.venv-rllib/bin/python -m pip install --editable '.[dev,rllib]'
+	.venv-rllib/bin/pytest tests/training/test_rllib.py
+
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_heuristic.py test_jit.py
 
@@ -55,5 +67,5 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
 
 clean:  ## remove everything that make creates
-	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-train .venv-rllib build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

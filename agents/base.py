@@ -17,6 +17,7 @@ from medianoche.envs.core.errors import MedianocheError, choices
 if TYPE_CHECKING:
     import numpy as np
 
+    from medianoche.envs.core.game import Game
     from medianoche.envs.core.turn import Turn
 
 
@@ -104,14 +105,17 @@ def agent(text: str) -> Agent:
     return agent
 
 
-def fingerprint(text: str) -> str:
-    """What tells whether an agent is still the same: a hash of the bot's file, empty for the suite's own.
+def fingerprint(text: str, game: Game) -> str:
+    """What tells whether an agent is still the same: a hash of the bot's or policy's file, empty for other agents.
 
     Raises:
-        AgentError: the bot's file cannot be read.
+        AgentError: there is no such agent, or it has nothing to play `game` with.
     """
-    bot = BOT_FILE.fullmatch(text)
-    return hashlib.sha256(_read(Path(bot["file"]))).hexdigest()[:16] if bot else ""
+    made = agent(text)
+    if bot := BOT_FILE.fullmatch(text):
+        return _hash(Path(bot["file"]))
+    source = getattr(made, "source", None)
+    return _hash(source(game)) if source else ""
 
 
 def failure(name: str, error: Exception) -> AgentError:
@@ -119,6 +123,10 @@ def failure(name: str, error: Exception) -> AgentError:
     frame = traceback.extract_tb(error.__traceback__)[-1]
     reason = " ".join(str(error).split())
     return AgentError(f"{name} failed: {type(error).__name__}: {reason} ({frame.filename}, line {frame.lineno})")
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(_read(file)).hexdigest()[:16]
 
 
 def _read(file: Path) -> bytes:
@@ -129,8 +137,7 @@ def _read(file: Path) -> bytes:
 
 
 def _bot_class(file: Path, name: str) -> Callable[..., Any]:
-    digest = hashlib.sha256(_read(file)).hexdigest()[:16]
-    spec = importlib.util.spec_from_file_location(f"medianoche_bot_{digest}", file)
+    spec = importlib.util.spec_from_file_location(f"medianoche_bot_{_hash(file)}", file)
     if spec is None or spec.loader is None:
         raise AgentError(f"bot file {file} cannot be imported")
     module = importlib.util.module_from_spec(spec)

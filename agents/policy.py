@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import float32
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
 
 from medianoche.agents.base import AgentError
 from medianoche.envs.core.errors import choices
@@ -124,8 +126,6 @@ class Network:
 
     def save(self, file: Path, header: Header, half: bool = False) -> None:
         """Write a policy file, with numbers of 16 bits if `half`."""
-        from safetensors.numpy import save_file
-
         dtype = np.float16 if half else np.float32
         tensors: dict[str, np.ndarray] = {}
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
@@ -159,12 +159,16 @@ class PolicyAgent:
         logits = self.network(turn.game).logits(turn.observation)
         return choose(logits, turn.action_mask, turn.seeds if self.sampling else None)
 
+    def source(self, game: Game) -> Path:
+        """The file that holds the network for `game`; raises AgentError if there is none."""
+        return Path(self.path) if self.path else baseline(game)
+
     def network(self, game: Game) -> Network:
         """The network that plays `game`; raises AgentError if there is none."""
         if game.location not in self._loaded:
             header, network = self._opened if self.path else load(baseline(game))
             if difference := header.difference(game):
-                raise AgentError(f"policy {self.path or baseline(game)} does not play {game.name}: {difference}")
+                raise AgentError(f"policy {self.source(game)} does not play {game.name}: {difference}")
             self._loaded[game.location] = network
         return self._loaded[game.location]
 
@@ -214,10 +218,6 @@ def load(file: Path) -> tuple[Header, Network]:
     Raises:
         AgentError: it does not exist, is damaged, or is no policy.
     """
-    try:
-        from safetensors import SafetensorError, safe_open
-    except ImportError:
-        raise AgentError("a policy needs safetensors to be read; install: pip install safetensors") from None
     if not file.is_file():
         raise AgentError(f"policy {file} does not exist")
     try:

@@ -1,4 +1,7 @@
-"""The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md."""
+"""The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md.
+
+In a game whose seats differ a policy has a line for each role.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,8 @@ INTRODUCTION = """# Trained baselines
 One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines --games {games}`, which plays
 {games} games against each opponent, seats rotated on the same deals, on the standard pack; the policy always plays its
 most probable action. Shares of the points (a draw is half a point) and ratings (Bradley-Terry on the Elo scale, mean
-of this field 1500, bootstrap over deals) with 95% intervals. Learning curves and configurations are in
+of this field 1500, bootstrap over deals) with 95% intervals. Where seats differ, each role has a line and {games}
+games of its own, against an agent that plays all of the other side. Learning curves and configurations are in
 [`training/baselines`](../training/baselines); one is repeated by
 `medianoche train GAME --config training/baselines/GAME.toml`.
 """
@@ -40,6 +44,7 @@ class Baseline:
 
     Attributes:
         game: the game's name.
+        role: what it played, empty if all seats are of one kind.
         header: of its policy file.
         size: bytes of the file.
         rates: its share of the points against each opponent.
@@ -47,6 +52,7 @@ class Baseline:
     """
 
     game: str
+    role: str
     header: Header
     size: int
     rates: dict[str, Rate]
@@ -55,27 +61,39 @@ class Baseline:
     high: float
 
     @classmethod
-    def measure(cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path) -> Baseline:
-        """Play `games` games against each opponent, under `out`; what was played before is kept."""
+    def measure(cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path) -> list[Baseline]:
+        """Play `games` games in each role against each opponent, under `out`; what was played before is kept."""
         file = BASELINES / f"{game}.safetensors"
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         spec = spec_of(Config.read(file.with_suffix(".toml")), [AGENT, *opponents], SEED, gauntlet=AGENT)
         folder = out / f"{game}-{digest}"
-        play(console, spec, folder, games * len(opponents))
+        roles = len(spec.roles)
+        play(console, spec, folder, games * len(opponents) * roles)
         report = Report.of(folder)
-        mine = next(line for line in report.table if line.agent == AGENT)
-        points = report.summary.agent_points.sum(axis=0)[0]
-        lost = report.summary.agent_points.sum(axis=0)[:, 0]
-        rates = {
-            opponent: Rate.of(float(points[number] / (points[number] + lost[number])), games)
-            for number, opponent in enumerate(opponents, 1)
-        }
-        return cls(game, load(file)[0], file.stat().st_size, rates, mine.elo, mine.low, mine.high)
+        lines = [line for line in report.roles or report.table if line.agent == AGENT]
+        points = report.summary.side_points.sum(axis=0).reshape(len(spec.agents), roles, len(spec.agents), roles)
+        won, lost = points[0].sum(axis=2), points[:, :, 0].sum(axis=1)
+        return [
+            cls(
+                game=game,
+                role=role if roles > 1 else "",
+                header=load(file)[0],
+                size=file.stat().st_size,
+                rates={
+                    opponent: Rate.of(float(won[r, n] / (won[r, n] + lost[n, r])), games)
+                    for n, opponent in enumerate(opponents, 1)
+                },
+                rating=lines[r].elo,
+                low=lines[r].low,
+                high=lines[r].high,
+            )
+            for r, role in enumerate(spec.roles)
+        ]
 
     def cells(self) -> tuple[str, ...]:
         """Its line of the table."""
         return (
-            f"`{self.game}`",
+            f"`{self.game}` {self.role}".rstrip(),
             f"{self.rating:.0f} ({self.low:.0f} to {self.high:.0f})",
             *(str(rate) for rate in self.rates.values()),
             f"{self.header.decisions:,}",
@@ -110,5 +128,6 @@ def write(page: Path, measured: list[Baseline], games: int, opponents: tuple[str
     """Write the page."""
     headings = ("game", "rating", *(f"against {opponent}" for opponent in opponents), "decisions", "size")
     lines = [INTRODUCTION.format(games=games), *markdown(headings, [baseline.cells() for baseline in measured])]
-    lines += [""] + [f"![Learning curve: {b.game}](../training/baselines/{b.game}.svg)" for b in measured]
+    names = [baseline.game for baseline in measured]
+    lines += [""] + [f"![Learning curve: {game}](../training/baselines/{game}.svg)" for game in dict.fromkeys(names)]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")

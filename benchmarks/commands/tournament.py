@@ -43,6 +43,9 @@ Ray = Annotated[
         show_default=False,
     ),
 ]
+Mixed = Annotated[
+    bool, typer.Option("--mixed", help="In team games, seat agents one by one; else a team is one agent's.")
+]
 SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
 
 
@@ -56,6 +59,7 @@ def tournament(
     gauntlet: Annotated[
         str, typer.Option(metavar="AGENT", help="One agent against the field: it sits at every table.")
     ] = "",
+    mixed: Mixed = False,
     players: Players = None,
     out: Out = None,
     seed: Seed = 0,
@@ -78,7 +82,7 @@ def tournament(
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, **options_from(option))
+    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, mixed, **options_from(option))
     folder = out or Path("runs") / spec.name
     play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)

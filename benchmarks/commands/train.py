@@ -211,7 +211,7 @@ def show_shares(console: Console, shares: Shares) -> None:
 
 
 def baselines(
-    games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
+    games: Annotated[int, typer.Option(help="Games against each opponent, in each role.")] = 1000,
     opponents: Annotated[
         list[str] | None,
         typer.Option(help="Agents.", show_default="random greedy ismcts:100 ismcts:1000"),
@@ -232,6 +232,6 @@ def baselines(
     if add:
         publish(add)
     against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
-    measured = [Baseline.measure(console, name, against, games, out) for name in known()]
+    measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out)]
     write(page, measured, games, against)
     console.print(f"written: {page}", highlight=False, soft_wrap=True)

@@ -28,7 +28,7 @@ class Standing:
         mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
         alpha_rank: share of the time that evolution spends with it (see `alpha_rank`); NaN if not everybody met.
         score: mean score in the game's own points.
-        win_rate: share of seats that won; seats in a tie share the win.
+        win_rate: share of games won, a seat counting as its share of a team; a tie shares the win.
         utility: mean utility, in [-1, 1].
         games: games in which the agent had a seat.
     """
@@ -59,7 +59,7 @@ class RoleStanding:
     win_rate: float
     utility: float
     games: int
-    """Seats of this role in which the agent played."""
+    """Games in this role; a seat counts as its share of the team."""
 
 
 class Elo(NamedTuple):
@@ -76,7 +76,8 @@ def standings(summary: Summary) -> list[Standing]:
     rating = elo(points)
     skill = openskill(summary.sample, spec.teams, len(spec.agents))
     evolved = alpha_rank(np.where(np.eye(len(spec.agents)), 0.5, shares(points.sum(axis=0))))
-    seats = np.maximum(summary.seats.sum(axis=1), 1)
+    weights = np.array(spec.seat_weights)
+    seats = summary.seats @ weights
     table = [
         Standing(
             agent=name,
@@ -86,9 +87,9 @@ def standings(summary: Summary) -> list[Standing]:
             mu=float(skill[n, 0]),
             sigma=float(skill[n, 1]),
             alpha_rank=float(evolved[n]),
-            score=float(summary.score[n].sum() / seats[n]),
-            win_rate=float(summary.wins[n].sum() / seats[n]),
-            utility=float(summary.utility[n].sum() / seats[n]),
+            score=float(summary.score[n] @ weights / seats[n]),
+            win_rate=float(summary.wins[n] @ weights / seats[n]),
+            utility=float(summary.utility[n] @ weights / seats[n]),
             games=int(summary.played[n]),
         )
         for n, name in enumerate(spec.agents)
@@ -103,7 +104,10 @@ def role_standings(summary: Summary) -> list[RoleStanding]:
     if len(roles) == 1:
         return []
     rating = elo(summary.side_points)
-    seats, wins, utility, score = map(summary.by_role, (summary.seats, summary.wins, summary.utility, summary.score))
+    weights = np.array(summary.spec.seat_weights)
+    seats, wins, utility, score = (
+        summary.by_role(sums * weights) for sums in (summary.seats, summary.wins, summary.utility, summary.score)
+    )
     table = [
         RoleStanding(
             role=role,
@@ -114,7 +118,7 @@ def role_standings(summary: Summary) -> list[RoleStanding]:
             score=float(score[n, r] / seats[n, r]),
             win_rate=float(wins[n, r] / seats[n, r]),
             utility=float(utility[n, r] / seats[n, r]),
-            games=int(seats[n, r]),
+            games=round(float(seats[n, r])),
         )
         for r, role in enumerate(roles)
         for n, name in enumerate(summary.spec.agents)

@@ -1,8 +1,9 @@
 """Who sits where in game number g.
 
-A *lineup* is the agents at a table: a choice of different agents, or, with more seats than agents, every
+A team is one agent's, in all its seats, unless the tournament mixes them; so a place at the table is a team, or a
+seat. A *lineup* is the agents at a table: a choice of different agents, or, with more places than agents, every
 mixture of at least two; in a gauntlet, those with its hero among them. A *ring* is a lineup seated, turned
-round the table by one seat after another: each agent sits in each seat equally often. All games of a ring are
+round the table by one place after another: each agent has each place equally often. All games of a ring are
 played on one deal, so neither a good seat nor a good hand favours anyone. Each next deal takes the next ring,
 until every seating of every lineup has had its turn, and then again.
 """
@@ -44,24 +45,28 @@ class Fixture(NamedTuple):
 
 
 class Schedule:
-    """Every lineup of `num_agents` agents at `players` seats, in all its seatings, without end.
+    """Every lineup of `num_agents` agents at `places` of a table, in all its seatings, without end.
 
     Args:
         num_agents: how many take part.
-        players: seats at a table.
+        places: for how many of them there is room at a table.
         hero: the agent that sits at every table (a gauntlet); None for a round robin.
+        chairs: the place that each of the game's seats belongs to; a seat each if not given.
 
     Raises:
         TournamentError: too many seatings to list.
     """
 
-    def __init__(self, num_agents: int, players: int, hero: int | None = None) -> None:
+    def __init__(
+        self, num_agents: int, places: int, hero: int | None = None, chairs: tuple[int, ...] | None = None
+    ) -> None:
         self.num_agents = num_agents
-        self.players = players
+        self.places = places
         self.hero = hero
+        self.chairs = np.array(range(places) if chairs is None else chairs)
         if (seatings := self._count()) > MOST_SEATINGS:
             raise TournamentError(
-                f"{num_agents} agents in {players} seats make {seatings:,} seatings; "
+                f"{num_agents} agents in {places} seats make {seatings:,} seatings; "
                 f"accepted: up to {MOST_SEATINGS:,}, so fewer agents"
             )
 
@@ -70,13 +75,13 @@ class Schedule:
     def of(cls, spec: Spec) -> Schedule:
         """The schedule of a tournament."""
         hero = spec.agents.index(spec.gauntlet) if spec.gauntlet else None
-        return cls(len(spec.agents), spec.players, hero)
+        return cls(len(spec.agents), len(set(spec.chairs)), hero, spec.chairs)
 
     @cached_property
     def lineups(self) -> list[Seating]:
         """The agents of each table, ascending."""
-        choose = combinations if self.num_agents >= self.players else combinations_with_replacement
-        found = choose(range(self.num_agents), self.players)
+        choose = combinations if self.num_agents >= self.places else combinations_with_replacement
+        found = choose(range(self.num_agents), self.places)
         return [lineup for lineup in found if len(set(lineup)) > 1 and self.hero in (None, *lineup)]
 
     @cached_property
@@ -97,16 +102,16 @@ class Schedule:
 
     def at(self, games: np.ndarray) -> Fixture:
         """The games with these numbers, int64[n]."""
-        turns, places = np.divmod(games, self.cycle)
-        ring, lineup = self._ring_of[places], self._lineup_of[places]
-        return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[places])
+        turns, numbers = np.divmod(games, self.cycle)
+        ring, lineup = self._ring_of[numbers], self._lineup_of[numbers]
+        return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self.chairs])
 
     def _count(self) -> int:
         numbers = (self.num_agents, self.num_agents - 1)
-        if self.num_agents >= self.players:
-            everybody, without_hero = (perm(n, self.players) for n in numbers)
+        if self.num_agents >= self.places:
+            everybody, without_hero = (perm(n, self.places) for n in numbers)
         else:
-            everybody, without_hero = (int(n**self.players) - n for n in numbers)
+            everybody, without_hero = (int(n**self.places) - n for n in numbers)
         return everybody if self.hero is None else everybody - without_hero
 
     @cached_property

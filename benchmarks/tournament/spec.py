@@ -38,6 +38,7 @@ class Spec:
         medianoche: version of the suite.
         game_version: version of the game.
         gauntlet: the agent that sits at every table; empty for a round robin.
+        mixed: whether the seats of a team are given to agents one by one, not all to the same one.
     """
 
     game: str
@@ -53,6 +54,7 @@ class Spec:
     medianoche: str
     game_version: int
     gauntlet: str = ""
+    mixed: bool = False
 
     @classmethod
     def create(
@@ -63,6 +65,7 @@ class Spec:
         seed: int = 0,
         pack: PackSource = "standard",
         gauntlet: str = "",
+        mixed: bool = False,
         **options: Any,
     ) -> Spec:
         """Check everything and fill in the defaults.
@@ -72,17 +75,15 @@ class Spec:
         """
         import medianoche
         from medianoche import envs
-        from medianoche.agents import agent, fingerprint
+        from medianoche.agents import fingerprint
 
         room = envs.game(game)
         seats = room.check_players(players)
         _check(agents, seats, seed, gauntlet)
-        for name in agents:
-            agent(name)
         return cls(
             game=game,
             agents=tuple(agents),
-            fingerprints=tuple(fingerprint(name) for name in agents),
+            fingerprints=tuple(fingerprint(name, room) for name in agents),
             players=seats,
             seat_names=tuple(room.agents(seats)),
             teams=tuple(room.teams(seats)),
@@ -93,6 +94,7 @@ class Spec:
             medianoche=medianoche.__version__,
             game_version=room.version,
             gauntlet=gauntlet,
+            mixed=mixed,
         )
 
     @property
@@ -104,6 +106,18 @@ class Spec:
     def seat_roles(self) -> tuple[int, ...]:
         """Index into `roles` for each seat."""
         return tuple(self.roles.index(_role(name)) for name in self.seat_names)
+
+    @property
+    def seat_weights(self) -> tuple[float, ...]:
+        """What a seat counts in the means of an agent: its share of the team."""
+        return tuple(1 / self.teams.count(team) for team in self.teams)
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """Which of the agents at a table has each seat: the same one for a whole team, unless they are mixed."""
+        found = range(self.players) if self.mixed else self.teams
+        numbers = {team: number for number, team in enumerate(dict.fromkeys(found))}
+        return tuple(numbers[team] for team in found)
 
     @property
     def name(self) -> str:
@@ -137,7 +151,9 @@ class Spec:
             MedianocheError: another version, another pack or another bot file is here; or none.
         """
         options = json.loads(self.options)
-        here = Spec.create(self.game, list(self.agents), self.players, self.seed, self.pack, self.gauntlet, **options)
+        here = Spec.create(
+            self.game, list(self.agents), self.players, self.seed, self.pack, self.gauntlet, self.mixed, **options
+        )
         if difference := self.difference(here):
             raise TournamentError(f"this machine would play another tournament ({difference})")
 

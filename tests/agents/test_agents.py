@@ -44,7 +44,7 @@ def test_a_choice_does_not_depend_on_the_rest_of_the_batch(name):
 @pytest.mark.parametrize("name", [entry.example for entry in entries()])
 def test_an_agent_is_called_by_its_string(name):
     assert agent(name).name == name
-    assert fingerprint(name) == ""
+    assert fingerprint(name, envs.game(GAME)) == ""
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_a_bot_file_that_fails_says_where(tmp_path):
 
 
 def test_the_fingerprint_of_a_bot_changes_with_its_file(bots):
-    before = fingerprint(f"{bots}:First")
+    before = fingerprint(f"{bots}:First", envs.game(GAME))
     bots.write_text(BOTS + "# changed\n")
-    assert fingerprint(f"{bots}:First") != before
+    assert fingerprint(f"{bots}:First", envs.game(GAME)) != before

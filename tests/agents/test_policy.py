@@ -2,15 +2,12 @@
 
 import json
 import struct
-import sys
 
 import numpy as np
 import pytest
 
-pytest.importorskip("safetensors")
-
 from medianoche import envs
-from medianoche.agents import AgentError
+from medianoche.agents import AgentError, fingerprint
 from medianoche.agents.policy import (
     BASELINES,
     Header,
@@ -149,10 +146,11 @@ def test_a_policy_of_another_game_or_version_is_refused(game, network, file, tmp
         PolicyAgent(str(file)).act(turn_of(game, 2))
 
 
-def test_without_safetensors_one_line_says_what_to_install(file, monkeypatch):
-    monkeypatch.setitem(sys.modules, "safetensors", None)
-    with pytest.raises(AgentError, match="install: pip install safetensors"):
-        PolicyAgent(str(file))
+def test_a_policy_that_changes_is_another_agent(file, game):
+    before = fingerprint(f"ppo:{file}:sample", game)
+    assert before == fingerprint(f"ppo:{file}", game)
+    Network([np.zeros((84, 7))], [np.zeros(7)]).save(file, Header.of(game))
+    assert fingerprint(f"ppo:{file}", game) != before
 
 
 def test_a_game_without_a_policy_says_so(game):

@@ -14,7 +14,7 @@ from medianoche.envs.core.errors import OptionError
 from tests.benchmarks.conftest import YARDSTICK
 
 COMMANDS = ["games", "tournament", "sprt", "table", "export", "demo", "check", "replay", "play", "pack"]
-COMMANDS += ["bench", "bench games"]
+COMMANDS += ["bench", "bench games", "train", "baselines"]
 
 
 def invoke(*words, **arguments):

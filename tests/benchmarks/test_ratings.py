@@ -112,10 +112,21 @@ def test_two_agents_in_two_roles_are_told_apart():
     assert list(table) == [("enemy", "a0"), ("enemy", "a1"), ("crew", "a0"), ("crew", "a1")]
     assert table["enemy", "a0"].win_rate == 1
     assert table["enemy", "a1"].win_rate == 0.5
-    assert table["crew", "a1"].games == 40 * 4
+    assert table["crew", "a1"].games == 40 * 2
     assert table["crew", "a1"].win_rate == 0.25
     assert table["enemy", "a0"].elo > table["enemy", "a1"].elo + 100
-    assert sum(line.games for line in table.values()) == 360
+    assert sum(line.games for line in table.values()) == 240
+
+
+def test_a_team_counts_as_much_as_a_single_seat():
+    # One agent alone wins every other game, its team of two wins every game.
+    summary = summary_of(
+        results_of([[0, 1, 1], [1, 0, 0]] * 2, [[1, -1, -1], [-1, 1, 1], [-1, 1, 1], [-1, 1, 1]]), teams=(0, 1, 1)
+    )
+    table = {line.agent: line for line in ratings.standings(summary)}
+    assert table["a0"].win_rate == 0.75
+    assert table["a0"].utility == 0.5
+    assert table["a1"].win_rate == 0.25
 
 
 def test_seats_of_one_kind_have_no_table_by_role():

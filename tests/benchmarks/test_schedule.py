@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medianoche.benchmarks.tournament import Schedule, TournamentError
+from medianoche.benchmarks.tournament import Schedule, Spec, TournamentError
 
 SIZES = st.tuples(st.integers(2, 5), st.integers(2, 5))
 
@@ -97,3 +97,16 @@ def test_a_gauntlet_of_many_is_not_too_many_seatings():
     with pytest.raises(TournamentError, match=r"800 agents in 2 seats make 639,200 seatings"):
         Schedule(800, 2)
     assert Schedule(800, 2, hero=3).cycle == 2 * 799
+
+
+def test_a_team_is_one_agents_and_each_agent_has_each_side_of_a_deal():
+    spec = Spec.create("nocturna", ["random", "greedy"], 4)
+    fixture = first(Schedule.of(spec), 4)
+    assert sorted(fixture.seats[:2].tolist()) == [[0, 1, 1, 1], [1, 0, 0, 0]]
+    assert fixture.deals.tolist() == [0, 0, 1, 1]
+
+
+def test_mixed_teams_are_seated_one_by_one():
+    schedule = Schedule.of(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
+    assert schedule.cycle == 2**4 - 2
+    assert [1, 0, 1, 0] in first(schedule, schedule.cycle).seats.tolist()
