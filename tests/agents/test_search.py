@@ -60,6 +60,53 @@ def test_a_proven_win_is_played_whatever_the_statistics_say():
     assert np.allclose(shares.sum(axis=1), 1)
 
 
+def last_choices(game, seeds):
+    """The last position with a choice of each of some random games, at the smallest table."""
+    players = min(count for count in game.players if count > 1)
+    batch = game.batch(len(seeds), seeds=seeds.astype(np.uint64), num_players=players, autoreset=False)
+    last = batch.states.copy()
+    while len(rows := np.flatnonzero(~batch.done)):
+        last[rows] = batch.states[rows]
+        batch.step_rows(rows, batch.sample_legal()[rows])
+    return last
+
+
+def known_values(game, state, samples=40):
+    """Mean utility of the player to move after each legal action; None unless all end the game, whatever is hidden."""
+    mover, found = int(state.to_move), {}
+    for action in game.legal_actions(state).tolist():
+        found[action] = 0.0
+        for number in range(samples):
+            sample = game.copy(state)
+            game.determinize(sample, mover, seed=number)
+            game.step(sample, action)
+            if not sample.done:
+                return None
+            found[action] += float(sample.utility[mover]) / samples
+    return found
+
+
+def last_decisions(game):
+    """Positions in which every action ends the game and they differ much, with the values of the actions."""
+    found = []
+    for first in range(0, 5000, 250):
+        for state in last_choices(game, np.arange(first, first + 250)):
+            known = known_values(game, state)
+            if known and max(known.values()) - min(known.values()) > 0.5:
+                found.append((state, known))
+        if len(found) > 1:
+            return found
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("game", [pytest.param(envs.game(name), id=f"{name}-last") for name in envs.names()])
+def test_search_finds_the_best_last_decision_of_every_game(game):
+    puzzles = last_decisions(game)
+    actions = SearchAgent("400", threads=1).act(turn_at(game, [state for state, _ in puzzles]))
+    for action, (_, known) in zip(actions, puzzles, strict=True):
+        assert known[int(action)] > max(known.values()) - 0.25
+
+
 def misty_positions(count=12):
     from medianoche.envs.core import contract
 
