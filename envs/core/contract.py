@@ -374,6 +374,11 @@ def heuristic_is_fair(game: Game, num_players: int) -> None:
         other = game.copy(state)
         game.determinize(other, int(state.to_move), seed=number + 100)
         demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
+    batch, chance = game.batch(100, num_players=num_players, autoreset=False), np.random.default_rng(0)
+    while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
+        turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
+        actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
+        batch.step_rows(rows, actions)
 
 
 def bad_input_is_refused(game: Game, num_players: int) -> None:

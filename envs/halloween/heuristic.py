@@ -104,7 +104,7 @@ def choose_child(pack, state, mask):
     grounded = GROUND_BASE + (leader(state, seat) - seat + n) % n
     if test_bit(mask, grounded):
         return grounded
-    best, most = np.int64(-1), np.int64(8 * WORST)
+    best, most = np.int64(-1), np.int64(9 * WORST)
     for child in range(CHILDREN):
         if test_bit(mask, CHILD_BASE + child):
             value = chances(pack, state, child) + draw(state, 8)
@@ -122,7 +122,7 @@ def choose_square(pack, state, mask):
     if state.phase == MOVE and offered_card(pack, mask, 1) >= 0:
         return CARD_BASE + offered_card(pack, mask, 1)
     child = np.int64(state.child)
-    best, most = np.int64(-1), np.int64(2 * WORST)
+    best, most = np.int64(-1), np.int64(9 * WORST)
     for square in range(SQUARES):
         if test_bit(mask, SQUARE_BASE + square):
             value = square_value(pack, state, child, square) * 4 + draw(state, 4)

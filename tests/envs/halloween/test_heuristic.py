@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.halloween.state import CLAIM_BASE, TRUCO
-from tests.envs.halloween.table import GAME, knock, play
+from medianoche.envs.halloween.state import CLAIM_BASE, SQUARE_BASE, TRUCO, Phase
+from tests.envs.halloween.table import GAME, knock, lay, play, squares
 
 GAMES = 120
 
@@ -45,3 +45,18 @@ def test_bluffs_now_and_then():
         said += [GAME.heuristic(state, seed) - CLAIM_BASE for seed in range(120)]
     assert 30 < claims[1].count(1) < 90
     assert claims[8].count(8) > 100
+
+
+def test_goes_home_where_there_is_nowhere_else_to_go():
+    state = lay(
+        phase=int(Phase.FORWARD),
+        child=4,
+        pos={4: 18},
+        came=1 << 25,
+        roll=7,
+        fwd=15,
+        moved=1 << 4,
+        colour=[1, 0, 2, 3, 4],
+    )
+    assert squares(state) == [1, 9]  # both are houses of the mover, worth nothing
+    assert {GAME.heuristic(state, seed) - SQUARE_BASE for seed in range(40)} == {1, 9}
