@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: $(VENV)/.dev  ## create .venv with the suite (editable) and the developers' tools; PYTHON=python3.13 picks the interpreter
 
