@@ -15,7 +15,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medianoche.envs.core import dispatch
 from medianoche.envs.core import pack as packs_module
-from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, PositionError, choices
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    OptionError,
+    PackError,
+    PositionError,
+    choices,
+)
 from medianoche.envs.core.loops import Loops
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
 from medianoche.envs.core.rng import seeded
@@ -169,13 +176,11 @@ class Game:
         return self.packs[int(state.pack)].model
 
     def with_packs(self, sources: Sequence[PackSource]) -> Game:
-        """This game with the packs that `state.pack` numbers: what an environment plays with.
+        """This game with just the packs that `state.pack` numbers: what an environment plays with.
 
         Raises:
             PackError: a pack that cannot be read.
         """
-        if list(sources) == ["standard"]:
-            return self
         other = type(self)()
         vars(other).update(packs=[self.read_pack(source) for source in sources], loops=self.loops)
         return other
@@ -406,17 +411,25 @@ class Game:
         return np.zeros((1, self.mask_words), np.uint64)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self.location, [pack.source for pack in self.packs])
+        from medianoche.envs.core.registry import game
+
+        if game(self.location) is self and len(self.packs) == 1:
+            return game, (self.location,)
+        return _reopen, (self.location, [(pack.source, pack.hash) for pack in self.packs])
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
 
 
-def _reopen(location: str, packs: list[PackSource]) -> Game:
-    """A game and its packs, unpickled."""
+def _reopen(location: str, packs: list[tuple[PackSource, str]]) -> Game:
+    """A game and its packs, unpickled; raises PackError where they are others now."""
     from medianoche.envs.core.registry import game
 
-    return game(location).with_packs(packs)
+    found = game(location).with_packs([source for source, _ in packs])
+    for pack, (source, known) in zip(found.packs, packs, strict=True):
+        if pack.hash != known:
+            raise PackError(f"pack {source} has changed: {pack.hash} here, {known} when it was pickled")
+    return found
 
 
 def check_seed(seed: Any) -> int:

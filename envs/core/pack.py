@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -66,11 +67,18 @@ def names(package: str) -> list[str]:
 
 
 def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
-    """Read, validate and encode the pack `source`.
+    """Read, validate and encode the pack `source`; a file of the user's is read anew each time.
 
     Raises:
         PackError: there is no such pack, or it is not valid; names file, key and reason.
     """
+    read = _read.__wrapped__ if str(source).endswith(".toml") else _read
+    pack: Pack = read(package, model, dtype, source)
+    return pack
+
+
+@lru_cache(maxsize=64, typed=True)
+def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
     if model is PackModel and source == "standard":  # a game without content
         tables = model()
     elif isinstance(source, int) and not isinstance(source, bool):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
@@ -53,9 +53,14 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
 
 def entries() -> list[Entry]:
     """All games known by name, those of installed third-party packages included."""
-    installed = [point for point in entry_points(group=ENTRY_POINTS) if point.name not in _entries]
+    installed = [point for point in _installed() if point.name not in _entries]
     theirs = [Entry(point.name, point.value, point.name, "", f"from {point.value}") for point in installed]
     return [*_entries.values(), *theirs]
+
+
+@cache
+def _installed() -> EntryPoints:
+    return entry_points(group=ENTRY_POINTS)
 
 
 def names() -> list[str]:

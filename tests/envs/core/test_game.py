@@ -5,7 +5,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core import contract, dispatch
-from medianoche.envs.core.errors import GameError, OptionError, PositionError
+from medianoche.envs.core.errors import GameError, OptionError, PackError, PositionError
+from medianoche.envs.core.pack import to_toml
 
 
 def test_names_and_locations_give_one_object(four):
@@ -13,6 +14,26 @@ def test_names_and_locations_give_one_object(four):
     assert pickle.loads(pickle.dumps(four)) is four
     assert pickle.loads(pickle.dumps(envs.game("misty"))) is envs.game("misty")
     assert envs.game("misty").location == "misty"
+
+
+def test_a_pickled_environment_takes_along_its_own_pack_only():
+    misty = envs.game("misty")
+    env = misty.aec(pack=5)
+    misty.new(pack=7)
+    twin = pickle.loads(pickle.dumps(env))
+    assert [pack.source for pack in twin.game.packs] == [5]
+    assert twin.game.packs[0].hash == env.game.packs[0].hash
+
+
+def test_a_pack_that_changed_since_pickling_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(envs.game("misty").read_pack(5).model))
+    pickled = pickle.dumps(envs.game("misty").batch(1, pack="mine.toml"))
+    pickle.loads(pickled)
+    file.write_text(to_toml(envs.game("misty").read_pack(6).model))
+    with pytest.raises(PackError, match=r"pack mine\.toml has changed"):
+        pickle.loads(pickled)
 
 
 @pytest.mark.parametrize("name", ["nothing", "no.module:Class", "medianoche.envs.misty:Nobody"])
