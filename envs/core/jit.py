@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
-import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
@@ -84,9 +84,6 @@ def cache_folder(folder: Path, source: Path | None = None) -> Path:
     return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
 
 
-_compiling = threading.RLock()
-
-
 def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, **flags: Any) -> Any:
     """`function` compiled for the types its parameter names stand for, or loaded from the cache of `folder`.
 
@@ -102,13 +99,42 @@ def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, 
         _as_type(named[name] if name in named else NAMED_TYPES.get(name, types.int64))
         for name in inspect.signature(function).parameters
     )
-    with _compiling:  # the cache folder is a global setting of numba
+    with global_compiler_lock:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder(folder, source_folder(function)))
         try:
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy", **flags)(function)
+            kernel = numba.njit(cache=True, nogil=True, error_model="numpy", **flags)(function)
         finally:
             numba.config.CACHE_DIR = before
+    return _when_needed(kernel, signature)
+
+
+def _when_needed(kernel: Any, signature: tuple[types.Type, ...]) -> Any:
+    """Compile or load `kernel`, for `signature` and no other, when a kernel that calls it is compiled or Python calls
+    it. A loop from the cache brings along all that it calls, so most kernels of a game are never loaded by themselves.
+    """
+    template = kernel.get_call_template
+
+    def entry_point() -> Any:
+        with global_compiler_lock:
+            if not kernel.overloads:
+                kernel.compile(signature)
+                kernel.disable_compile()
+        (result,) = kernel.overloads.values()
+        return result.entry_point
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        entry_point()
+        return template(args, kws)
+
+    def first_call(*_: Any, **__: Any) -> Any:
+        entry_point()
+        return kernel  # called again, it checks the types given
+
+    kernel.get_call_template = get_call_template
+    kernel._compile_for_args = first_call
+    kernel.entry_point = entry_point
+    return kernel
 
 
 def direct(kernel: Any) -> Any:
@@ -117,10 +143,7 @@ def direct(kernel: Any) -> Any:
 
     Arrays must be contiguous and of exactly the types declared: only their item sizes and dimensions are checked.
     """
-    if DISABLED:
-        return kernel
-    (result,) = kernel.overloads.values()
-    return result.entry_point
+    return kernel if DISABLED else kernel.entry_point()
 
 
 def _as_type(given: Any) -> types.Type:
