@@ -30,8 +30,8 @@ INTRODUCTION = """# Trained baselines
 
 One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines --games {games}`, which plays
 {games} games against each opponent, seats rotated on the same deals, on the standard pack; the policy always plays its
-most probable action. Shares of the points (a draw is half a point) and ratings (Bradley-Terry on the Elo scale, mean
-of this field 1500, bootstrap over deals) with 95% intervals. Where seats differ, each role has a line and {games}
+most probable action. Shares of the points (a draw is half a point; seats that both lost to a third are not compared)
+and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95% intervals. Where seats differ, each role has a line and {games}
 games of its own, against an agent that plays all of the other side. Learning curves and configurations are in
 [`training/baselines`](../training/baselines); one is repeated by
 `medianoche train GAME --config training/baselines/GAME.toml`.

@@ -82,6 +82,8 @@ class Report:
     def notes(self) -> str:
         """What a reader has to know about the figures."""
         notes = ["Elo by Bradley-Terry over seats in different teams; intervals by bootstrap over deals."]
+        if len(set(self.spec.teams)) > 2:
+            notes.append("Seats that lost to somebody else alike are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
         if self.summary.deals < FEW_DEALS:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")

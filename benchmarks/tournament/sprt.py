@@ -188,5 +188,5 @@ class Sprt:
             self.verdict = "H1" if self.llr > 0 else "H0"
 
     def _points(self, deals: np.ndarray, seats: np.ndarray, utilities: np.ndarray) -> np.ndarray:
-        """float64[deals, 2, 2]: points of either agent against the other on each deal."""
-        return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
+        """float64[deals, 2, 2]: points of either agent against the other on each deal, always the same in all."""
+        return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)

@@ -128,16 +128,27 @@ def win_shares(utilities: np.ndarray, teams: tuple[int, ...]) -> np.ndarray:
 
 
 def comparisons(
-    sides: np.ndarray, utilities: np.ndarray, teams: tuple[int, ...], shape: tuple[int, ...], blocks: np.ndarray
+    sides: np.ndarray,
+    utilities: np.ndarray,
+    teams: tuple[int, ...],
+    shape: tuple[int, ...],
+    blocks: np.ndarray,
+    neither: float = 0.0,
 ) -> np.ndarray:
     """float64[shape]: points of one side against another in each block, over seats in different teams.
 
-    A seat scores 1 against every opposing seat with a lower utility, and 1/2 with an equal one; seats of the
-    same side are not compared. `sides` is int64[n, players], `blocks` int64[n] says for which block each game counts.
+    A seat scores 1 against every opposing seat with a lower utility, and 1/2 with one that shares the first place;
+    equals behind somebody else score `neither`: half a point for both would draw the ratings of a table of many seats
+    together, where most pairs have lost (Azari Soufiani, Parkes, Xia 2014 on breaking first places into pairs). Seats
+    of the same side are not compared. `sides` is int64[n, players], `blocks` int64[n] says for which block each game
+    counts.
     """
     one, other = np.array([(p, q) for p in range(len(teams)) for q in range(len(teams)) if teams[p] != teams[q]]).T
     mine, its = sides[:, one], sides[:, other]
-    value = np.where(mine == its, 0.0, (np.sign(utilities[:, one] - utilities[:, other]) + 1) / 2)
+    ahead = utilities[:, one] - utilities[:, other]
+    first = utilities[:, one] == utilities.max(axis=1, keepdims=True)
+    value = np.where(ahead == 0.0, np.where(first, 0.5, neither), ahead > 0.0)
+    value[mine == its] = 0.0
     places = (blocks[:, None] * shape[1] + mine) * shape[2] + its
     return np.bincount(places.ravel(), value.ravel(), int(np.prod(shape))).reshape(shape)
 

@@ -79,6 +79,19 @@ def test_a_team_is_compared_with_the_other_team_only():
     assert points.tolist() == [[[0, 1, 1], [0, 0, 0], [0, 0, 0]]]
 
 
+def test_who_loses_alike_is_not_compared():
+    seats, utilities, teams = np.array([[0, 1, 2]]), np.array([[-1, -1, 1]]), (0, 1, 2)
+    points = comparisons(seats, utilities, teams, (1, 3, 3), np.zeros(1, int))
+    assert points.tolist() == [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]]
+    halves = comparisons(seats, utilities, teams, (1, 3, 3), np.zeros(1, int), neither=0.5)
+    assert halves.tolist() == [[[0, 0.5, 0], [0.5, 0, 0], [1, 1, 0]]]
+
+
+def test_who_shares_the_first_place_has_drawn():
+    points = comparisons(np.array([[0, 1, 2]]), np.array([[0, 0, -1]]), (0, 1, 2), (1, 3, 3), np.zeros(1, int))
+    assert points.tolist() == [[[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]]
+
+
 def test_an_agent_is_not_compared_with_itself():
     points = comparisons(np.array([[0, 0, 1]]), np.array([[1, -1, 0]]), (0, 1, 2), (1, 2, 2), np.zeros(1, int))
     assert points.tolist() == [[[0, 1], [1, 0]]]
