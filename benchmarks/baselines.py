@@ -31,9 +31,9 @@ INTRODUCTION = """# Trained baselines
 One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines --games {games}`, which plays
 {games} games against each opponent, seats rotated on the same deals, on the standard pack; the policy always plays its
 most probable action. Shares of the points (a draw is half a point; seats that both lost to a third are not compared)
-and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95% intervals. Where seats differ, each role has a line and {games}
-games of its own, against an agent that plays all of the other side. Learning curves and configurations are in
-[`training/baselines`](../training/baselines); one is repeated by
+and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95% intervals. Where
+seats differ, each role has a line and its part of the games, against an agent that plays all of the other side.
+Learning curves and configurations are in [`training/baselines`](../training/baselines); one is repeated by
 `medianoche train GAME --config training/baselines/GAME.toml`.
 """
 
@@ -62,13 +62,13 @@ class Baseline:
 
     @classmethod
     def measure(cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path) -> list[Baseline]:
-        """Play `games` games in each role against each opponent, under `out`; what was played before is kept."""
+        """Play `games` games against each opponent, under `out`; what was played before is kept."""
         file = BASELINES / f"{game}.safetensors"
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         spec = spec_of(Config.read(file.with_suffix(".toml")), [AGENT, *opponents], SEED, gauntlet=AGENT)
         folder = out / f"{game}-{digest}"
         roles = len(spec.roles)
-        play(console, spec, folder, games * len(opponents) * roles)
+        play(console, spec, folder, games * len(opponents))
         report = Report.of(folder)
         lines = [line for line in report.roles or report.table if line.agent == AGENT]
         points = report.summary.side_points.sum(axis=0).reshape(len(spec.agents), roles, len(spec.agents), roles)
@@ -80,7 +80,7 @@ class Baseline:
                 header=load(file)[0],
                 size=file.stat().st_size,
                 rates={
-                    opponent: Rate.of(float(won[r, n] / (won[r, n] + lost[n, r])), games)
+                    opponent: Rate.of(float(won[r, n] / (won[r, n] + lost[n, r])), games // roles)
                     for n, opponent in enumerate(opponents, 1)
                 },
                 rating=lines[r].elo,

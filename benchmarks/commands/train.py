@@ -211,7 +211,7 @@ def show_shares(console: Console, shares: Shares) -> None:
 
 
 def baselines(
-    games: Annotated[int, typer.Option(help="Games against each opponent, in each role.")] = 1000,
+    games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
     opponents: Annotated[
         list[str] | None,
         typer.Option(help="Agents.", show_default="random greedy ismcts:100 ismcts:1000"),
