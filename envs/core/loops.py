@@ -24,6 +24,7 @@ from medianoche.envs.core.dispatch import (
     settle,
 )
 from medianoche.envs.core.jit import Kernels, compiled, direct, inlined
+from medianoche.envs.core.prefetch import prefetch
 from medianoche.envs.core.rng import STEP, below, mix
 
 kernel = Kernels()
@@ -72,6 +73,7 @@ def step_rows(packs, states, masks, rows, actions, ended, utility, scores, again
     """Step rows[start..stop-1] with the actions at the same places; a game that ends leaves its result, and is
     dealt anew if `again`. Actions are legal."""
     for k in range(start, stop):
+        prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
         state = states[i]
         pack = packs[state.pack]
@@ -144,6 +146,7 @@ def show_one(packs, states, mask, out, action_mask, utility, scores):
 def observe_rows(packs, states, rows, observations, start, stop):
     """What the player to move sees (player 0 at the end) in rows[start..stop-1], at the same places."""
     for k in range(start, stop):
+        prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
         observe(packs[state.pack], state, max(np.int64(state.to_move), 0), observations[k])
 
