@@ -206,10 +206,15 @@ def layout_hash(game: Game) -> str:
 def baseline(game: Game) -> Path:
     """The policy file that comes with `game`; raises AgentError if there is none."""
     file = BASELINES / f"{game.name}.safetensors"
-    if not file.is_file():
+    if not trained(game):
         known = choices(sorted(path.stem for path in BASELINES.glob("*.safetensors"))) or "none"
         raise AgentError(f"no trained policy comes with {game.name} (with: {known}); give ppo:PATH, or train one")
     return file
+
+
+def trained(game: Game) -> bool:
+    """Whether a trained policy comes with `game`."""
+    return (BASELINES / f"{game.name}.safetensors").is_file()
 
 
 def load(file: Path) -> tuple[Header, Network]:

@@ -132,16 +132,17 @@ def demo(
     games: Annotated[int, typer.Option(help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
-    """Play a small tournament of all agents on every game. A finished one is played afresh.
+    """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.
 
     Example: medianoche demo
     """
     from medianoche import agents, envs
+    from medianoche.agents.policy import trained
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
     everyone = [known.example for known in agents.entries()]
-    specs = [Spec.create(name, everyone) for name in envs.names()]
+    specs = [Spec.create(name, everyone + ["ppo"] * trained(envs.game(name))) for name in envs.names()]
     compile_games(console, specs)
     for spec in specs:
         folder = out / spec.name

@@ -122,6 +122,7 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     second = invoke("demo", "--games", 4, "--out", tmp_path)
     for name in ("misty", "ConnectFour"):
         assert str(tmp_path / name / "report.html") in first
+    assert "ppo" in first  # comes with Misty, not with Connect Four
     assert "8 games" in first
     assert "4 games" in second
 
