@@ -28,12 +28,12 @@ LARGEST = 2_000_000
 """Bytes of a policy that is shipped."""
 INTRODUCTION = """# Trained baselines
 
-One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines --games {games}`, which plays
-{games} games against each opponent, seats rotated on the same deals, on the standard pack; the policy always plays its
-most probable action. Shares of the points (a draw is half a point; seats that both lost to a third are not compared)
-and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95% intervals. Where
-seats differ, each role has a line and its part of the games, against an agent that plays all of the other side.
-Learning curves and configurations are in [`training/baselines`](../training/baselines); one is repeated by
+One policy for each game, shipped with it: the agent `ppo`. Made by `medianoche baselines`, which plays 1,000 games (or
+as many as `--games` says) against each opponent, seats rotated on the same deals, on the standard pack; the policy
+always plays its most probable action. Shares of the points (a draw is half a point; seats that both lost to a third are
+not compared) and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95%
+intervals. Where seats differ, each role has a line and its part of the games, against an agent that plays all of the
+other side. Learning curves and configurations are in [`training/baselines`](../training/baselines); one is repeated by
 `medianoche train GAME --config training/baselines/GAME.toml`.
 """
 
@@ -96,6 +96,7 @@ class Baseline:
             f"`{self.game}` {self.role}".rstrip(),
             f"{self.rating:.0f} ({self.low:.0f} to {self.high:.0f})",
             *(str(rate) for rate in self.rates.values()),
+            f"{min(rate.games for rate in self.rates.values()):,}",
             f"{self.header.decisions:,}",
             f"{self.size / 1e6:.2f} MB",
         )
@@ -124,10 +125,11 @@ def publish(run: Path) -> None:
         shutil.copyfile(file, BASELINES / f"{name}.{ending}")
 
 
-def write(page: Path, measured: list[Baseline], games: int, opponents: tuple[str, ...]) -> None:
+def write(page: Path, measured: list[Baseline], opponents: tuple[str, ...]) -> None:
     """Write the page."""
-    headings = ("game", "rating", *(f"against {opponent}" for opponent in opponents), "decisions", "size")
-    lines = [INTRODUCTION.format(games=games), *markdown(headings, [baseline.cells() for baseline in measured])]
+    against = (f"against {opponent}" for opponent in opponents)
+    headings = ("game", "rating", *against, "games each", "decisions trained", "size")
+    lines = [INTRODUCTION, *markdown(headings, [baseline.cells() for baseline in measured])]
     names = [baseline.game for baseline in measured]
     lines += [""] + [f"![Learning curve: {game}](../training/baselines/{game}.svg)" for game in dict.fromkeys(names)]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -233,5 +233,5 @@ def baselines(
         publish(add)
     against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
     measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out)]
-    write(page, measured, games, against)
+    write(page, measured, against)
     console.print(f"written: {page}", highlight=False, soft_wrap=True)

@@ -65,7 +65,7 @@ def test_a_baseline_is_published_measured_and_told_of(tmp_path, small, monkeypat
     invoke(*words, "--out", tmp_path / "games", "--page", page)
     text = page.read_text()
     number = r"\d+\.\d% \(\d+\.\d% to \d+\.\d%\)"
-    line = rf"\| `connect_four` \| \d+ \(\d+ to \d+\) \| {number} \| {number} \| 1,234,567 \| 0\.00 MB \|"
+    line = rf"\| `connect_four` \| \d+ \(\d+ to \d+\) \| {number} \| {number} \| 10 \| 1,234,567 \| 0\.00 MB \|"
     assert re.search(line, text)
     assert "baselines/connect_four.svg" in text
     assert str(tmp_path) not in text
