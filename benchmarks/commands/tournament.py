@@ -53,7 +53,11 @@ def tournament(
     game: Name,
     agents: Annotated[
         list[str] | None,
-        typer.Option(help="Two or more of: random, greedy, path/to/my_bot.py:MyBot.", show_default="random greedy"),
+        typer.Option(
+            help="Two or more of: random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ismcts:TIMEms, ppo, ppo:PATH, "
+            "path/to/my_bot.py:MyBot.",
+            show_default="random greedy",
+        ),
     ] = None,
     games: Annotated[int, typer.Option(help="Games in all; ask for more later to play on.")] = 1000,
     gauntlet: Annotated[
