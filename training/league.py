@@ -27,10 +27,10 @@ class Opponents(Protocol):
         """Who may be drawn; the numbers of `draw` are places in it."""
 
     def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
-        """Draw opponents: int64[count]."""
+        """Draw opponents, one for each other team: int64[count]."""
 
     def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
-        """Draw players for the seats of the learner's own team: int64[count]."""
+        """Draw who plays the other seats of the learner's own team: int64[count]."""
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
         """Take note of results: 1 for the learner, 1/2 each, or 0, against these opponents."""

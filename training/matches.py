@@ -6,6 +6,7 @@ inside, each opponent deciding all games in which it is to move together.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -47,15 +48,16 @@ class Matches:
         num_players: players of every row; None is the game's default.
         seed: decides deals, opponents and their chance.
         pack: content pack.
-        seat: the learner's seat, or None to change it from game to game.
+        seat: the learner's seat, or None to change it from game to game: every team equally often, and within a team
+            every seat.
         shaping: see Shaping.
         again: deal a new game, the learner one seat on, where one has ended; else that row rests until `reset`.
         illegal: "error" raises IllegalActionError; "terminate" ends the game of the learner with reward -1.
         **options: the game's options.
 
     Attributes:
-        seat: int64[num_envs], the learner's seat.
-        who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing).
+        who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing). As in
+            tournaments, one agent plays all seats of a team.
         rewards: float32[num_envs], what the last step brought: the utility where a game ended, plus shaping.
         done: bool[num_envs], whether the last step ended a game.
         final_observation: float32[num_envs, observation_size], what the learner saw at the end of its last game.
@@ -90,11 +92,12 @@ class Matches:
         _check(seat, self.players, illegal)
         self.opponents = opponents
         self.shaping = shaping or Shaping()
-        self.fixed_seat = seat
         self.again = again
         self.illegal = illegal
-        teams = np.array(game.teams(self.players))
-        self._against = teams[:, None] != teams[None, :]  # [seat, other seat]
+        self._team = np.unique(game.teams(self.players), return_inverse=True)[1]
+        self._first = np.array([np.flatnonzero(self._team == team)[0] for team in range(self._team.max() + 1)])
+        self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
+        self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)
         self.rewards = np.zeros(num_envs, np.float32)
         self.done = np.zeros(num_envs, np.bool_)
@@ -102,7 +105,7 @@ class Matches:
         self.final_scores = np.zeros(num_envs, np.int64)
         self.final_return = np.zeros(num_envs)
         self.final_length = np.zeros(num_envs, np.int64)
-        self.seat = np.zeros(num_envs, np.int64)
+        self._turn = np.zeros(num_envs, np.int64)
         self.who = np.zeros((num_envs, self.players), np.int64)
         self.chance = np.random.default_rng(seed)
         self.thinking = 0.0
@@ -115,7 +118,7 @@ class Matches:
         if seed is not None:
             self.chance = np.random.default_rng(seed)
         self.batch.reset(seed)
-        self.seat = (self._rows + int(self.chance.integers(self.players))) % self.players
+        self._turn = self._rows + int(self.chance.integers(len(self._cycle)))
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs, np.int64)
         self._seat(self._rows)
@@ -153,6 +156,12 @@ class Matches:
         self._returns[over], self._lengths[over] = 0, 0
 
     @property
+    def seat(self) -> np.ndarray:
+        """int64[num_envs]: the learner's seat in each row."""
+        seats: np.ndarray = self._cycle[self._turn % len(self._cycle)]
+        return seats
+
+    @property
     def observation(self) -> np.ndarray:
         """float32[num_envs, observation_size]: what the learner sees. The same memory each time."""
         return self.batch.observation
@@ -177,7 +186,7 @@ class Matches:
         arrays: dict[str, np.ndarray] = {
             "states": self.batch.states.view(np.ndarray).view(np.uint8).copy(),
             "masks": self.batch.masks.copy(),
-            "seat": self.seat.copy(),
+            "turn": self._turn.copy(),
             "who": self.who.copy(),
             "returns": self._returns.copy(),
             "lengths": self._lengths.copy(),
@@ -189,7 +198,7 @@ class Matches:
         self.batch.reset()
         self.batch.states[:] = arrays["states"].view(self.game.state_dtype).reshape(-1)
         self.batch.masks[:] = arrays["masks"]
-        self.seat, self.who = arrays["seat"].copy(), arrays["who"].copy()
+        self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
         self.chance.bit_generator.state = chance
         self._potential = self.potential()
@@ -198,11 +207,11 @@ class Matches:
 
     def _seat(self, rows: np.ndarray) -> None:
         """Seat the learner and everybody else in `rows` for a new game."""
-        self.seat[rows] = (self.seat[rows] + 1) % self.players if self.fixed_seat is None else self.fixed_seat
-        drawn = self.opponents.draw(self.chance, len(rows) * self.players)
-        partners = self.opponents.partners(self.chance, len(rows) * self.players)
-        shape = len(rows), self.players
-        self.who[rows] = np.where(self._against[self.seat[rows]], drawn.reshape(shape), partners.reshape(shape))
+        self._turn[rows] += 1
+        shape = len(rows), len(self._first)
+        drawn = self.opponents.draw(self.chance, shape[0] * shape[1]).reshape(shape)
+        partners = self.opponents.partners(self.chance, len(rows))
+        self.who[rows] = np.where(self._against[self.seat[rows]], drawn[:, self._team], partners[:, None])
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner may play these."""
@@ -240,9 +249,9 @@ class Matches:
         seats = self.seat[rows]
         utility = self.batch.states["utility"][rows, : self.players]
         mine = utility[np.arange(len(rows)), seats]
-        against = self._against[seats]
-        points = (np.sign(mine[:, None] - utility) + 1) / 2
-        self.opponents.record(self.who[rows][against], points[against])
+        against = self._against[seats][:, self._first]  # each other team counts once
+        points = (np.sign(mine[:, None] - utility[:, self._first]) + 1) / 2
+        self.opponents.record(self.who[rows][:, self._first][against], points[against])
         self._end(rows, mine)
 
     def _end(self, rows: np.ndarray, rewards: np.ndarray) -> None:
@@ -260,6 +269,17 @@ class Matches:
             for row in rows.tolist():
                 game.loops.reset_rows(records, states, self.batch.masks, row, row + 1)
             self._seat(rows)
+
+
+def turns_of_seats(team: np.ndarray) -> np.ndarray:
+    """Seats in the order in which the learner takes them: teams by turns, each team's seats by turns: int64[turns].
+
+    Args:
+        team: int[players], the team of each seat, from 0.
+    """
+    teams = [np.flatnonzero(team == number) for number in range(team.max() + 1)]
+    rounds = math.lcm(*(len(seats) for seats in teams))
+    return np.array([seats[turn % len(seats)] for turn in range(rounds) for seats in teams])
 
 
 def _check(seat: int | None, players: int, illegal: str) -> None:

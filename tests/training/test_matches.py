@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.errors import IllegalActionError, OptionError
 from medianoche.training.config import LeagueSettings, TrainingError
 from medianoche.training.league import FixedOpponents, League
-from medianoche.training.matches import Matches, Shaping
+from medianoche.training.matches import Matches, Shaping, turns_of_seats
 
 
 class Recorder:
@@ -176,3 +177,26 @@ def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
     matches = Matches(four, 10, League(LeagueSettings(latest=0, snapshots=0, agents={"random": 1})))
     matches._seat(np.arange(10))
     assert (matches.who == 0).all()
+
+
+def test_in_team_games_the_learner_plays_each_side_equally_often():
+    nocturna = envs.game("nocturna")
+    matches = Matches(nocturna, 16, FixedOpponents(["random"]), num_players=5)
+    matches.reset()
+    assert np.bincount(matches.seat, minlength=5).tolist() == [8, 2, 2, 2, 2]
+    assert turns_of_seats(np.array([0, 1, 1])).tolist() == [0, 1, 0, 2]
+    assert turns_of_seats(np.array([0, 1, 2])).tolist() == [0, 1, 2]
+    assert turns_of_seats(np.array([0, 1, 1, 0, 1])).tolist() == [0, 1, 3, 2, 0, 4, 3, 1, 0, 2, 3, 4]
+
+
+def test_one_opponent_plays_a_whole_team_and_counts_once():
+    recorder = Recorder("random", "greedy")
+    matches = Matches(envs.game("nocturna"), 32, recorder, num_players=5)
+    matches.reset(3)
+    for _ in range(150):
+        children = matches.who[matches.seat == 0][:, 1:]
+        assert (children == children[:, :1]).all()
+        before = len(recorder.results)
+        next(play(matches, 1))
+        assert len(recorder.results) - before == matches.done.sum()
+    assert {number for number, _ in recorder.results} == {0, 1}
