@@ -61,14 +61,16 @@ class Baseline:
     high: float
 
     @classmethod
-    def measure(cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path) -> list[Baseline]:
+    def measure(
+        cls, console: Console, game: str, opponents: tuple[str, ...], games: int, out: Path, workers: int = 1
+    ) -> list[Baseline]:
         """Play `games` games against each opponent, under `out`; what was played before is kept."""
         file = BASELINES / f"{game}.safetensors"
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         spec = spec_of(Config.read(file.with_suffix(".toml")), [AGENT, *opponents], SEED, gauntlet=AGENT)
         folder = out / f"{game}-{digest}"
         roles = len(spec.roles)
-        play(console, spec, folder, games * len(opponents))
+        play(console, spec, folder, games * len(opponents), workers=workers)
         report = Report.of(folder)
         lines = [line for line in report.roles or report.table if line.agent == AGENT]
         points = report.summary.side_points.sum(axis=0).reshape(len(spec.agents), roles, len(spec.agents), roles)

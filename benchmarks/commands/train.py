@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.benchmarks.commands.common import compiling, new_console, pack_source
+from medianoche.benchmarks.commands.tournament import Workers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -221,10 +222,11 @@ def baselines(
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
     page: Annotated[Path, typer.Option(help="Page to write.", show_default="benchmarks/BASELINES.md")] = PAGE,
+    workers: Workers = 1,
 ) -> None:
     """Measure the trained policies that come with the games, and write the page of baselines.
 
-    Example: medianoche baselines --games 1000
+    Example: medianoche baselines --games 1000 --workers 2
     """
     from medianoche.benchmarks.baselines import Baseline, known, publish, write
 
@@ -232,6 +234,6 @@ def baselines(
     if add:
         publish(add)
     against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
-    measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out)]
+    measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out, workers)]
     write(page, measured, against)
     console.print(f"written: {page}", highlight=False, soft_wrap=True)
