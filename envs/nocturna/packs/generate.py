@@ -84,8 +84,8 @@ def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
 def random_win_rate(pack: NocturnaPack) -> float:
     """How often the Master wins when everybody plays at random."""
     nocturna: Game = game("medianoche.envs.nocturna:Nocturna")
-    records = np.zeros(1, nocturna.pack_dtype)
-    pack.fill(records.view(np.recarray)[0])
+    records = np.zeros(1, nocturna.pack_dtype).view(np.recarray)
+    pack.fill(records[0])
     records.flags.writeable = False
     states = np.zeros(GAMES, nocturna.state_dtype).view(np.recarray)
     nocturna.blank(states, PLAYERS, nocturna.options({}))
