@@ -34,7 +34,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     Args:
         game: name of the game.
-        opponents: agent strings; each other seat is given one of them at random.
+        opponents: agent strings; each other team (one's own mates too) is given one of them at random.
         num_players: how many play; None is the game's default.
         seat: the seat played, or None to change it from game to game.
         pack: content pack.

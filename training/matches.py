@@ -51,7 +51,7 @@ class Matches:
         seat: the learner's seat, or None to change it from game to game: every team equally often, and within a team
             every seat.
         shaping: see Shaping.
-        again: deal a new game, the learner one seat on, where one has ended; else that row rests until `reset`.
+        again: deal a new game, the learner in its next seat, where one has ended; else that row rests until `reset`.
         illegal: "error" raises IllegalActionError; "terminate" ends the game of the learner with reward -1.
         **options: the game's options.
 
@@ -94,8 +94,7 @@ class Matches:
         self.shaping = shaping or Shaping()
         self.again = again
         self.illegal = illegal
-        self._team = np.unique(game.teams(self.players), return_inverse=True)[1]
-        self._first = np.array([np.flatnonzero(self._team == team)[0] for team in range(self._team.max() + 1)])
+        _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
         self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
         self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)

@@ -29,7 +29,7 @@ def make_sb3_vec_env(
     Args:
         game: name of the game.
         num_envs: how many rows.
-        opponents: agent strings; each seat that is not the learner's is given one of them at random.
+        opponents: agent strings; each other team (one's own mates too) is given one of them at random.
         **arguments: see SelfPlayVecEnv.
 
     Raises:
