@@ -200,7 +200,7 @@ def choose(logits: np.ndarray, masks: np.ndarray, seeds: np.ndarray | None) -> n
 
 def layout_hash(game: Game) -> str:
     """Tells whether two versions of a game observe alike."""
-    return hashlib.sha256(json.dumps([list(block) for block in game.layout]).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
 def baseline(game: Game) -> Path:

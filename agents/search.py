@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.envs.core.jit import allow_overflow
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -62,7 +63,7 @@ class SearchAgent:
         self.threads = threads or default_threads()
         self._kernels: dict[str, Any] = {}
         self._trees: list[tuple[np.ndarray, np.ndarray]] = []
-        self._pool = ThreadPoolExecutor(self.threads)
+        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action most visited in each row's search."""
@@ -101,6 +102,7 @@ class SearchAgent:
                     counts,
                     self._logs,
                     exact,
+                    self.playout == "greedy" or None,
                     first,
                     last,
                     a,
@@ -121,13 +123,13 @@ class SearchAgent:
 
     def _kernel(self, game: Game) -> Any:
         if game.location not in self._kernels:
-            from numba import float32, float64, int64, typeof
+            from numba import boolean, float32, float64, int64, none, typeof
 
-            from medianoche.agents import tree
+            from medianoche.agents.kernels import tree
 
-            rows = tree.search_rows_greedily if self.playout == "greedy" else tree.search_rows
             self._kernels[game.location] = game.loops.compile(
-                rows,
+                tree.search_rows,
+                greedily=boolean if self.playout == "greedy" else none,
                 policy=float32[:, ::1],
                 nodes=typeof(np.zeros(0, tree.NODE)),
                 path=int64[::1],
@@ -136,7 +138,7 @@ class SearchAgent:
         return self._kernels[game.location]
 
     def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
-        from medianoche.agents.tree import NODE
+        from medianoche.agents.kernels.tree import NODE
 
         while len(self._trees) <= part:
             size = self.simulations + 2
@@ -160,11 +162,11 @@ class FlatAgent:
             raise AgentError(f"flat:{budget}: accepted: a number of simulations")
         self.threads = threads or default_threads()
         self._kernels: dict[str, Any] = {}
-        self._pool = ThreadPoolExecutor(self.threads)
+        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action with the best mean in each row."""
-        from medianoche.agents.tree import flat_rows
+        from medianoche.agents.kernels.tree import flat_rows
 
         game = turn.game
         if game.location not in self._kernels:

@@ -266,7 +266,7 @@ class Matches:
             game.loops.observe_one(records, states, row, seat, self.final_observation[row])
         if self.again:
             for row in rows.tolist():
-                game.loops.reset_rows(records, states, self.batch.masks, row, row + 1)
+                game.loops.reset_rows(records, states, self.batch.masks, self.batch.blank, row, row + 1)
             self._seat(rows)
 
 

@@ -17,7 +17,7 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
 from medianoche.envs.core.replay import state_hash
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch

@@ -14,10 +14,10 @@ from pettingzoo import AECEnv
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.loops import Loops, sample_one_legal
+from medianoche.envs.core.kernels.loops import Loops, sample_one_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
-from medianoche.envs.core.rng import STEP
+from medianoche.envs.core.kernels.rng import STEP
 from medianoche.envs.core.turn import Turn
 
 ENDED, SEAT_SHIFT = 2, 2
@@ -99,8 +99,7 @@ class AEC(AECEnv[str, Any, Any]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self._dealt = np.zeros(1, game.state_dtype).view(np.recarray)
-        game.blank(self._dealt, self.num_players, self.options)
+        self._blank = game.blank(self.num_players, self.options)
         self._states = np.zeros(1, game.state_dtype).view(np.recarray)
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
         self._mask = np.zeros(game.mask_words, np.uint64)
@@ -131,7 +130,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._seeds[0] = check_seed(seed) & LOW64
         happened = self._loops.reset_one(
             self._packs,
-            self._dealt,
+            self._blank,
             self._states,
             self._mask,
             self._out,

@@ -13,9 +13,9 @@ import numpy as np
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.jit import allow_overflow
-from medianoche.envs.core.loops import expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.kernels.loops import expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.pack import PackSource
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.turn import Turn
 
 
@@ -35,6 +35,7 @@ class Batch:
 
     Attributes:
         states: the true states, a record array [num_envs]; for analysis, not for agents.
+        blank: the state before a deal, one row: all zero but for the player count and the options.
         masks: legal actions as bits, uint64[num_envs, words]; all zero in a row whose game is over.
         ended: bool[num_envs], whether the last step of the row ended its game.
         utility: float32[num_envs, seats], the result of each row's last finished game.
@@ -67,6 +68,7 @@ class Batch:
         self.autoreset = autoreset
         self.threads = threads
         self.num_packs = len(sources)
+        self.blank = game.blank(self.num_players, self.options)
         self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
         self.masks = np.zeros((num_envs, game.mask_words), np.uint64)
         self.ended = np.zeros(num_envs, np.bool_)
@@ -88,11 +90,10 @@ class Batch:
             generators = spread(np.uint64(check_seed(seed) & 0xFFFFFFFFFFFFFFFF) + self._all.astype(np.uint64))
         else:
             generators = self.states["rng"].copy()
-        self.game.blank(self.states, self.num_players, self.options)
         self.states["rng"] = generators
         self.states["pack"] = self._all % self.num_packs
         loops = self.game.loops
-        self._share(self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, a, b))
+        self._share(self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, self.blank, a, b))
         self.ended[:] = False
         self._changed()
 
@@ -138,6 +139,7 @@ class Batch:
                 self.records,
                 self.states,
                 self.masks,
+                self.blank,
                 rows,
                 actions,
                 self.ended,

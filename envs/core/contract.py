@@ -94,13 +94,12 @@ def trace(env: AEC, choose: np.random.Generator) -> str:
 
 
 def sizes_agree(game: Game, num_players: int) -> None:
-    """Seats, agents, teams and blocks of the observation fit together."""
+    """Seats, agents and teams fit together; integers of records are signed."""
     agents, teams = game.agents(num_players), game.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
-    demand(
-        len({block.name for block in game.layout}) == len(game.layout),
-        "two blocks of the layout have one name",
-    )
+    for dtype in (game.state_dtype, game.pack_dtype):
+        unsigned = [name for name in dtype.names or () if dtype[name].base.kind == "u" and dtype[name].base.itemsize < 8]
+        demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
 
 
 def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
@@ -208,10 +207,9 @@ def reset_is_complete(game: Game, num_players: int) -> None:
             batch.step(batch.sample_legal())
         over = batch.states.copy()
         clean = np.zeros(1, game.state_dtype).view(np.recarray)
-        game.blank(clean, num_players, batch.options)
         clean["rng"] = over["rng"]
         for states in (over, clean):
-            game.loops.reset_rows(batch.records, states, batch.masks, 0, 1)
+            game.loops.reset_rows(batch.records, states, batch.masks, batch.blank, 0, 1)
         demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
         batch.reset()
 
@@ -294,6 +292,28 @@ def nobody_peeks(game: Game, num_players: int) -> None:
                 f"a sample for player {player} holds a trace of the truth",
             )
     demand(bool(varied) == game.hidden_information, f"determinize varied {varied} times")
+
+
+def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
+    """Concealed for a player, a state and all its samples for that player have the same bytes; the player sees in it
+    what it saw before, and may do the same."""
+    for number, state in enumerate(positions(game, num_players, count=1000)):
+        player = number % num_players
+        known = game.copy(state)
+        game.conceal(known, player)
+        demand(known.rng == 0, "conceal leaves the generator")
+        seen = game.observe(state, player)
+        demand(np.array_equal(game.observe(known, player), seen), f"player {player} sees something else when concealed")
+        if player == state.to_move:
+            legal = game.legal_actions(state)
+            demand(np.array_equal(game.legal_actions(known), legal), "other actions are legal when concealed")
+        for seed in range(2):
+            sample = game.copy(state)
+            game.determinize(sample, player, seed=2 * number + seed)
+            game.conceal(sample, player)
+            demand(same(sample, known), f"conceal for player {player} differs between a state and its sample")
+        game.conceal(known, player)
+        demand(same(sample, known), "conceal of what is concealed changes it")
 
 
 def secrets_are_kept(game: Game, num_players: int) -> None:
@@ -408,6 +428,7 @@ CHECKS: tuple[Callable[[Game, int], None], ...] = (
     play_is_reproducible,
     plain_python_plays_the_same,
     nobody_peeks,
+    conceal_leaves_what_is_known,
     secrets_are_kept,
     illegal_actions_change_nothing,
     illegal_actions_end_the_game_if_asked_to,

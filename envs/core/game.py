@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from medianoche.envs.core import dispatch
+from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core import pack as packs_module
 from medianoche.envs.core.errors import (
     GameError,
@@ -23,9 +23,10 @@ from medianoche.envs.core.errors import (
     PositionError,
     choices,
 )
-from medianoche.envs.core.loops import Loops
+from medianoche.envs.core.kernels.loops import Loops
+from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
-from medianoche.envs.core.rng import seeded
+from medianoche.envs.core.kernels.rng import seeded
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
@@ -41,17 +42,10 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Block(NamedTuple):
-    """A named stretch of the observation vector."""
-
-    name: str
-    size: int
-
-
 class Game:
     """What the suite knows of a game. A room subclasses it, names its parts and tells its rules in words.
 
-    The rules themselves are the kernels in the room's `rules.py`, `observe.py`, ... (see `dispatch.HOMES`).
+    The rules themselves are the kernels in the room's folder `kernels` (see `dispatch.HOMES`).
     """
 
     name: ClassVar[str]
@@ -68,9 +62,10 @@ class Game:
     """The tables of a pack; a game without content has none."""
     options_model: ClassVar[type[Options]] = Options
     phases: ClassVar[type[IntEnum]]
-    num_actions: ClassVar[int]
-    layout: ClassVar[tuple[Block, ...]]
-    """Blocks of the observation in order."""
+    layout: ClassVar[Layout]
+    """Blocks of the observation."""
+    actions: ClassVar[Layout]
+    """Ranges of the actions."""
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
@@ -116,7 +111,12 @@ class Game:
     @cached_property
     def observation_size(self) -> int:
         """Length of the observation vector, the same for every player count."""
-        return sum(block.size for block in self.layout)
+        return self.layout.size
+
+    @cached_property
+    def num_actions(self) -> int:
+        """How many actions there are, the same for every player count."""
+        return self.actions.size
 
     @cached_property
     def mask_words(self) -> int:
@@ -217,13 +217,12 @@ class Game:
             raise GameError(f"{self.name} is not for {num_players} players; accepted: {choices(self.players)}")
         return int(num_players)
 
-    def blank(self, states: np.ndarray, num_players: int, options: Any) -> None:
-        """Zero all rows and write their options; what `reset` keeps besides `rng` and `pack`."""
-        states[...] = np.zeros(1, self.state_dtype)
-        if len(states):
-            self.configure(states[0], options)
-            states[0].num_players = num_players
-            states[1:] = states[0]
+    def blank(self, num_players: int, options: Any) -> np.ndarray:
+        """One state before the deal, which `reset` begins from: all zero but for the player count and the options."""
+        states = np.zeros(1, self.state_dtype).view(np.recarray)
+        self.configure(states[0], options)
+        states[0].num_players = num_players
+        return states
 
     # ---- one state
 
@@ -235,11 +234,11 @@ class Game:
         Raises:
             GameError, OptionError, PackError: what was given is not accepted.
         """
-        states = np.zeros(1, self.state_dtype).view(np.recarray)
-        self.blank(states, self.check_players(num_players), self.options(options))
+        states = self.blank(self.check_players(num_players), self.options(options))
+        blank = states.copy()
         states[0].pack = self._pack_index(pack)
         states[0].rng = seeded(check_seed(seed))
-        self.loops.reset_rows(self.records, states, self._mask(), 0, 1)
+        self.loops.reset_rows(self.records, states, self._mask(), blank, 0, 1)
         return states[0]
 
     def position(
@@ -310,7 +309,7 @@ class Game:
         )
         where = np.zeros(1, np.int64)
         chosen = np.array([action], np.int64)
-        self.loops.step_rows(self.records, rows, mask, where, chosen, *nothing, False, 0, 1)
+        self.loops.step_rows(self.records, rows, mask, rows, where, chosen, *nothing, False, 0, 1)
 
     def apply(self, state: State, action: int) -> None:
         """Apply `action` alone, in place: no forced moves.
@@ -336,6 +335,10 @@ class Game:
         player = self._check_player(state, player)
         state.rng = seeded(check_seed(seed))
         self.loops.determinize_one(self.records, self._rows(state), 0, player)
+
+    def conceal(self, state: State, player: int) -> None:
+        """Make everything that `player` does not know unknown, in place: what is left is the player's information set."""
+        self.loops.conceal_one(self.records, self._rows(state), 0, self._check_player(state, player))
 
     def heuristic(self, state: State, seed: int = 0) -> int:
         """The hand-written policy's action for the player to move, who does not see what is hidden."""

@@ -12,7 +12,7 @@ import hashlib
 import inspect
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,31 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.extending import register_jitable
+from numba.extending import overload, register_jitable
+
+from medianoche.envs.core import linking
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
 
 CORE = Path(__file__).parent
-SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_DEBUGINFO")
+KERNELS = "kernels"
+"""The folder of a game (or of core, or of the agents) that holds its kernels."""
+BESIDE_KERNELS = ("jit.py", "layout.py", "linking.py", "pack.py", "state.py")
+"""Files beside that folder on which machine code depends."""
+
+SETTINGS = (
+    "BOUNDSCHECK",
+    "CPU_FEATURES",
+    "CPU_NAME",
+    "DEBUGINFO_DEFAULT",
+    "DISABLE_INTEL_SVML",
+    "ENABLE_AVX",
+    "LOOP_VECTORIZE",
+    "OPT",
+    "SLP_VECTORIZE",
+)
+"""Names in numba.config (environment: NUMBA_...)."""
 
 NAMED_TYPES: dict[str, types.Type] = {
     "mask": types.uint64[::1],
@@ -56,13 +74,28 @@ def allow_overflow() -> None:
 allow_overflow()
 
 
+def kernel_sources(folder: Path) -> list[Path]:
+    """The files of a game's folder that machine code can depend on: its kernels, the records they read and core's
+    means to compile them; every file of a small game without a folder of kernels."""
+    inner = folder / KERNELS
+    if not inner.is_dir():
+        return sorted(folder.glob("*.py"))
+    return [*sorted(inner.glob("*.py")), *(folder / name for name in BESIDE_KERNELS if (folder / name).exists())]
+
+
+def settings() -> list[Any]:
+    """numba's settings that change machine code (its own cache looks at the processor alone)."""
+    numba.config.reload_config()
+    return [getattr(numba.config, name, None) for name in SETTINGS]
+
+
 @cache
 def sources_hash(*folders: Path) -> str:
-    """Hash of all Python sources in `folders` (not their subfolders) and of what else decides machine code."""
+    """Hash of all sources of kernels in `folders` and of what else decides machine code."""
     digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {np.__version__} {[os.environ.get(s) for s in SETTINGS]}".encode())
+    digest.update(f"{numba.__version__} {np.__version__} {linking.AVAILABLE} {settings()}".encode())
     for folder in folders:
-        for file in sorted(folder.glob("*.py")):
+        for file in kernel_sources(folder):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -84,57 +117,85 @@ def cache_folder(folder: Path, source: Path | None = None) -> Path:
     return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
 
 
-def compiled(function: Callable[..., Any], named: dict[str, Any], folder: Path, **flags: Any) -> Any:
-    """`function` compiled for the types its parameter names stand for, or loaded from the cache of `folder`.
-
-    Args:
-        function: a kernel at module level; anything else would miss the cache in every process.
-        named: types or dtypes of further parameter names.
-        folder: the game's folder, whose sources (with core's) name the cache.
-        **flags: further flags of `numba.njit`.
-    """
-    if DISABLED:
-        return function
-    signature = tuple(
-        _as_type(named[name] if name in named else NAMED_TYPES.get(name, types.int64))
-        for name in inspect.signature(function).parameters
-    )
+def compiled(function: Callable[..., Any], signature: tuple[types.Type, ...], folder: Path, inner: bool) -> Any:
+    """A numba dispatcher of `function` for `signature` alone, compiled or loaded from the cache of `folder` when first
+    needed; `inner` for one that compiled code calls."""
+    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    if inner:
+        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    linked = inner and linking.AVAILABLE
     with global_compiler_lock:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(folder, source_folder(function)))
+        numba.config.CACHE_DIR = str(cache_folder(folder, room_of(function)))
         try:
-            kernel = numba.njit(cache=True, nogil=True, error_model="numpy", **flags)(function)
+            if linked:
+                made = numba.njit(pipeline_class=linking.InnerCompiler, **flags)(function)
+                made._cache = linking.InnerCache(function)
+            else:
+                made = numba.njit(cache=True, **flags)(function)
         finally:
             numba.config.CACHE_DIR = before
-    return _when_needed(kernel, signature)
+    return made
 
 
-def _when_needed(kernel: Any, signature: tuple[types.Type, ...]) -> Any:
-    """Compile or load `kernel`, for `signature` and no other, when a kernel that calls it is compiled or Python calls
-    it. A loop from the cache brings along all that it calls, so most kernels of a game are never loaded by themselves.
+class Kernel:
+    """A compiled function with one signature, made when a kernel that calls it is compiled, or Python calls it.
+
+    A loop from the cache brings along all that it calls, so most kernels of a game are never loaded by themselves.
+
+    Args:
+        function: a function at module level; anything else would miss the cache in every process.
+        named: types of parameter names; see NAMED_TYPES.
+        folder: the game's folder, whose sources (with core's) name the cache.
     """
-    template = kernel.get_call_template
 
-    def entry_point() -> Any:
-        with global_compiler_lock:
-            if not kernel.overloads:
-                kernel.compile(signature)
-                kernel.disable_compile()
-        (result,) = kernel.overloads.values()
+    def __init__(self, function: Callable[..., Any], named: dict[str, types.Type], folder: Path) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self.signature = tuple(
+            named[name] if name in named else NAMED_TYPES.get(name, types.int64)
+            for name in inspect.signature(function).parameters
+        )
+        self._folder = folder
+
+    @cached_property
+    def _numba_type_(self) -> types.Type:
+        """What numba takes this for where a kernel calls it: a function, compiled for our signature and no other."""
+        self._inner = inner = compiled(self.py_func, self.signature, self._folder, inner=True)  # its type is a weak link
+        template = inner.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            _make(inner, self.signature)
+            return template(args, kws)
+
+        inner.get_call_template = get_call_template
+        return types.Dispatcher(inner)
+
+    @cached_property
+    def executable(self) -> Any:
+        """The dispatcher that Python calls; it checks the types given."""
+        outer = compiled(self.py_func, self.signature, self._folder, inner=False)
+        _make(outer, self.signature)
+        return outer
+
+    @cached_property
+    def entry_point(self) -> Any:
+        """The compiled function itself; see `direct`."""
+        (result,) = self.executable.overloads.values()
         return result.entry_point
 
-    def get_call_template(args: Any, kws: Any) -> Any:
-        entry_point()
-        return template(args, kws)
+    def __call__(self, *arguments: Any) -> Any:
+        return self.executable(*arguments)
 
-    def first_call(*_: Any, **__: Any) -> Any:
-        entry_point()
-        return kernel  # called again, it checks the types given
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__qualname__}>"
 
-    kernel.get_call_template = get_call_template
-    kernel._compile_for_args = first_call
-    kernel.entry_point = entry_point
-    return kernel
+
+def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
+    with global_compiler_lock:
+        if not dispatcher.overloads:
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
 
 
 def direct(kernel: Any) -> Any:
@@ -143,7 +204,7 @@ def direct(kernel: Any) -> Any:
 
     Arrays must be contiguous and of exactly the types declared: only their item sizes and dimensions are checked.
     """
-    return kernel if DISABLED else kernel.entry_point()
+    return kernel if DISABLED else kernel.entry_point
 
 
 def _as_type(given: Any) -> types.Type:
@@ -156,30 +217,31 @@ class Kernels:
     Args:
         **named: dtype or numba type of each parameter name of the game's own, at least `state` and `pack`.
 
-    `@kernel.helper` is the same for functions that only other kernels call (no Python wrapper, quicker to compile),
-    `@kernel.entry` for those that only Python calls (see `direct`).
+    `@kernel.entry` is for functions that only Python calls (see `direct`).
     """
 
     def __init__(self, **named: Any) -> None:
         self.named = {name: _as_type(given) for name, given in named.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
-        """Compile a kernel that Python calls too."""
-        return compiled(function, self.named, source_folder(function))
-
-    def helper(self, function: Callable[..., Any]) -> Any:
-        """Compile a kernel that only kernels call."""
-        return compiled(function, self.named, source_folder(function), no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        """Compile a kernel that kernels call, and Python may."""
+        return function if DISABLED else Kernel(function, self.named, room_of(function))
 
     def entry(self, function: Callable[..., Any]) -> Any:
-        """Compile a kernel that only Python calls."""
+        """Compile a kernel that only Python calls, now."""
         return direct(self(function))
 
 
-def source_folder(function: Callable[..., Any]) -> Path:
-    """The folder of the file in which `function` is written."""
-    return Path(function.__code__.co_filename).parent
+def room_of(function: Callable[..., Any]) -> Path:
+    """The folder of a game (or core, or agents) in which `function` is written."""
+    folder = Path(function.__code__.co_filename).parent
+    return folder.parent if folder.name == KERNELS else folder
 
 
-inlined = register_jitable
+_INNER: dict[str, Any] = {"pipeline_class": linking.InnerCompiler} if linking.AVAILABLE else {}
+
+chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **_INNER})
+"""numba's `overload`: of a generic name, by the type of the record given."""
+
+inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **_INNER)
 """For generic helpers that take any game's record: compiled into each caller, never on their own."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.loops import expand_rows, random_rows
-from medianoche.envs.core.rng import mix
+from medianoche.envs.core.kernels.loops import expand_rows, random_rows
+from medianoche.envs.core.kernels.rng import mix
 
 
 class Samples(NamedTuple):

@@ -99,14 +99,14 @@ class Correo(Game):
         Raises:
             GameError: there is no such seat.
         """
-        from medianoche.envs.correo.solver import best_chain
+        from medianoche.envs.correo.kernels.solver import best_chain
 
         points, action = best_chain(self.records[state.pack], state, self._check_player(state, seat))
         return int(points), int(action)
 
     def objective_counts(self, state: State, seat: int) -> list[int]:
         """Visible houses of a seat that count for each objective card in play."""
-        from medianoche.envs.correo.scoring import visible_houses
+        from medianoche.envs.correo.kernels.scoring import visible_houses
 
         pack = self.records[state.pack]
         return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != NONE]

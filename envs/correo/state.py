@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 from numba import types
 
-from medianoche.envs.core.game import Block
+from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.jit import Kernels
 
 NONE = 255
@@ -154,7 +154,7 @@ def _advanced_layout() -> list[Block]:
 
 
 BASIC_SIZE = sum(block.size for block in _basic_layout())
-LAYOUT = (*_basic_layout(), *_advanced_layout())
+LAYOUT = Layout(*_basic_layout(), *_advanced_layout())
 """Blocks of the observation; those after the first BASIC_SIZE numbers are zero without objectives."""
 
 kernel = Kernels(

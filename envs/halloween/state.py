@@ -10,7 +10,7 @@ from enum import IntEnum
 import numba
 import numpy as np
 
-from medianoche.envs.core.game import Block
+from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
@@ -266,7 +266,7 @@ WITHDRAW, GO_ON, BID_BASE = 150, 151, 152
 MOST_BID = 100
 NUM_ACTIONS = BID_BASE + MOST_BID + 1
 
-LAYOUT = (
+LAYOUT = Layout(
     Block("phase", len(Phase)),
     Block("seats", 5 * SEATS),
     Block("round", 9),

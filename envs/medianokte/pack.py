@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from medianoche.envs.core.pack import Meta, PackModel, Provenance
-from medianoche.envs.medianokte import encode
-from medianoche.envs.medianokte.programs import check_astrali, check_owner, parse
+from medianoche.envs.medianokte.kernels import encode
+from medianoche.envs.medianokte.kernels.programs import check_astrali, check_owner, parse
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     ASTRALIS,

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.game import Block
+from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.jit import Kernels
 
 CREW, SEATS = 5, 6
@@ -280,8 +280,8 @@ PACK = np.dtype(
 )
 
 CREW_BLOCK, ARMY_BLOCK = 246, 34
-LAYOUT = (
-    Block("global", 46),
+LAYOUT = Layout(
+    Block("common", 46),
     *(Block(f"crew_slot{slot}", CREW_BLOCK) for slot in range(CREW)),
     *(Block(f"army_slot{slot}", ARMY_BLOCK) for slot in range(ARMY)),
     Block("boss", 17),

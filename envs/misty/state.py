@@ -9,7 +9,7 @@ from enum import IntEnum
 import numba
 import numpy as np
 
-from medianoche.envs.core.game import Block
+from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.jit import Kernels
 
 SEATS, KINDS, SIDE = 4, 12, 4
@@ -103,7 +103,7 @@ PLACE_BASE, ACT_BASE = KINDS, KINDS + CODES
 NUM_ACTIONS = ACT_BASE + CELLS
 
 PLANES = 10
-LAYOUT = (
+LAYOUT = Layout(
     Block("windows", SEATS * PLANES * CELLS),
     Block("boxes", SEATS * 5),
     Block("own_hand", KINDS),

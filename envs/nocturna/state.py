@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.game import Block
+from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
@@ -272,7 +272,7 @@ NUM_ACTIONS = 472
 PASSIVES = 6  # opcodes ATTACK_BONUS..HUSH
 NUMBERS_SHOWN = 13  # opcodes HIT..SNATCH, whose amounts a foe shows
 
-LAYOUT = (
+LAYOUT = Layout(
     Block("is_master", 1),
     Block("acting", SEATS),
     Block("phase", len(Phase)),

@@ -17,7 +17,7 @@ from medianoche.agents.policy import (
     choose,
     load,
 )
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.benchmarks.cli import app
 from medianoche.envs.core import contract
-from medianoche.envs.core.bits import nth_bit
-from medianoche.envs.core.dispatch import apply, legal_mask
+from medianoche.envs.core.kernels.bits import nth_bit
+from medianoche.envs.core.kernels.dispatch import apply, legal_mask
 
 FOUR = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
 PAGE = Path(__file__).parents[2] / "benchmarks" / "speed" / "connect_four" / "README.md"

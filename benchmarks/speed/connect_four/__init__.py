@@ -1,7 +1,7 @@
 """Connect Four on the core: the tutorial for adding a game, and the yardstick, since every suite has it.
 
 A game is one STATE record, a class that names its parts, and the kernels in `rules.py`. It has no hidden
-information, so `determinize` does nothing, and no content, so it has no pack.
+information, so `conceal` hides the generator alone and `determinize` does nothing, and no content, so it has no pack.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.game import Block, Game, State
+from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.jit import Kernels
+from medianoche.envs.core.layout import Block, Layout
 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1
@@ -25,15 +26,20 @@ STATE = np.dtype(
         ("discs", np.uint64),  # discs of both
         ("utility", np.float32, 2),
         ("scores", np.int16, 2),  # 1 for the winner
-        ("pack", np.uint16),
-        ("num_players", np.uint8),
-        ("phase", np.uint8),
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("phase", np.int8),
         ("to_move", np.int8),
-        ("done", np.uint8),
-        ("ply", np.uint8),
+        ("done", np.int8),
+        ("ply", np.int8),
     ]
 )
-PACK = np.dtype([("nothing", np.uint8)])
+PACK = np.dtype([("nothing", np.int8)])
+LAYOUT = Layout(
+    Block("own_discs", (COLUMNS, ROWS), "1 where the seat has a disc, columns from the left, each from below"),
+    Block("other_discs", (COLUMNS, ROWS), "the same of the other seat"),
+)
+ACTIONS = Layout(Block("column", COLUMNS, "drop a disc into this column, which is not full"))
 kernel = Kernels(state=STATE, pack=PACK, discs=np.uint64)
 
 
@@ -54,8 +60,8 @@ class ConnectFour(Game):
     pack_dtype = PACK
     phases = Phase
     hidden_information = False
-    num_actions = COLUMNS
-    layout = (Block("own discs", ROWS * COLUMNS), Block("opponent's discs", ROWS * COLUMNS))
+    layout = LAYOUT
+    actions = ACTIONS
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """One for each cell."""

@@ -5,10 +5,10 @@ Source of the line test: John Tromp's Fhourstones bit board layout.
 
 import numpy as np
 
-from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, ROWS, Phase, kernel
-from medianoche.envs.core.bits import popcount, test_bit
+from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, LAYOUT, ROWS, Phase, kernel
+from medianoche.envs.core.kernels.bits import popcount, test_bit
 
-END = np.uint8(Phase.END)
+AT = LAYOUT.at
 ONE, ZERO = np.uint64(1), np.uint64(0)
 TOP = np.uint64(sum(1 << (HEIGHT * c + ROWS - 1) for c in range(COLUMNS)))
 GATHERED = np.uint64(64 - COLUMNS)
@@ -22,15 +22,7 @@ INCONSISTENCIES = ("a player has more discs than turns",)
 
 @kernel
 def reset(pack, state):
-    state.own = ZERO
-    state.discs = ZERO
-    state.ply = 0
-    state.phase = 0
-    state.to_move = 0
-    state.done = 0
-    for p in range(2):
-        state.scores[p] = 0
-        state.utility[p] = 0
+    pass  # an empty board, and the first player to move: all zero
 
 
 @kernel
@@ -64,13 +56,13 @@ def apply(pack, state, action):
     state.ply += 1
     won = has_line(mine)
     if won:
-        mover = np.int64(state.to_move)
+        mover = state.to_move
         state.scores[mover] = 1
         state.utility[mover] = 1
         state.utility[1 - mover] = -1
     if won or state.ply == ROWS * COLUMNS:
         state.done = 1
-        state.phase = END
+        state.phase = Phase.END
         state.to_move = -1
     else:
         state.to_move = 1 - state.to_move
@@ -78,13 +70,18 @@ def apply(pack, state, action):
 
 @kernel
 def observe(pack, state, player, out):
-    other = np.uint64((player ^ np.int64(state.ply)) & 1)  # no branch: nobody can guess whose view comes next
+    other = np.uint64((player ^ state.ply) & 1)  # no branch: nobody can guess whose view comes next
     mine = state.own ^ (state.discs & (ZERO - other))
     theirs = mine ^ state.discs
     for cell in range(CELLS):  # narrow words: it becomes vector code
         place = PLACES[cell]
-        out[cell] = np.int32(np.uint32(mine >> place) & np.uint32(1))
-        out[CELLS + cell] = np.int32(np.uint32(theirs >> place) & np.uint32(1))
+        out[AT.own_discs + cell] = np.int32(np.uint32(mine >> place) & np.uint32(1))
+        out[AT.other_discs + cell] = np.int32(np.uint32(theirs >> place) & np.uint32(1))
+
+
+@kernel
+def conceal(pack, state, player):
+    state.rng = ZERO
 
 
 @kernel
@@ -96,29 +93,26 @@ def determinize(pack, state, player):
 def heuristic(pack, state, mask):
     """Win, else do not let the other win next turn, else the legal column nearest the middle."""
     theirs = state.own ^ state.discs
-    best, rank = np.int64(-1), np.int64(-1)
+    best, rank = -1, -1
     for column in range(COLUMNS):
         if test_bit(mask, column):
             disc = (state.discs + (ONE << np.uint64(HEIGHT * column))) & ~state.discs & ~(TOP << ONE)
-            value = np.int64(3 - abs(column - 3))
+            value = 3 - abs(column - 3)
             if has_line(state.own | disc):
                 value += 200
             elif has_line(theirs | disc):
                 value += 100
             if value > rank:
-                best, rank = np.int64(column), value
+                best, rank = column, value
     return best
 
 
 @kernel
 def inconsistency(pack, state):
-    discs, mine = state.discs, np.int64(0)
-    count = np.int64(0)
+    discs, mine, count = state.discs, 0, 0
     while discs != ZERO:
         lowest = discs & (~discs + ONE)
         mine += (state.own & lowest) != ZERO
         discs ^= lowest
         count += 1
-    if count != state.ply or mine != np.int64(state.ply) // 2:
-        return np.int64(1)
-    return np.int64(0)
+    return count != state.ply or mine != state.ply // 2

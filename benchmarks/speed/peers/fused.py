@@ -2,18 +2,17 @@
 
 from typing import Any
 
-import numpy as np
-
-from medianoche.envs.core.bits import count_bits, expand_bits, nth_bit
-from medianoche.envs.core.dispatch import observe, reset
-from medianoche.envs.core.loops import advance, step
-from medianoche.envs.core.rng import STEP, below, mix
+from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit
+from medianoche.envs.core.kernels.dispatch import observe
+from medianoche.envs.core.kernels.loops import deal, step
+from medianoche.envs.core.kernels.rng import STEP, below, mix
 
 
 def play_rows_seen(
     packs: Any,
     states: Any,
     masks: Any,
+    blank: Any,
     seeds: Any,
     observations: Any,
     action_masks: Any,
@@ -31,8 +30,7 @@ def play_rows_seen(
             seed += STEP
             legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
             if state.done:
-                reset(pack, state)
-                legal = advance(pack, state, mask)
-            observe(pack, state, np.int64(state.to_move), observations[i])
+                legal = deal(packs, states, i, blank, mask)
+            observe(pack, state, state.to_move, observations[i])
             expand_bits(mask, action_masks[i])
         seeds[i] = seed

@@ -52,6 +52,7 @@ def seen_loop(game: Any, rows: int, threads: int) -> Loop:
             batch.records,
             batch.states,
             batch.masks,
+            batch.blank,
             seeds,
             observations,
             action_masks,

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.loops import sample_rows_legal
+from medianoche.envs.core.kernels.loops import sample_rows_legal
 from medianoche.envs.core.registry import game
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.nocturna.pack import NocturnaPack, choices
 
 STANDARD = Path(__file__).with_name("standard.toml")
@@ -88,15 +88,17 @@ def random_win_rate(pack: NocturnaPack) -> float:
     pack.fill(records[0])
     records.flags.writeable = False
     states = np.zeros(GAMES, nocturna.state_dtype).view(np.recarray)
-    nocturna.blank(states, PLAYERS, nocturna.options({}))
+    blank = nocturna.blank(PLAYERS, nocturna.options({}))
     states["rng"] = spread(np.arange(GAMES, dtype=np.uint64))
     masks = np.zeros((GAMES, nocturna.mask_words), np.uint64)
-    nocturna.loops.reset_rows(records, states, masks, 0, GAMES)
+    nocturna.loops.reset_rows(records, states, masks, blank, 0, GAMES)
     choosers, actions = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64)), np.zeros(GAMES, np.int64)
     ended, utility = np.zeros(GAMES, np.bool_), np.zeros((GAMES, nocturna.seats), np.float32)
     scores = np.zeros((GAMES, nocturna.seats), np.int32)
     while len(rows := np.flatnonzero(states["done"] == 0)):
         sample_rows_legal(masks, choosers, actions)
         chosen = actions[rows]
-        nocturna.loops.step_rows(records, states, masks, rows, chosen, ended, utility, scores, False, 0, len(rows))
+        nocturna.loops.step_rows(
+            records, states, masks, blank, rows, chosen, ended, utility, scores, False, 0, len(rows)
+        )
     return float((utility[:, 0] > 0).mean())

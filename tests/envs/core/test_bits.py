@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medianoche.envs.core import bits
+from medianoche.envs.core.kernels import bits
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=4).map(lambda words: np.array(words, np.uint64))
 

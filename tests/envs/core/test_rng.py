@@ -1,6 +1,6 @@
 import numpy as np
 
-from medianoche.envs.core import rng
+from medianoche.envs.core.kernels import rng
 
 # First outputs of the published splitmix64 generator started at 1234567.
 PUBLISHED = [

@@ -8,7 +8,7 @@ import numpy as np
 
 from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.registry import game
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 
 GAME = game("medianoche.envs.medianokte:Medianokte")
 KAZADOR, NIGROMANTE, KAPITANA, KURADORA, MEKANIKO, AKROBATA = range(6)
@@ -87,7 +87,9 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
     for action in actions:
         may = rows[(masks[:, action >> 6] >> np.uint64(action & 63)) & np.uint64(1) != 0]
         chosen = np.full(len(may), action)
-        GAME.loops.step_rows(GAME.records, states, masks, may, chosen, ended, utility, scores, False, 0, len(may))
+        GAME.loops.step_rows(
+            GAME.records, states, masks, states, may, chosen, ended, utility, scores, False, 0, len(may)
+        )
     return states
 
 

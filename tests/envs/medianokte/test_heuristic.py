@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.jit import DISABLED
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE, board, play
 
 GAMES = 150

@@ -19,13 +19,13 @@ def block(state, player, name):
 
 def test_layout():
     assert GAME.observation_size == 2328
-    expected = {"global": 0, "crew_slot0": 46, "army_slot0": 1276, "boss": 1956, "hand": 1973, "pending": 2143}
+    expected = {"common": 0, "crew_slot0": 46, "army_slot0": 1276, "boss": 1956, "hand": 1973, "pending": 2143}
     assert {name: OFFSETS[name] for name in expected} == expected
 
 
 def test_global_block():
     state = board(4, 1, [K, P, M], 2, energy=15, round_no=25, last_hit=0, test="attacker", ties=True)
-    mine, enemys = block(state, 2, "global"), block(state, 0, "global")
+    mine, enemys = block(state, 2, "common"), block(state, 0, "global")
     assert (mine[0], enemys[0]) == (0, 1)
     assert np.flatnonzero(mine[1:7]).tolist() == np.flatnonzero(mine[7:13]).tolist() == [1]  # oneself
     assert np.flatnonzero(enemys[1:7]).tolist() == [2]  # crew member 1

@@ -11,7 +11,7 @@ import pytest
 
 from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.pack import generate, to_toml
-from medianoche.envs.core.rng import seeded
+from medianoche.envs.core.kernels.rng import seeded
 from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
 

@@ -11,7 +11,7 @@ MISTY = envs.game("misty")
 
 @pytest.mark.parametrize("pack", ["standard", 11])
 def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
-    from medianoche.envs.misty.solver import best_act, solve
+    from medianoche.envs.misty.kernels.solver import best_act, solve
 
     rng = np.random.default_rng(3)
     batch = envs.make_batch("misty", 64, num_players=3, seed=9, pack=pack)

@@ -57,13 +57,13 @@ class Table:
         self.records["pts"][0] = pts
 
     def solve(self) -> int:
-        from medianoche.envs.misty.solver import solve
+        from medianoche.envs.misty.kernels.solver import solve
 
         return int(solve(self.records[0], self.state, 0))
 
     def follow_advice(self) -> int:
         """The points of seat 0 when the real game is played as the solver advises."""
-        from medianoche.envs.misty.solver import best_act
+        from medianoche.envs.misty.kernels.solver import best_act
 
         state = MISTY.copy(self.state)
         MISTY.advance(state)

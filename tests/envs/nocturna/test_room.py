@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import OptionError, PositionError
-from medianoche.envs.core.rng import spread
+from medianoche.envs.core.kernels.rng import spread
 from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, position
 
 WRONG = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from medianoche.envs.nocturna.solver import equilibrium
+from medianoche.envs.nocturna.kernels.solver import equilibrium
 
 KNOWN = [
     ("rock, paper, scissors", [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], (1, 1, 1), (1, 1, 1), 0),

@@ -4,8 +4,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.game import Block, Game
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.jit import Kernels
+from medianoche.envs.core.layout import Block, Layout
 
 MOST, TAKE = 15, 3
 
@@ -14,15 +15,15 @@ STATE = np.dtype(
         ("rng", np.uint64),
         ("utility", np.float32, 2),
         ("scores", np.int16, 2),
-        ("pack", np.uint16),
-        ("num_players", np.uint8),
-        ("phase", np.uint8),
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("phase", np.int8),
         ("to_move", np.int8),
-        ("done", np.uint8),
-        ("stones", np.uint8),
+        ("done", np.int8),
+        ("stones", np.int8),
     ]
 )
-PACK = np.dtype([("nothing", np.uint8)])
+PACK = np.dtype([("nothing", np.int8)])
 kernel = Kernels(state=STATE, pack=PACK)
 
 
@@ -39,8 +40,8 @@ class Nim(Game):
     pack_dtype = PACK
     phases = Phase
     hidden_information = False
-    num_actions = TAKE
-    layout = (Block("stones", MOST + 1),)
+    layout = Layout(Block("stones", MOST + 1))
+    actions = Layout(Block("take", TAKE))
 
     def max_decisions(self, num_players, options):
         return MOST

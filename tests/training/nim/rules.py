@@ -2,22 +2,17 @@
 
 import numpy as np
 
-from medianoche.envs.core.bits import clear_bits, set_bit
-from medianoche.envs.core.rng import draw
+from medianoche.envs.core.kernels.bits import clear_bits, set_bit
+from medianoche.envs.core.kernels.rng import draw
 from tests.training.nim import MOST, TAKE, kernel
 
+NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("there are too many stones",)
 
 
 @kernel
 def reset(pack, state):
     state.stones = 4 + draw(state, MOST - 3)
-    state.phase = 0
-    state.to_move = 0
-    state.done = 0
-    for p in range(2):
-        state.scores[p] = 0
-        state.utility[p] = 0
 
 
 @kernel
@@ -28,7 +23,7 @@ def settle(pack, state):
 @kernel
 def legal_mask(pack, state, mask):
     clear_bits(mask)
-    count = min(np.int64(state.stones), TAKE)
+    count = min(state.stones, TAKE)
     for action in range(count):
         set_bit(mask, action)
     return count
@@ -36,8 +31,8 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def apply(pack, state, action):
-    state.stones = np.int64(state.stones) - action - 1
-    mover = np.int64(state.to_move)
+    state.stones = state.stones - action - 1
+    mover = state.to_move
     state.to_move = 1 - mover
     if state.stones == 0:
         state.scores[mover] = 1
@@ -52,7 +47,12 @@ def apply(pack, state, action):
 def observe(pack, state, player, out):
     for stones in range(MOST + 1):
         out[stones] = 0
-    out[np.int64(state.stones)] = 1
+    out[state.stones] = 1
+
+
+@kernel
+def conceal(pack, state, player):
+    state.rng = NO_CHANCE
 
 
 @kernel
@@ -62,9 +62,9 @@ def determinize(pack, state, player):
 
 @kernel
 def heuristic(pack, state, mask):
-    return max(np.int64(state.stones) % 4 - 1, 0)
+    return max(state.stones % 4 - 1, 0)
 
 
 @kernel
 def inconsistency(pack, state):
-    return np.int64(state.stones > MOST)
+    return state.stones > MOST

@@ -1,0 +1,342 @@
+"""The loops around the kernels, written once for all games; `Loops(game)` compiles them for one game when first used.
+
+From Python they are called with whole arrays and row numbers, never with one record (four times as dear).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
+from medianoche.envs.core.kernels.dispatch import (
+    apply,
+    conceal,
+    determinize,
+    heuristic,
+    inconsistency,
+    legal_mask,
+    observe,
+    reset,
+    settle,
+)
+from medianoche.envs.core.jit import DISABLED, Kernel, Kernels, direct, inlined
+from medianoche.envs.core.kernels.prefetch import prefetch
+from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.plain import plain
+
+kernel = Kernels()
+ONE = np.uint64(1)
+
+
+@inlined
+def step(pack, state, action, mask):
+    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
+
+    Returns how many actions are legal now.
+    """
+    while True:
+        apply(pack, state, action)
+        if state.done:
+            clear_bits(mask)
+            return 0
+        legal = legal_mask(pack, state, mask)
+        if legal != 1:
+            return legal
+        action = nth_bit(mask, 0)
+
+
+@inlined
+def advance(pack, state, mask):
+    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
+    if state.done:
+        clear_bits(mask)
+        return 0
+    legal = legal_mask(pack, state, mask)
+    if legal == 1:
+        legal = step(pack, state, nth_bit(mask, 0), mask)
+    return legal
+
+
+@inlined
+def deal(packs, states, i, blank, mask):
+    """Deal a new game in row i over the blank one, with the row's own generator and pack; how many actions are legal."""
+    rng, number = states[i].rng, states[i].pack
+    states[i] = blank[0]
+    state = states[i]
+    state.rng = rng
+    state.pack = number
+    reset(packs[number], state)
+    return advance(packs[number], state, mask)
+
+
+def reset_rows(packs, states, masks, blank, start, stop):
+    """Deal new games in rows start..stop-1. `blank` is one state before the deal: all zero but for the options."""
+    for i in range(start, stop):
+        deal(packs, states, i, blank, masks[i])
+
+
+def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores, again, start, stop):
+    """Step rows[start..stop-1] with the actions at the same places; a game that ends leaves its result, and is
+    dealt anew if `again`. Actions are legal."""
+    for k in range(start, stop):
+        prefetch(states, rows[min(k + 1, stop - 1)])
+        i = rows[k]
+        state = states[i]
+        pack = packs[state.pack]
+        step(pack, state, actions[k], masks[i])
+        ended[i] = state.done != 0
+        if state.done:
+            for p in range(utility.shape[1]):
+                utility[i, p] = state.utility[p]
+                scores[i, p] = state.scores[p]
+            if again:
+                deal(packs, states, i, blank, masks[i])
+
+
+@inlined
+def show(pack, state, mask, out, action_mask, utility, scores):
+    """Show the game of an AEC environment, whose mask is ready, to the player to move (player 0 at the end).
+
+    Returns 1, + 2 at the end, + 4 times the player to move.
+    """
+    observe(pack, state, max(state.to_move, 0), out)
+    expand_bits(mask, action_mask)
+    for p in range(utility.shape[1]):
+        utility[0, p] = state.utility[p]
+        scores[0, p] = state.scores[p]
+    if state.done:
+        return 3
+    return 1 | state.to_move << 2
+
+
+def reset_one(packs, blank, states, mask, out, action_mask, utility, scores, seeds, given):
+    """Deal the game of an AEC environment; returns what `show` says.
+
+    The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
+    becomes the generator of the environment's own choices. `blank` is the state before the deal.
+    """
+    if not given:
+        seeds[0] = mix(states[0].rng) >> ONE
+    state = states[0]
+    state.rng = mix(seeds[0] + STEP)
+    state.pack = blank[0].pack
+    seeds[1] = mix(seeds[0] + ONE + STEP)
+    deal(packs, states, 0, blank, mask)
+    return show(packs[state.pack], state, mask, out, action_mask, utility, scores)
+
+
+def step_one(packs, states, mask, action, out, action_mask, utility, scores):
+    """Step the game of an AEC environment; 0 if the action is illegal (nothing changed), else what `show` says."""
+    if action < 0 or action >= len(action_mask) or not test_bit(mask, action):
+        return 0
+    state = states[0]
+    pack = packs[state.pack]
+    step(pack, state, action, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
+
+
+def show_one(packs, states, mask, out, action_mask, utility, scores):
+    """Show the game of an AEC environment as it stands."""
+    state = states[0]
+    pack = packs[state.pack]
+    if state.done:
+        clear_bits(mask)
+    else:
+        legal_mask(pack, state, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
+
+
+def observe_rows(packs, states, rows, observations, start, stop):
+    """What the player to move sees (player 0 at the end) in rows[start..stop-1], at the same places."""
+    for k in range(start, stop):
+        prefetch(states, rows[min(k + 1, stop - 1)])
+        state = states[rows[k]]
+        observe(packs[state.pack], state, max(state.to_move, 0), observations[k])
+
+
+def observe_one(packs, states, i, player, out):
+    """What `player` sees of row i."""
+    state = states[i]
+    observe(packs[state.pack], state, player, out)
+
+
+def sample_rows(packs, states, rows, seeds, samples):
+    """Copy each of `rows` to `samples` with everything hidden from its player to move resampled."""
+    for k in range(len(rows)):
+        samples[k] = states[rows[k]]
+        sample = samples[k]
+        sample.rng = seeds[k]
+        determinize(packs[sample.pack], sample, sample.to_move)
+
+
+def heuristic_rows(packs, samples, masks, rows, actions):
+    """The heuristic's action for each sample; its mask is that of the row it was copied from."""
+    for k in range(len(rows)):
+        sample = samples[k]
+        actions[k] = heuristic(packs[sample.pack], sample, masks[rows[k]])
+
+
+def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
+    """Play `steps` random decisions in each row, starting games anew as they end; returns the games ended.
+
+    The choices come from `seeds`, not from the games' own generators.
+    """
+    games = 0
+    for i in range(start, stop):
+        state = states[i]
+        pack = packs[state.pack]
+        mask = masks[i]
+        seed, legal = seeds[i], count_bits(mask)
+        for _ in range(steps):
+            seed += STEP
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if state.done:
+                games += 1
+                legal = deal(packs, states, i, blank, mask)
+        seeds[i] = seed
+    return games
+
+
+def apply_one(packs, states, i, action):
+    """The kernel alone: no forced actions."""
+    state = states[i]
+    apply(packs[state.pack], state, action)
+
+
+def advance_one(packs, states, i, mask):
+    """What happens by itself, then forced actions."""
+    state = states[i]
+    pack = packs[state.pack]
+    if not state.done:
+        settle(pack, state)
+    advance(pack, state, mask)
+
+
+def legal_one(packs, states, i, mask):
+    """The legal actions of row i; returns how many."""
+    state = states[i]
+    if state.done:
+        clear_bits(mask)
+        return 0
+    return legal_mask(packs[state.pack], state, mask)
+
+
+def determinize_one(packs, states, i, player):
+    """Resample everything hidden from `player`; the row's generator has its fresh seed."""
+    state = states[i]
+    determinize(packs[state.pack], state, player)
+
+
+def conceal_one(packs, states, i, player):
+    """Make everything that `player` does not know unknown in row i."""
+    state = states[i]
+    conceal(packs[state.pack], state, player)
+
+
+def find_inconsistency(packs, states, start, stop):
+    """The first unsound row and its reason as `row * 256 + reason`; -1 if all are sound."""
+    for i in range(start, stop):
+        state = states[i]
+        reason = inconsistency(packs[state.pack], state)
+        if reason != 0:
+            return i * 256 + reason
+    return -1
+
+
+@kernel.entry
+def find_illegal(masks, rows, actions, count):
+    """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
+    for k in range(len(rows)):
+        if actions[k] < 0 or actions[k] >= count or not test_bit(masks[rows[k]], actions[k]):
+            return k
+    return -1
+
+
+@kernel.entry
+def expand_rows(masks, action_masks, start, stop):
+    """Each row's mask as int8."""
+    for i in range(start, stop):
+        expand_bits(masks[i], action_masks[i])
+
+
+@kernel.entry
+def random_rows(masks, rows, seeds, actions):
+    """A uniformly random legal action for each of `rows` from its seed; -1 where none is legal."""
+    for k in range(len(rows)):
+        mask = masks[rows[k]]
+        actions[k] = nth_bit(mask, below(mix(seeds[k]), count_bits(mask)))
+
+
+@kernel.entry
+def sample_rows_legal(masks, seeds, actions):
+    """A uniformly random legal action for every row, from generators that move on; -1 where none is legal."""
+    for i in range(len(masks)):
+        seeds[i] += STEP
+        actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
+
+
+@kernel.entry
+def sample_one_legal(mask, seeds):
+    """The same for one mask from the generator seeds[1], returned."""
+    seeds[1] += STEP
+    return nth_bit(mask, below(mix(seeds[1]), count_bits(mask)))
+
+
+LOOPS = {
+    loop.__name__: loop
+    for loop in (
+        reset_rows,
+        step_rows,
+        reset_one,
+        step_one,
+        show_one,
+        observe_rows,
+        observe_one,
+        sample_rows,
+        heuristic_rows,
+        play_rows,
+        apply_one,
+        advance_one,
+        legal_one,
+        conceal_one,
+        determinize_one,
+        find_inconsistency,
+    )
+}
+
+
+class Loops:
+    """The generic loops above compiled for one game, each when it is first used: `loops.step_rows(...)`.
+
+    Args:
+        state: the game's STATE dtype.
+        pack: its PACK dtype.
+        folder: its folder, whose sources name the compile cache.
+    """
+
+    def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], folder: Path) -> None:
+        states = numba.typeof(np.zeros(0, state))
+        packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
+        self._named = {"states": states, "blank": states, "samples": states, "packs": packs}
+        self._folder = folder
+
+    def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
+        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
+
+        The caller answers for its arguments: see `direct`.
+        """
+        if DISABLED:
+            return lambda *arguments: loop(*map(plain, arguments))
+        return direct(Kernel(loop, {**self._named, **named}, self._folder))
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in LOOPS:
+            raise AttributeError(name)
+        loop = self.compile(LOOPS[name])
+        setattr(self, name, loop)
+        return loop

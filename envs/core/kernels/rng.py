@@ -1,0 +1,58 @@
+"""The one source of chance: splitmix64, its 64 bits of state inside the game's record.
+
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+"""
+
+import numpy as np
+
+from medianoche.envs.core.jit import Kernels, inlined
+
+kernel = Kernels(x=np.uint64)
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FACTOR_1 = np.uint64(0xBF58476D1CE4E5B9)
+FACTOR_2 = np.uint64(0x94D049BB133111EB)
+S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@inlined
+def mix(x):
+    """Scramble 64 bits (a bijection)."""
+    x = (x ^ (x >> S30)) * FACTOR_1
+    x = (x ^ (x >> S27)) * FACTOR_2
+    return x ^ (x >> S31)
+
+
+@inlined
+def below(x, n):
+    """The random bits `x` scaled to an integer in [0, n); n < 2**32."""
+    return np.int64(((x >> S32) * np.uint64(n)) >> S32)
+
+
+@inlined
+def draw(state, n):
+    """A uniform integer in [0, n), n < 2**32, from the generator inside `state`."""
+    state.rng = state.rng + STEP
+    return below(mix(state.rng), n)
+
+
+@inlined
+def draw_weighted(state, weights, total):
+    """An index into `weights` (counts whose sum is `total`), each as likely as its count says."""
+    rest, index = draw(state, total), 0
+    while rest >= weights[index]:
+        rest -= weights[index]
+        index += 1
+    return index
+
+
+def seeded(seed: int) -> np.uint64:
+    """The generator's start for a user's seed, any non-negative integer."""
+    with np.errstate(over="ignore"):
+        return np.uint64(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF) + STEP))
+
+
+def spread(seeds: np.ndarray) -> np.ndarray:
+    """`seeded` for an array of uint64."""
+    scrambled: np.ndarray = mix(seeds + STEP)
+    return scrambled

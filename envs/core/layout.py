@@ -1,0 +1,80 @@
+"""Named blocks of numbers in a row: how an observation vector, or the list of a game's actions, is divided."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterator
+from keyword import iskeyword
+from math import prod
+from typing import Any, NamedTuple
+
+from medianoche.envs.core.errors import GameError
+
+
+class Block(NamedTuple):
+    """A named stretch of numbers."""
+
+    name: str
+    shape: int | tuple[int, ...]
+    """How many numbers, or the dimensions they are laid out in, row by row."""
+    meaning: str = ""
+    """What a number says; a cell of the table on the game's page."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return self.shape if isinstance(self.shape, int) else prod(self.shape)
+
+    @property
+    def stride(self) -> int:
+        """How many numbers one step along the first dimension is."""
+        return 1 if isinstance(self.shape, int) else prod(self.shape[1:])
+
+
+class Layout:
+    """Blocks one after the other.
+
+    Args:
+        *blocks: in order.
+
+    Attributes:
+        size: of all blocks together.
+        at: where each block begins, by name (`at.hand`): a named tuple, which kernels read as constants.
+        per: the numbers that one step along a block's first dimension takes, by name: the hand of the third seat
+            begins at `at.hand + 2 * per.hand`.
+
+    Raises:
+        GameError: two blocks have one name, or a name is no Python name.
+    """
+
+    def __init__(self, *blocks: Block) -> None:
+        self.blocks = blocks
+        names = [block.name for block in blocks]
+        if len(set(names)) < len(names) or not all(name.isidentifier() and not iskeyword(name) for name in names):
+            raise GameError(f"blocks of a layout need different names that are Python names: {', '.join(names)}")
+        starts = [sum(block.size for block in blocks[:number]) for number in range(len(blocks) + 1)]
+        self.size: int = starts.pop()
+        self.at: Any = namedtuple("at", names)(*starts)  # noqa: PYI024 - the names are data
+        self.per: Any = namedtuple("per", names)(*(block.stride for block in blocks))  # noqa: PYI024
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self.blocks)
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    def __getitem__(self, name: str) -> slice:
+        """Where the block called `name` lies; raises KeyError if there is none."""
+        return self.slices()[name]
+
+    def slices(self) -> dict[str, slice]:
+        """Where each block lies."""
+        starts = zip(self.blocks, self.at, strict=True)
+        return {block.name: slice(start, start + block.size) for block, start in starts}
+
+    def table(self) -> str:
+        """The blocks as the Markdown table of a game's page."""
+        rows = ["| from | size | block | content |", "|---|---|---|---|"]
+        for block, start in zip(self.blocks, self.at, strict=True):
+            rows.append(f"| {start} | {block.size} | `{block.name}` | {block.meaning} |")
+        return "\n".join(rows)

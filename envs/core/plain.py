@@ -1,0 +1,93 @@
+"""Records and arrays as kernels read them in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
+
+Compiled, integers of any signed type are computed with in 64 bits. NumPy's scalars would overflow at eight, so without
+the compiler kernels are given these views of the same memory. Bit boards and generators (uint64) and floats are left
+as they are: they compute alike on both sides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.jit import DISABLED
+
+
+def plain(value: Any) -> Any:
+    """`value` as a kernel in plain Python reads it; unchanged if kernels are compiled."""
+    return _view(value) if DISABLED else value
+
+
+def _view(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        if value.dtype.names:
+            return Rows(value)
+        return Integers(value) if value.dtype.kind == "i" else value
+    if isinstance(value, np.void):
+        return Fields(value)
+    return int(value) if isinstance(value, np.signedinteger) else value
+
+
+def _stored(value: Any) -> Any:
+    return value._of if isinstance(value, View) else value
+
+
+class View:
+    """A view of an array or a record."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Any) -> None:
+        object.__setattr__(self, "_of", of)
+
+    def __getitem__(self, place: Any) -> Any:
+        return _view(self._of[place])
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self._of[place] = _stored(value)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    @property
+    def dtype(self) -> Any:
+        """NumPy's dtype."""
+        return self._of.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of all dimensions."""
+        shape: tuple[int, ...] = self._of.shape
+        return shape
+
+
+class Rows(View):
+    """An array of records."""
+
+    __slots__ = ()
+
+
+class Integers(View):
+    """An array of signed integers."""
+
+    __slots__ = ()
+
+    def fill(self, value: Any) -> None:
+        """Write `value` everywhere."""
+        self._of.fill(value)
+
+
+class Fields(View):
+    """A record: its fields are read and written by name."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _view(self._of[name])
+        except (KeyError, ValueError):
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._of[name] = _stored(value)

@@ -1,0 +1,1 @@
+"""Compiled code: one idea a module, every function a kernel."""

@@ -1,0 +1,135 @@
+"""Decks are counts, drawn lazily and uniformly (R1): the Enemy's deck, hand and discard, and the exploration deck."""
+
+import numpy as np
+
+from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte.state import (
+    ASTRALI_CARD,
+    ASTRALIS,
+    EVENT_CARD,
+    EVENTS,
+    OBJECT_CARD,
+    OBJECTS,
+    POSITIVE_CARD,
+    POSITIVES,
+    kernel,
+)
+
+
+@kernel
+def deck_size(state):
+    """Cards left in the Enemy's deck."""
+    total = np.int64(0)
+    for kind in range(EVENTS):
+        total += np.int64(state.deck_event[kind])
+    for kind in range(ASTRALIS):
+        total += np.int64(state.deck_astrali[kind])
+    return total
+
+
+@kernel
+def hand_count(state):
+    """Cards in the Enemy's hand."""
+    total = np.int64(0)
+    for kind in range(EVENTS):
+        total += np.int64(state.hand_event[kind])
+    for kind in range(ASTRALIS):
+        total += np.int64(state.hand_astrali[kind])
+    return total
+
+
+@kernel
+def reshuffle(state):
+    """The discard becomes the deck; the crew, who can count, now knows the whole hand (R11)."""
+    for kind in range(EVENTS):
+        state.known_event[kind] = state.hand_event[kind]
+        state.deck_event[kind] = state.discard_event[kind]
+        state.discard_event[kind] = 0
+    for kind in range(ASTRALIS):
+        state.known_astrali[kind] = state.hand_astrali[kind]
+
+
+@kernel
+def move_to_hand(state, place):
+    """The card at `place` of the Enemy's deck, events first, goes to his hand."""
+    for kind in range(EVENTS):
+        place -= np.int64(state.deck_event[kind])
+        if place < 0:
+            state.deck_event[kind] -= 1
+            state.hand_event[kind] += 1
+            return
+    for kind in range(ASTRALIS):
+        place -= np.int64(state.deck_astrali[kind])
+        if place < 0:
+            state.deck_astrali[kind] -= 1
+            state.hand_astrali[kind] += 1
+            return
+
+
+@kernel
+def draw_cards(state, count):
+    """The Enemy draws `count` cards, as many as there are."""
+    size = deck_size(state)
+    for _ in range(count):
+        if size == 0:
+            reshuffle(state)
+            size = deck_size(state)
+            if size == 0:
+                return
+        move_to_hand(state, draw(state, size))
+        size -= 1
+
+
+@kernel
+def explore_size(state):
+    """Cards left in the exploration deck."""
+    total = np.int64(0)
+    for kind in range(OBJECTS):
+        total += np.int64(state.explore_object[kind])
+    for kind in range(POSITIVES):
+        total += np.int64(state.explore_event[kind])
+    return total
+
+
+@kernel
+def draw_exploration(state):
+    """The number of a random card, taken out of the exploration deck; 0 if it is empty."""
+    size = explore_size(state)
+    if size == 0:
+        return 0
+    place = draw(state, size)
+    for kind in range(OBJECTS):
+        place -= np.int64(state.explore_object[kind])
+        if place < 0:
+            state.explore_object[kind] -= 1
+            return OBJECT_CARD + kind
+    for kind in range(POSITIVES):
+        place -= np.int64(state.explore_event[kind])
+        if place < 0:
+            state.explore_event[kind] -= 1
+            return POSITIVE_CARD + kind
+    return 0
+
+
+@kernel
+def leave_hand(state, card):
+    """An astrali or event leaves the Enemy's hand: what the crew knows of goes first (R11)."""
+    if card >= EVENT_CARD:
+        kind = card - EVENT_CARD
+        state.hand_event[kind] -= 1
+        if state.known_event[kind] > 0:
+            state.known_event[kind] -= 1
+    else:
+        kind = card - ASTRALI_CARD
+        state.hand_astrali[kind] -= 1
+        if state.known_astrali[kind] > 0:
+            state.known_astrali[kind] -= 1
+
+
+@kernel
+def remove_card(state, card):
+    """An object or positive event leaves the game."""
+    if card >= OBJECT_CARD:
+        state.removed_object[card - OBJECT_CARD] += 1
+    else:
+        state.removed_event[card - POSITIVE_CARD] += 1

@@ -1,0 +1,320 @@
+"""What things are worth to the heuristic, in points: about 4 for a damage on the boss or on a healthy crew member."""
+
+import numpy as np
+
+from medianoche.envs.medianokte.kernels.attacks import attack_dice, weapon_card, weapon_column
+from medianoche.envs.medianokte.kernels.effects import special_hits, tirable
+from medianoche.envs.medianokte.state import (
+    ACTION_CARDS,
+    AREA,
+    ASTRALI_CARD,
+    ASTRALI_TRAIT,
+    ATTACK,
+    BOSS,
+    COST,
+    CREW,
+    FOE,
+    LIFE,
+    MAGIC,
+    PROGRAM,
+    SPECIAL,
+    TEST_ATTACKER,
+    TEST_TARGET,
+    TRAIT,
+    Op,
+    kernel,
+)
+from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
+
+VICTORY = 60.0
+BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # a crew of one is struck once a turn: the army matters less
+COUNTER, ENERGY, CARD_DRAWN, REVIVED, LOST = 1.6, 0.8, 0.4, 4.0, 2.0
+TIRED_SLOT, TIRED_ACTION_CARD, REST_SLOT, POISONED, BLEEDING_TURNS, EUPHORIC = 1.2, 1.2, 0.7, 1.2, 1.6, 2.0
+
+
+# ---- chances
+
+
+@kernel
+def hit_chance(against):
+    """The chance that a die reaches an armour."""
+    return min(max(11 - against, 0), 10) / 10
+
+
+@kernel
+def under_chance(state, value):
+    """The chance of rolling under a characteristic."""
+    return min(max(value - 1 + np.int64(state.ties), 0), 10) / 10
+
+
+@kernel
+def special_chance(pack, state, trait, attacker, code):
+    """The chance that a special attack succeeds."""
+    hits = np.int64(0)
+    for die in range(1, 11):
+        hits += np.int64(special_hits(pack, state, die, trait, attacker, code))
+    return hits / 10
+
+
+@kernel
+def at_least(dice, chance, wanted):
+    """The chance of `wanted` successes or more among some dice."""
+    if wanted <= 0:
+        return 1.0
+    if chance >= 1.0:
+        return 1.0 if dice >= wanted else 0.0
+    term, total = (1.0 - chance) ** dice, 0.0
+    for k in range(dice + 1):
+        if k >= wanted:
+            total += term
+        term = term * (dice - k) / (k + 1) * chance / (1.0 - chance)
+    return total
+
+
+# ---- damage
+
+
+@kernel
+def life_left(pack, state, code):
+    """Damage that is still missing to bring somebody down."""
+    if code < CREW:
+        return life(pack, state, code) - np.int64(state.damage[code])
+    if code == BOSS:
+        return boss_life(pack, state) - np.int64(state.boss_damage)
+    slot = code - FOE
+    return np.int64(pack.astrali[state.army_kind[slot], LIFE]) - np.int64(state.army_damage[slot])
+
+
+@kernel
+def astrali_worth(pack, kind):
+    """What an astrali is worth in play."""
+    return 1.0 + 1.3 * np.int64(pack.astrali[kind, COST])
+
+
+@kernel
+def point(pack, state, code):
+    """What one damage more on somebody is worth to the other side."""
+    left = life_left(pack, state, code)
+    if code < CREW:
+        return 27.0 / (left + 1)
+    alone = state.num_players == 2
+    if code == BOSS:
+        return BOSS_POINT_ALONE if alone else BOSS_POINT
+    share = 0.4 if alone else 0.6
+    return share * astrali_worth(pack, np.int64(state.army_kind[code - FOE])) / max(left, 1)
+
+
+@kernel
+def fall(pack, state, code):
+    """What it is worth to the other side to bring somebody down."""
+    if code < CREW or code == BOSS:
+        return VICTORY
+    share = 0.8 if state.army_orient[code - FOE] == 0 else 0.5
+    if state.num_players == 2:
+        share -= 0.25
+    return COUNTER + share * astrali_worth(pack, np.int64(state.army_kind[code - FOE]))
+
+
+@kernel
+def damage_worth(pack, state, code, amount):
+    """A certain damage."""
+    left = life_left(pack, state, code)
+    return min(amount, left) * point(pack, state, code) + (fall(pack, state, code) if amount >= left else 0.0)
+
+
+@kernel
+def dice_worth(pack, state, code, dice):
+    """Some dice against an armour."""
+    chance, left = hit_chance(armour(pack, state, code)), life_left(pack, state, code)
+    worth = min(dice * chance, 1.0 * left) * point(pack, state, code)
+    return worth + at_least(dice, chance, left) * fall(pack, state, code)
+
+
+@kernel
+def magic_worth(pack, state, code):
+    """A magic die."""
+    worth = 0.0
+    for face in range(6):
+        worth += damage_worth(pack, state, code, np.int64(pack.magic_die[face])) / 6
+    return worth
+
+
+# ---- cards
+
+
+@kernel
+def tire_worth(state, code, amount, orientation):
+    """Cards of somebody that tire."""
+    if code < CREW:
+        slots = tirable(state, code, orientation)
+        number = min(amount, (slots & 1) + (slots >> 1 & 1) + (slots >> 2))
+        return TIRED_SLOT * number * (0.5 + 0.5 * orientation)
+    if code == BOSS:
+        possible = np.int64(0)
+        for card in range(ACTION_CARDS):
+            possible += np.int64(state.boss_cards[card] < orientation)
+        return TIRED_ACTION_CARD * min(amount, possible)
+    return 1.5 * max(orientation - np.int64(state.army_orient[code - FOE]), 0)
+
+
+@kernel
+def rest_worth(state, code):
+    """Cards of somebody that rest."""
+    tired = np.int64(0)
+    if code < CREW:
+        for slot in range(3):
+            tired += np.int64(state.orient[code, slot] > 0)
+        for place in range(4):
+            tired += np.int64(state.extra_orient[code, place] > 0)
+    elif code == BOSS:
+        for card in range(ACTION_CARDS):
+            tired += np.int64(state.boss_cards[card] > 0)
+    else:
+        tired = 3 * np.int64(state.army_orient[code - FOE] > 0)
+    return REST_SLOT * tired
+
+
+@kernel
+def condition_worth(pack, state, op, code, a):
+    """Bleeding, poison, euphoria or counters, as harm to somebody."""
+    if op == Op.BLEED:
+        bleeds = (
+            state.boss_bleed if code == BOSS else state.bleed[code] if code < CREW else state.army_bleed[code - FOE]
+        )
+        return (a - np.int64(bleeds)) * BLEEDING_TURNS * min(point(pack, state, code), 6.0)
+    if op == Op.POISON:
+        has = (
+            state.boss_poison if code == BOSS else state.poison[code] if code < CREW else state.army_poison[code - FOE]
+        )
+        change = max(a, -np.int64(has))
+        if change > 0 and armour(pack, state, code) <= 1:
+            return 0.0
+        return change * POISONED * (1.0 if code < CREW or code == BOSS else 0.4)
+    if code >= CREW:
+        return 0.0
+    if op == Op.EUPHORIA:
+        return -EUPHORIC * (a - np.int64(state.euphoria[code]))
+    charge = np.int64(state.charge[code])
+    return -COUNTER * (min(max(charge + a, 0), np.int64(pack.charge_cap)) - charge)
+
+
+@kernel
+def harm(pack, state, op, code, a, b):
+    """What one instruction does to somebody, as harm."""
+    if op == Op.DAMAGE:
+        return damage_worth(pack, state, code, a)
+    if op == Op.DICE:
+        return dice_worth(pack, state, code, a)
+    if op == Op.MAGIC:
+        return magic_worth(pack, state, code) * a
+    if op == Op.HEAL:
+        hurt = life_left(pack, state, code)
+        full = life(pack, state, code) if code < CREW else boss_life(pack, state)
+        if code != BOSS and code >= CREW:
+            return -0.5 * min(a, np.int64(state.army_damage[code - FOE]))
+        return -min(a, full - hurt) * min(point(pack, state, code), 9.0) * 1.3
+    if op == Op.TIRE:
+        return tire_worth(state, code, a, b)
+    if op == Op.REST:
+        return -rest_worth(state, code)
+    if op == Op.REVIVE:
+        return -REVIVED if state.extra_kind[code, 3] < 0 else 0.0
+    if op == Op.LOSE:
+        return LOST
+    return condition_worth(pack, state, op, code, a)
+
+
+@kernel
+def program_worth(pack, state, card, enemy, self_code, target, start, stop):
+    """What the instructions from `start` to before `stop` are worth to whoever plays the card on `target`."""
+    worth, weight, until = 0.0, 1.0, np.int64(0)
+    first, branch, branch_end = 0.0, np.int64(-1), np.int64(-1)
+    for pc in range(start, stop):
+        if pc == until:
+            weight = 1.0
+        if pc == branch:
+            first, worth = worth, first
+        if pc == branch_end:
+            worth, branch_end = max(worth, first), np.int64(-1)
+        op, a, b = (
+            np.int64(pack.program[card, pc, 0]),
+            np.int64(pack.program[card, pc, 2]),
+            np.int64(pack.program[card, pc, 3]),
+        )
+        if op == Op.END:
+            break
+        code = target if pack.program[card, pc, 1] == 0 else self_code
+        if op == Op.ENERGY:
+            change = max(a, -np.int64(state.energy))
+            worth += weight * ENERGY * change * (1 if enemy else -1)
+        elif op == Op.DRAW:
+            worth += weight * CARD_DRAWN * a
+        elif op == Op.SUMMON:
+            worth += weight * (1.0 + a)
+        elif op == Op.OPTION:
+            first, branch, branch_end = worth, pc + 1 + a, pc + 1 + a + b
+        elif code < 0:
+            continue
+        elif op == Op.TEST:
+            weight = 1.0 - under_chance(state, characteristic(pack, state, code, a))
+            until = pc + 1 + b
+        else:
+            worth += weight * harm(pack, state, op, code, a, b) * (1 if (code < CREW) == (enemy == 1) else -1)
+    return max(worth, first) if branch_end == stop else worth
+
+
+@kernel
+def astrali_strike_worth(pack, state, kind, self_code, member):
+    """A strike of an astrali at a crew member; `self_code` is its own."""
+    value = np.int64(pack.astrali[kind, ATTACK])
+    if value == SPECIAL:
+        trait = np.int64(pack.astrali[kind, ASTRALI_TRAIT])
+        if self_code < 0 and state.test_mode != TEST_TARGET:
+            own = np.int64(pack.astrali[kind, 3 + trait])
+            chance = min(10 - own, 10) / 10 if state.test_mode == TEST_ATTACKER else under_chance(state, own)
+        else:
+            chance = special_chance(pack, state, trait, self_code, member)
+        return chance * program_worth(pack, state, ASTRALI_CARD + kind, 1, self_code, member, 0, PROGRAM)
+    if value == MAGIC:
+        return magic_worth(pack, state, member)
+    return dice_worth(pack, state, member, value)
+
+
+@kernel
+def attack_worth(pack, state, member, weapon, reach, code):
+    """An attack of a crew member at one foe."""
+    value = weapon_column(pack, state, member, weapon, reach)
+    if value == SPECIAL:
+        chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, TRAIT), member, code)
+        card = weapon_card(state, member, weapon)
+        return chance * program_worth(pack, state, card, 0, member, code, 0, PROGRAM)
+    if value == MAGIC:
+        return magic_worth(pack, state, code)
+    return dice_worth(pack, state, code, attack_dice(pack, state, member, reach, value))
+
+
+@kernel
+def area_worth(pack, state, member, weapon):
+    """An attack of a crew member at every foe."""
+    worth = attack_worth(pack, state, member, weapon, AREA, BOSS)
+    for slot in range(np.int64(state.army_size)):
+        worth += attack_worth(pack, state, member, weapon, AREA, FOE + slot)
+    return worth
+
+
+@kernel
+def weapon_worth(value):
+    """What a printed attack value is worth in the long run."""
+    if value == SPECIAL:
+        return 4.2
+    return 4.0 if value == MAGIC else 1.5 * value
+
+
+@kernel
+def weakest(pack, state):
+    """The crew member with the least life left."""
+    best, least = np.int64(0), np.int64(1000)
+    for member in range(crew_size(state)):
+        if life_left(pack, state, member) < least:
+            best, least = np.int64(member), life_left(pack, state, member)
+    return best

@@ -1,0 +1,116 @@
+"""One plan for all rooms: files, tables on the pages, rulings in the code, kernels without casts, signed records."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import from_dtype, int64
+
+from medianoche import envs
+from medianoche.envs.core.jit import DISABLED, Kernel
+
+ENVS = Path(__file__).parents[2] / "envs"
+GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
+FRONT = {"__init__.py", "state.py", "pack.py", "render.py", "README.md", "packs", "kernels"}
+KERNELS = {"__init__.py", "rules.py", "observe.py", "heuristic.py", "invariants.py"}
+SHARED_VERBS = re.compile(r"^def (apply|legal|allow|see|show|observe)_", re.MULTILINE)
+
+
+def kernels(game):
+    return sorted((game.folder / "kernels").glob("*.py"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_room_has_the_same_front(game):
+    here = {path.name for path in game.folder.iterdir()} - {"__pycache__"}
+    assert here - {"draw.py"} == FRONT
+    assert {path.name for path in kernels(game)} >= KERNELS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_has_the_tables_of_the_code(game):
+    page = (game.folder / "README.md").read_text()
+    assert game.actions.table() in page
+    assert game.layout.table() in page
+    assert all(block.meaning for block in (*game.actions, *game.layout))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_is_in_the_code_or_needs_none(game):
+    section = (game.folder / "README.md").read_text().split("## Rulings")[1].split("\n## ")[0]
+    rulings, _, rest = section.partition("No code needs")
+    listed, needless = numbers(rulings), numbers(rest)
+    told = set()
+    for path in (*kernels(game), game.folder / "state.py", game.folder / "pack.py", game.folder / "__init__.py"):
+        told |= numbers(path.read_text())
+    assert listed, "the page lists no ruling"
+    assert told <= listed, "the code names rulings that the page does not list"
+    assert listed - told == needless
+
+
+def numbers(text):
+    """Rulings named in `text`: R7, and all from R7 to R9 for "R7-R9"."""
+    found = set()
+    for first, last in re.findall(r"\bR(\d+)\b(?:-R(\d+)\b)?", text):
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def test_kernels_are_almost_free_of_casts():
+    assert sum(path.read_text().count("np.int64(") for path in ENVS.rglob("*.py")) <= 60
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_imports_are_a_small_part_of_a_room(game):
+    sources = [*game.folder.glob("*.py"), *kernels(game)]
+    lines = [line for path in sources for line in path.read_text().splitlines()]
+    text = "\n".join(lines)
+    imports = re.findall(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)$", text, re.MULTILINE)
+    share = sum(found.count("\n") + 1 for found in imports) / len(lines)
+    assert share <= 0.08, f"{share:.1%} of the lines"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_verbs_are_those_of_the_vocabulary(game):
+    found = [(path.name, verb) for path in kernels(game) for verb in SHARED_VERBS.findall(path.read_text())]
+    assert not [name for name in found if name != ("rules.py", "legal")]
+
+
+@pytest.mark.skipif(DISABLED, reason="nothing is compiled")
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32])
+def test_arithmetic_with_the_extremes_of_a_field_is_exact(dtype, tmp_path):
+    """The integers of records are all of these types (the contract says so)."""
+    record = np.dtype([("one", dtype), ("many", dtype, 3)])
+    compute = Kernel(arithmetic, {"state": from_dtype(record), "results": int64[::1]}, Path(__file__).parent)
+    for one in (np.iinfo(dtype).min, -1, 0, 1, np.iinfo(dtype).max):
+        for two in (np.iinfo(dtype).min, -1, 1, np.iinfo(dtype).max):
+            states, results, expected = np.zeros(1, record).view(np.recarray), np.zeros(12, np.int64), [0] * 12
+            states[0].one, states[0].many[2] = one, two
+            compute(states[0], results)
+            arithmetic(Exact(one, [0, 0, two]), expected)
+            assert results.tolist() == expected
+
+
+class Exact:
+    def __init__(self, one, many):
+        self.one, self.many = one, many
+
+
+def arithmetic(state, results):
+    one, two = state.one, state.many[2]
+    results[0] = state.one + state.many[2]
+    results[1] = state.one - state.many[2]
+    results[2] = state.one * state.many[2]
+    results[3] = -state.one
+    results[4] = ~state.one
+    results[5] = one - 1 - two
+    results[6] = (state.one - state.many[2]) // 3
+    results[7] = (state.one + state.many[2]) % 7
+    results[8] = max(state.one, state.many[2]) + 1
+    results[9] = 1 << (state.one & 31)
+    results[10] = state.one << 3 | 1
+    total = state.one
+    for _ in range(5):
+        total += state.many[2]
+    results[11] = total
