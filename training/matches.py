@@ -265,8 +265,7 @@ class Matches:
         for row, seat in zip(ended.tolist(), seats.tolist(), strict=True):
             game.loops.observe_one(records, states, row, seat, self.final_observation[row])
         if self.again:
-            for row in rows.tolist():
-                game.loops.reset_rows(records, states, self.batch.masks, self.batch.blank, row, row + 1)
+            self.batch.deal(rows)
             self._seat(rows)
 
 

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.kernels.loops import Loops, sample_one_legal
+from medianoche.envs.core.kernels.loops import DEAL, DEAL_NEXT, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
 from medianoche.envs.core.kernels.rng import STEP
@@ -128,18 +128,7 @@ class AEC(AECEnv[str, Any, Any]):
         options are given when it is made."""
         if seed is not None:
             self._seeds[0] = check_seed(seed) & LOW64
-        happened = self._loops.reset_one(
-            self._packs,
-            self._blank,
-            self._states,
-            self._mask,
-            self._out,
-            self._action_mask,
-            self._utility,
-            self._scores,
-            self._seeds,
-            seed is not None,
-        )
+        happened = self._turn(DEAL_NEXT if seed is None else DEAL)
         self.seed = int(self._seeds[0]) if seed is None else int(seed)
         self._begin(happened)
 
@@ -159,16 +148,7 @@ class AEC(AECEnv[str, Any, Any]):
                 raise IllegalActionError(f"{self.game.name}: action {action!r} is not an integer")
             action = int(action)
         try:
-            happened = self._loops.step_one(
-                self._packs,
-                self._states,
-                self._mask,
-                action,
-                self._out,
-                self._action_mask,
-                self._utility,
-                self._scores,
-            )
+            happened = self._turn(action if action >= 0 else -1)
         except OverflowError:  # not even an integer of 64 bits
             happened = 0
         if happened & ENDED:
@@ -249,23 +229,29 @@ class AEC(AECEnv[str, Any, Any]):
         if len(state) != self.game.state_dtype.itemsize:
             raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(state)}")
         self._states[:] = np.frombuffer(state, self.game.state_dtype)
-        self._begin(
-            self._loops.show_one(
-                self._packs,
-                self._states,
-                self._mask,
-                self._out,
-                self._action_mask,
-                self._utility,
-                self._scores,
-            )
-        )
+        self._begin(self._turn(SHOW))
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; not available after `restore`."""
         return Replay.of(self)
 
     # ---- inner
+
+    def _turn(self, action: int) -> int:
+        """What `loops.step_one` makes of `action`, which may be one of its commands."""
+        happened: int = self._loops.step_one(
+            self._packs,
+            self._states,
+            self._mask,
+            self._blank,
+            action,
+            self._out,
+            self._action_mask,
+            self._utility,
+            self._scores,
+            self._seeds,
+        )
+        return happened
 
     def _agent(self, agent: str) -> str:
         if agent not in self._seats:

@@ -13,7 +13,7 @@ import numpy as np
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.jit import allow_overflow
-from medianoche.envs.core.kernels.loops import expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.turn import Turn
@@ -92,10 +92,7 @@ class Batch:
             generators = self.states["rng"].copy()
         self.states["rng"] = generators
         self.states["pack"] = self._all % self.num_packs
-        loops = self.game.loops
-        self._share(self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, self.blank, a, b))
-        self.ended[:] = False
-        self._changed()
+        self._play(self._all, np.full(self.num_envs, DEAL))
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play one action in every row, forced moves included.
@@ -132,6 +129,13 @@ class Batch:
             legal = self.legal_actions(row)
             where = f", row {row}"
             raise IllegalActionError(self.game.illegal(self.states[row], int(actions[wrong]), legal, where))
+        self._play(rows, actions)
+
+    def deal(self, rows: np.ndarray) -> None:
+        """Deal new games in `rows` (int64[k]); each row's generator goes on."""
+        self._play(rows, np.full(len(rows), DEAL))
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         step = self.game.loops.step_rows
         self._share(
             len(rows),

@@ -30,6 +30,7 @@ from medianoche.envs.core.errors import (
     ReplayError,
 )
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.kernels.loops import DEAL
 from medianoche.envs.core.pack import PackModel
 from medianoche.envs.core.registry import game as find
 from medianoche.envs.core.replay import Replay
@@ -209,7 +210,7 @@ def reset_is_complete(game: Game, num_players: int) -> None:
         clean = np.zeros(1, game.state_dtype).view(np.recarray)
         clean["rng"] = over["rng"]
         for states in (over, clean):
-            game.loops.reset_rows(batch.records, states, batch.masks, batch.blank, 0, 1)
+            game._turn(states, DEAL, batch.blank)
         demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
         batch.reset()
 
@@ -243,6 +244,7 @@ def play_is_reproducible(game: Game, num_players: int) -> None:
 PLAIN = """
 import numpy as np
 from medianoche.envs.core.contract import trace
+from medianoche.envs.core.kernels.loops import DEAL
 from medianoche.envs.core.pack import PackModel
 from medianoche.envs.core.registry import game
 import medianoche.envs

@@ -23,7 +23,7 @@ from medianoche.envs.core.errors import (
     PositionError,
     choices,
 )
-from medianoche.envs.core.kernels.loops import Loops
+from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
 from medianoche.envs.core.kernels.rng import seeded
@@ -238,7 +238,7 @@ class Game:
         blank = states.copy()
         states[0].pack = self._pack_index(pack)
         states[0].rng = seeded(check_seed(seed))
-        self.loops.reset_rows(self.records, states, self._mask(), blank, 0, 1)
+        self._turn(states, DEAL, blank)
         return states[0]
 
     def position(
@@ -301,15 +301,8 @@ class Game:
             IllegalActionError: nothing has changed.
         """
         self._check_legal(state, action)
-        rows, mask = self._rows(state), self._mask()
-        nothing = (
-            np.zeros(1, np.bool_),
-            np.zeros((1, self.seats), np.float32),
-            np.zeros((1, self.seats), np.int32),
-        )
-        where = np.zeros(1, np.int64)
-        chosen = np.array([action], np.int64)
-        self.loops.step_rows(self.records, rows, mask, rows, where, chosen, *nothing, False, 0, 1)
+        rows = self._rows(state)
+        self._turn(rows, action, rows)
 
     def apply(self, state: State, action: int) -> None:
         """Apply `action` alone, in place: no forced moves.
@@ -390,6 +383,11 @@ class Game:
         some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
         more = ", ..." if len(legal) > 4 else ""
         return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+
+    def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
+        results = np.zeros(1, np.bool_), np.zeros((1, self.seats), np.float32), np.zeros((1, self.seats), np.int32)
+        where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
+        self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, *results, False, 0, 1)
 
     def _check_legal(self, state: State, action: int) -> None:
         legal = self.legal_actions(state)

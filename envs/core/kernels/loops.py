@@ -31,6 +31,9 @@ from medianoche.envs.core.plain import plain
 
 kernel = Kernels()
 ONE = np.uint64(1)
+DEAL, DEAL_NEXT, SHOW = -2, -3, -4
+"""Given as actions to the loops: deal a new game; deal one whose seed the last game's generator chooses; show the game
+as it stands."""
 
 
 @inlined
@@ -51,51 +54,52 @@ def step(pack, state, action, mask):
 
 
 @inlined
-def advance(pack, state, mask):
-    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
-    if state.done:
-        clear_bits(mask)
-        return 0
-    legal = legal_mask(pack, state, mask)
-    if legal == 1:
-        legal = step(pack, state, nth_bit(mask, 0), mask)
-    return legal
+def turn(packs, states, i, blank, mask, action):
+    """`step` of row i, where `action` may be DEAL: a new game, over the blank one, with the row's own generator and pack.
 
-
-@inlined
-def deal(packs, states, i, blank, mask):
-    """Deal a new game in row i over the blank one, with the row's own generator and pack; how many actions are legal."""
-    rng, number = states[i].rng, states[i].pack
-    states[i] = blank[0]
+    Everything a game does is called from one place here, and compiled once.
+    """
     state = states[i]
-    state.rng = rng
-    state.pack = number
-    reset(packs[number], state)
-    return advance(packs[number], state, mask)
-
-
-def reset_rows(packs, states, masks, blank, start, stop):
-    """Deal new games in rows start..stop-1. `blank` is one state before the deal: all zero but for the options."""
-    for i in range(start, stop):
-        deal(packs, states, i, blank, masks[i])
+    pack = packs[state.pack]
+    while True:
+        if action == DEAL:
+            rng, number = state.rng, state.pack
+            states[i] = blank[0]
+            state.rng = rng
+            state.pack = number
+            reset(pack, state)
+        else:
+            apply(pack, state, action)
+        if state.done:
+            clear_bits(mask)
+            return 0
+        legal = legal_mask(pack, state, mask)
+        if legal != 1:
+            return legal
+        action = nth_bit(mask, 0)
 
 
 def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores, again, start, stop):
     """Step rows[start..stop-1] with the actions at the same places; a game that ends leaves its result, and is
-    dealt anew if `again`. Actions are legal."""
+    dealt anew if `again`. Actions are legal, or DEAL. `blank` is one state before the deal: all zero but for the options.
+    """
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
         state = states[i]
-        pack = packs[state.pack]
-        step(pack, state, actions[k], masks[i])
-        ended[i] = state.done != 0
-        if state.done:
+        action = actions[k]
+        ended[i] = False
+        while True:
+            turn(packs, states, i, blank, masks[i], action)
+            if not state.done:
+                break
+            ended[i] = True
             for p in range(utility.shape[1]):
                 utility[i, p] = state.utility[p]
                 scores[i, p] = state.scores[p]
-            if again:
-                deal(packs, states, i, blank, masks[i])
+            if not again:
+                break
+            action = DEAL
 
 
 @inlined
@@ -114,41 +118,31 @@ def show(pack, state, mask, out, action_mask, utility, scores):
     return 1 | state.to_move << 2
 
 
-def reset_one(packs, blank, states, mask, out, action_mask, utility, scores, seeds, given):
-    """Deal the game of an AEC environment; returns what `show` says.
+def step_one(packs, states, mask, blank, action, out, action_mask, utility, scores, seeds):
+    """Step the game of an AEC environment, or DEAL a new one (or DEAL_NEXT), or SHOW it as it stands.
 
-    The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
-    becomes the generator of the environment's own choices. `blank` is the state before the deal.
+    A new game has the seed seeds[0], and seeds[1] becomes the generator of the environment's own choices.
+
+    Returns what `show` says; 0 if the action is illegal: nothing has changed.
     """
-    if not given:
-        seeds[0] = mix(states[0].rng) >> ONE
     state = states[0]
-    state.rng = mix(seeds[0] + STEP)
-    state.pack = blank[0].pack
-    seeds[1] = mix(seeds[0] + ONE + STEP)
-    deal(packs, states, 0, blank, mask)
-    return show(packs[state.pack], state, mask, out, action_mask, utility, scores)
-
-
-def step_one(packs, states, mask, action, out, action_mask, utility, scores):
-    """Step the game of an AEC environment; 0 if the action is illegal (nothing changed), else what `show` says."""
-    if action < 0 or action >= len(action_mask) or not test_bit(mask, action):
+    if action == DEAL_NEXT:
+        seeds[0] = mix(state.rng) >> ONE
+        action = DEAL
+    if action == SHOW:
+        if state.done:
+            clear_bits(mask)
+        else:
+            legal_mask(packs[state.pack], state, mask)
+    elif action == DEAL:
+        state.rng = mix(seeds[0] + STEP)
+        state.pack = blank[0].pack
+        seeds[1] = mix(seeds[0] + ONE + STEP)
+    elif action < 0 or action >= len(action_mask) or not test_bit(mask, action):
         return 0
-    state = states[0]
-    pack = packs[state.pack]
-    step(pack, state, action, mask)
-    return show(pack, state, mask, out, action_mask, utility, scores)
-
-
-def show_one(packs, states, mask, out, action_mask, utility, scores):
-    """Show the game of an AEC environment as it stands."""
-    state = states[0]
-    pack = packs[state.pack]
-    if state.done:
-        clear_bits(mask)
-    else:
-        legal_mask(pack, state, mask)
-    return show(pack, state, mask, out, action_mask, utility, scores)
+    if action != SHOW:
+        turn(packs, states, 0, blank, mask, action)
+    return show(packs[state.pack], state, mask, out, action_mask, utility, scores)
 
 
 def observe_rows(packs, states, rows, observations, start, stop):
@@ -188,16 +182,16 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     """
     games = 0
     for i in range(start, stop):
-        state = states[i]
-        pack = packs[state.pack]
-        mask = masks[i]
-        seed, legal = seeds[i], count_bits(mask)
-        for _ in range(steps):
-            seed += STEP
-            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
-            if state.done:
-                games += 1
-                legal = deal(packs, states, i, blank, mask)
+        mask, seed, left = masks[i], seeds[i], steps
+        legal = count_bits(mask)
+        while left > 0:
+            action = DEAL
+            if legal > 0:
+                left -= 1
+                seed += STEP
+                action = nth_bit(mask, below(mix(seed), legal))
+            legal = turn(packs, states, i, blank, mask, action)
+            games += legal == 0
         seeds[i] = seed
     return games
 
@@ -214,7 +208,9 @@ def advance_one(packs, states, i, mask):
     pack = packs[state.pack]
     if not state.done:
         settle(pack, state)
-    advance(pack, state, mask)
+    legal = legal_mask(pack, state, mask) if not state.done else 0
+    if legal == 1:
+        step(pack, state, nth_bit(mask, 0), mask)
 
 
 def legal_one(packs, states, i, mask):
@@ -290,11 +286,8 @@ def sample_one_legal(mask, seeds):
 LOOPS = {
     loop.__name__: loop
     for loop in (
-        reset_rows,
         step_rows,
-        reset_one,
         step_one,
-        show_one,
         observe_rows,
         observe_one,
         sample_rows,
