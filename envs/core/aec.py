@@ -15,9 +15,9 @@ from pettingzoo import AECEnv
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_NEXT, SHOW, Loops, sample_one_legal
+from medianoche.envs.core.kernels.rng import STEP
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
-from medianoche.envs.core.kernels.rng import STEP
 from medianoche.envs.core.turn import Turn
 
 ENDED, SEAT_SHIFT = 2, 2

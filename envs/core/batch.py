@@ -14,8 +14,8 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.jit import allow_overflow
 from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
-from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.turn import Turn
 
 

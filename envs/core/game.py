@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core import pack as packs_module
 from medianoche.envs.core.errors import (
     GameError,
@@ -23,10 +22,11 @@ from medianoche.envs.core.errors import (
     PositionError,
     choices,
 )
+from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.kernels.loops import DEAL, Loops
+from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
-from medianoche.envs.core.kernels.rng import seeded
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC

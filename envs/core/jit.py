@@ -8,10 +8,15 @@ therefore always compiles it anew, and editing one game leaves the others' cache
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import inspect
 import os
-from collections.abc import Callable
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Any
@@ -101,14 +106,67 @@ def sources_hash(*folders: Path) -> str:
 
 
 def user_cache() -> Path:
-    """The folder that holds compiled code: NUMBA_CACHE_DIR if set, else the user's cache folder."""
+    """The folder that holds compiled code: NUMBA_CACHE_DIR if set, else the user's cache folder; where that cannot be
+    written, a private one among the temporary files."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(given)
-    if os.name == "nt":
-        root = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    else:
-        root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "medianoche"
+        return _writable(Path(given))
+    try:
+        if os.name == "nt":
+            root = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        else:
+            root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    except RuntimeError:  # nobody's home
+        root = os.sep
+    return _writable(Path(root) / "medianoche")
+
+
+@cache
+def _writable(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        mine = Path(tempfile.gettempdir()) / f"medianoche-{getpass.getuser() if os.name == 'nt' else os.getuid()}"
+    try:
+        mine.mkdir(mode=0o700, exist_ok=True)
+        about = mine.lstat()
+        if os.name != "nt" and (not mine.is_dir() or about.st_uid != os.getuid() or about.st_mode & 0o077):
+            raise PermissionError  # somebody else could put code there
+    except OSError:
+        mine = Path(tempfile.mkdtemp(prefix="medianoche-"))
+    say(f"{folder} cannot be written: compiled code goes to {mine}; NUMBA_CACHE_DIR names another folder")
+    return mine
+
+
+announce: bool = not os.environ.get("MEDIANOCHE_QUIET")
+"""Whether to say on stderr what keeps a person waiting; False or MEDIANOCHE_QUIET=1 silences it."""
+PATIENCE = 1.0
+"""Seconds of compiling that pass without a word."""
+
+
+def say(line: str) -> None:
+    """One line on stderr, if `announce`."""
+    if announce:
+        sys.stderr.write(f"medianoche: {line}\n")
+
+
+@contextmanager
+def _announced(folder: Path) -> Iterator[None]:
+    """Say that a game is compiled, once, if it takes longer than PATIENCE."""
+    line = f"compiling {folder.name} (once: later runs start at once; MEDIANOCHE_QUIET=1 silences this line)"
+    timer = threading.Timer(PATIENCE, lambda: _announce_once(folder, line))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@cache
+def _announce_once(_folder: Path, line: str) -> None:
+    say(line)
 
 
 def cache_folder(folder: Path, source: Path | None = None) -> Path:
@@ -161,7 +219,9 @@ class Kernel:
     @cached_property
     def _numba_type_(self) -> types.Type:
         """What numba takes this for where a kernel calls it: a function, compiled for our signature and no other."""
-        self._inner = inner = compiled(self.py_func, self.signature, self._folder, inner=True)  # its type is a weak link
+        self._inner = inner = compiled(
+            self.py_func, self.signature, self._folder, inner=True
+        )  # its type is a weak link
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
@@ -175,7 +235,8 @@ class Kernel:
     def executable(self) -> Any:
         """The dispatcher that Python calls; it checks the types given."""
         outer = compiled(self.py_func, self.signature, self._folder, inner=False)
-        _make(outer, self.signature)
+        with _announced(self._folder):
+            _make(outer, self.signature)
         return outer
 
     @cached_property

@@ -54,8 +54,8 @@ class Layout:
             raise GameError(f"blocks of a layout need different names that are Python names: {', '.join(names)}")
         starts = [sum(block.size for block in blocks[:number]) for number in range(len(blocks) + 1)]
         self.size: int = starts.pop()
-        self.at: Any = namedtuple("at", names)(*starts)  # noqa: PYI024 - the names are data
-        self.per: Any = namedtuple("per", names)(*(block.stride for block in blocks))  # noqa: PYI024
+        self.at: Any = namedtuple("at", names)(*starts)
+        self.per: Any = namedtuple("per", names)(*(block.stride for block in blocks))
 
     def __iter__(self) -> Iterator[Block]:
         return iter(self.blocks)

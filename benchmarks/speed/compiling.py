@@ -1,0 +1,120 @@
+"""What compiling costs, and compiling ahead: a game in parts, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+def _loops(*names: str) -> Callable[[Game], None]:
+    def make(game: Game) -> None:
+        for name in names:
+            getattr(game.loops, name)
+
+    return make
+
+
+def _agent(text: str) -> Callable[[Game], None]:
+    def make(game: Game) -> None:
+        from medianoche.agents import agent
+
+        agent(text).act(game.batch(2).turn(np.arange(2), np.arange(2, dtype=np.uint64)))
+
+    return make
+
+
+PARTS: dict[str, Callable[[Game], None]] = {
+    "batch": _loops("step_rows"),
+    "observations": _loops("observe_rows"),
+    "AEC": _loops("step_one", "observe_one"),
+    "greedy": _loops("sample_rows", "heuristic_rows"),
+    "search": _agent("ismcts:1"),
+    "random play": _loops("play_rows"),
+    "positions": _loops(
+        "apply_one", "advance_one", "legal_one", "determinize_one", "conceal_one", "find_inconsistency"
+    ),
+    "flat search": _agent("flat:1"),
+}
+"""What people do with a game, in the order in which they come to it."""
+FIRST = ("batch", "observations", "greedy")
+"""Parts that share little code: compiled side by side. The others are quicker once these are in the cache."""
+FULL_USE = ("batch", "observations", "AEC", "greedy", "search", "random play")
+"""Parts that together are a game's full use, for the figures."""
+MEASURE = """
+import sys, json, time
+from medianoche.benchmarks.speed import compiling
+print(json.dumps(compiling.measure(sys.argv[1])))
+"""
+
+
+def compile_part(location: str, part: str) -> tuple[float, float]:
+    """Compile one part of the game at `location`, or load it; (CPU seconds, wall seconds)."""
+    from medianoche.envs.core import jit, registry
+
+    jit.announce = False
+    game = registry.game(location)
+    cpu, wall = time.process_time(), time.perf_counter()
+    PARTS[part](game)
+    return time.process_time() - cpu, time.perf_counter() - wall
+
+
+def measure(location: str) -> dict[str, tuple[float, float]]:
+    """(CPU seconds, wall seconds) of each part of FULL_USE, one after the other in this process."""
+    return {part: compile_part(location, part) for part in FULL_USE}
+
+
+def cold_and_warm(location: str) -> tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]]]:
+    """`measure` in a new process with an empty cache, then in another that finds it filled."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(location, folder), _measured(location, folder)
+
+
+def _measured(location: str, folder: str) -> dict[str, tuple[float, float]]:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", MEASURE, location], env=environment, capture_output=True, text=True, check=True
+    )
+    measured: dict[str, tuple[float, float]] = json.loads(ran.stdout)
+    return measured
+
+
+def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
+    """Compile all parts of `games` in so many processes; yields (game, part) as each is done.
+
+    Two that run at once do the same work and leave the same files.
+    """
+    context: Any = multiprocessing.get_context("spawn")  # a forked copy of threads and compiled code may hang
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        running: dict[Future[Any], tuple[Game, str]] = {}
+        ahead = {game.name: len(FIRST) for game in games}
+
+        def start(game: Game, part: str) -> None:
+            running[pool.submit(compile_part, game.location, part)] = game, part
+
+        for part in FIRST:  # every game's longest part first
+            for game in games:
+                start(game, part)
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                game, part = running.pop(future)
+                future.result()
+                if part in FIRST:
+                    ahead[game.name] -= 1
+                    if ahead[game.name] == 0:
+                        for later in PARTS:
+                            if later not in FIRST:
+                                start(game, later)
+                yield game.name, part
