@@ -50,9 +50,9 @@ test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an env
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_heuristic.py test_jit.py
 
-coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Python; fails below 95% of the lines of a rules.py
+coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Python; fails below 95% of the lines of a kernel module
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/envs -n auto $(addprefix --ignore-glob=*,$(SLOW_IN_PLAIN_PYTHON)) --cov --cov-report=term --cov-report=json:.coverage.json
-	$(BIN)/python tests/packaging/rules_coverage.py .coverage.json
+	$(BIN)/python tests/packaging/kernel_coverage.py .coverage.json
 
 boundscheck: $(VENV)/.dev  ## run the tests of envs/ with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist loadgroup tests/envs

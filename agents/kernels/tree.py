@@ -13,9 +13,9 @@ With perfect information and two players a result that is proven is never questi
 import numpy as np
 from numba.core import types
 
+from medianoche.envs.core.jit import chosen, inlined
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.dispatch import apply, determinize, heuristic, legal_mask
-from medianoche.envs.core.jit import chosen, inlined
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 
@@ -189,7 +189,11 @@ def play_on(pack, state, mask, greedily):
 def _play_on(pack, state, mask, greedily):
     """By type, so that a search without the heuristic compiles without it."""
     play = play_randomly if isinstance(greedily, types.NoneType) else play_greedily
-    return lambda pack, state, mask, greedily: play(pack, state, mask)
+
+    def play_on(pack, state, mask, greedily):
+        play(pack, state, mask)
+
+    return play_on
 
 
 @inlined
@@ -235,8 +239,9 @@ def search_rows(
 ):
     """Simulations first..last-1 of rows a..b-1; the rest of a tree from before is used where `first` > 0.
 
-    `states` are samples themselves: nothing here has ever seen the truth. `counts[i]` nodes are in use. Simulations go on at random (`greedily` None) or by the heuristic (True). Scratch:
-    `samples` of one record, `nodes` and `path` of the number of simulations + 2.
+    `states` are samples themselves: nothing here has ever seen the truth. `counts[i]` nodes are in use. Simulations go
+    on at random below the tree (`greedily` None) or by the heuristic (True). Scratch: `samples` of one record, `nodes`
+    and `path` of the number of simulations + 2.
     """
     mask, untried = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):

@@ -91,6 +91,13 @@ def trace(env: AEC, choose: np.random.Generator) -> str:
     return digest.hexdigest()
 
 
+def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:
+    """Each number in a record: (field, dtype)."""
+    for name in dtype.names or ():
+        base = dtype[name].base
+        yield from bases(base) if base.names else [(name, base)]
+
+
 # ---- the checks
 
 
@@ -99,9 +106,7 @@ def sizes_agree(game: Game, num_players: int) -> None:
     agents, teams = game.agents(num_players), game.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
     for dtype in (game.state_dtype, game.pack_dtype):
-        unsigned = [
-            name for name in dtype.names or () if dtype[name].base.kind == "u" and dtype[name].base.itemsize < 8
-        ]
+        unsigned = [name for name, base in bases(dtype) if base.kind == "u" and base.itemsize < 8]
         demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
 
 

@@ -330,7 +330,7 @@ class Game:
         self.loops.determinize_one(self.records, self._rows(state), 0, player)
 
     def conceal(self, state: State, player: int) -> None:
-        """Make everything that `player` does not know unknown, in place: what is left is the player's information set."""
+        """Make unknown, in place, what `player` does not know: what is left is the player's information set."""
         self.loops.conceal_one(self.records, self._rows(state), 0, self._check_player(state, player))
 
     def heuristic(self, state: State, seed: int = 0) -> int:

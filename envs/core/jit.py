@@ -175,9 +175,8 @@ def cache_folder(folder: Path, source: Path | None = None) -> Path:
     return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
 
 
-def compiled(function: Callable[..., Any], signature: tuple[types.Type, ...], folder: Path, inner: bool) -> Any:
-    """A numba dispatcher of `function` for `signature` alone, compiled or loaded from the cache of `folder` when first
-    needed; `inner` for one that compiled code calls."""
+def dispatcher_of(function: Callable[..., Any], folder: Path, inner: bool) -> Any:
+    """A numba dispatcher of `function` with the cache of `folder`; `inner` for one that compiled code calls."""
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
     if inner:
         flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -219,9 +218,8 @@ class Kernel:
     @cached_property
     def _numba_type_(self) -> types.Type:
         """What numba takes this for where a kernel calls it: a function, compiled for our signature and no other."""
-        self._inner = inner = compiled(
-            self.py_func, self.signature, self._folder, inner=True
-        )  # its type is a weak link
+        inner = dispatcher_of(self.py_func, self._folder, inner=True)
+        self._inner = inner  # its type is a weak link
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
@@ -234,7 +232,7 @@ class Kernel:
     @cached_property
     def executable(self) -> Any:
         """The dispatcher that Python calls; it checks the types given."""
-        outer = compiled(self.py_func, self.signature, self._folder, inner=False)
+        outer = dispatcher_of(self.py_func, self._folder, inner=False)
         with _announced(self._folder):
             _make(outer, self.signature)
         return outer
@@ -246,6 +244,7 @@ class Kernel:
         return result.entry_point
 
     def __call__(self, *arguments: Any) -> Any:
+        """Call the executable."""
         return self.executable(*arguments)
 
     def __repr__(self) -> str:

@@ -37,6 +37,7 @@ class View:
     """A view of an array or a record."""
 
     __slots__ = ("_of",)
+    _of: Any
 
     def __init__(self, of: Any) -> None:
         object.__setattr__(self, "_of", of)

@@ -55,7 +55,7 @@ def step(pack, state, action, mask):
 
 @inlined
 def turn(packs, states, i, blank, mask, action):
-    """`step` of row i, where `action` may be DEAL: a new game, over the blank one, with the row's own generator and pack.
+    """`step` of row i, where `action` may be DEAL: a new game over the blank one, with the row's generator and pack.
 
     Everything a game does is called from one place here, and compiled once.
     """
@@ -81,7 +81,7 @@ def turn(packs, states, i, blank, mask, action):
 
 def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores, again, start, stop):
     """Step rows[start..stop-1] with the actions at the same places; a game that ends leaves its result, and is
-    dealt anew if `again`. Actions are legal, or DEAL. `blank` is one state before the deal: all zero but for the options.
+    dealt anew if `again`. Actions are legal, or DEAL. `blank` is one state before the deal: zero but for the options.
     """
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])

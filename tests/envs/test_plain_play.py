@@ -1,0 +1,44 @@
+"""A game of each kind in which everything is asked at every step: quick enough for plain Python, where it is what
+coverage measures most (`make coverage`)."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+
+KINDS = [
+    pytest.param(name, count, options, id=f"{name}-{count}-{number}")
+    for name in envs.names()
+    for number, (count, options) in enumerate(
+        [(count, {}) for count in envs.game(name).players]
+        + [(envs.game(name).players[-1], options) for options in envs.game(name).variants if options]
+        + [(envs.game(name).players[0], {"pack": 11})]
+    )
+]
+HEURISTIC = 6
+"""One decision of so many is the heuristic's: it is slow, and leads where random play does not."""
+
+
+@pytest.mark.parametrize(("name", "num_players", "options"), KINDS)
+def test_everything_is_asked_at_every_step(name, num_players, options):
+    game, chance = envs.game(name), np.random.default_rng(num_players)
+    state = game.new(num_players, seed=num_players, **options)
+    number = 0
+    while not state.done:
+        assert not game.inconsistency(state)
+        legal = game.legal_actions(state)
+        player = number % num_players
+        if number % 4 == 0:
+            seen = game.observe(state, player)
+            sample = game.copy(state)
+            game.determinize(sample, player, seed=number)
+            for other in (sample, state):
+                known = game.copy(other)
+                game.conceal(known, player)
+                assert np.array_equal(game.observe(known, player), seen)
+        action = int(chance.choice(legal)) if number % HEURISTIC else game.heuristic(state, seed=number)
+        assert action in legal
+        game.step(state, action)
+        number += 1
+    assert not game.inconsistency(state)
+    assert len(game.legal_actions(state)) == 0
