@@ -16,8 +16,8 @@ from medianoche.agents.base import failure
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
-from medianoche.envs.core.replay import state_hash
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.replay import state_hash
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch

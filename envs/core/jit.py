@@ -248,7 +248,7 @@ class Kernel:
         return self.executable(*arguments)
 
     def __repr__(self) -> str:
-        return f"<kernel {self.__module__}.{self.__qualname__}>"
+        return f"<kernel {self.py_func.__module__}.{self.py_func.__qualname__}>"
 
 
 def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:

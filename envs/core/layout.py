@@ -54,8 +54,10 @@ class Layout:
             raise GameError(f"blocks of a layout need different names that are Python names: {', '.join(names)}")
         starts = [sum(block.size for block in blocks[:number]) for number in range(len(blocks) + 1)]
         self.size: int = starts.pop()
-        self.at: Any = namedtuple("at", names)(*starts)
-        self.per: Any = namedtuple("per", names)(*(block.stride for block in blocks))
+        at: Any = namedtuple("at", names)
+        per: Any = namedtuple("per", names)
+        self.at: Any = at(*starts)
+        self.per: Any = per(*(block.stride for block in blocks))
 
     def __iter__(self) -> Iterator[Block]:
         return iter(self.blocks)

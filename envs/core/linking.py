@@ -118,7 +118,7 @@ if AVAILABLE:
         """Files of inner kernels, beside those of the same function as Python calls it."""
 
         def get_filename_base(self, fullname: str, abiflags: str) -> str:
-            return "inner." + super().get_filename_base(fullname, abiflags)
+            return f"inner.{super().get_filename_base(fullname, abiflags)}"
 
         def rebuild(self, target: Any, payload: Any) -> Any:
             return compiler.CompileResult._rebuild(_InnerTarget(target), *payload)

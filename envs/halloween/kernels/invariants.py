@@ -3,8 +3,6 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
-from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
-from medianoche.envs.halloween.kernels.hidden import single
 from medianoche.envs.halloween.inconsistencies import (
     INCONSISTENCIES,
     WRONG_ALIVE,
@@ -37,6 +35,10 @@ from medianoche.envs.halloween.inconsistencies import (
     WRONG_TREAT,
     WRONG_TREATS,
 )
+from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
+from medianoche.envs.halloween.kernels.hidden import single
+from medianoche.envs.halloween.kernels.treat import role_asked
+from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 from medianoche.envs.halloween.state import (
     CARDS,
     CHILD,
@@ -56,8 +58,6 @@ from medianoche.envs.halloween.state import (
     USED,
     kernel,
 )
-from medianoche.envs.halloween.kernels.treat import role_asked
-from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 
 
 @kernel

@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche.envs.medianokte.kernels.setup import cards_wanted, copies_left, group_end, group_start
+from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
     ASTRALIS,
     COPIES,
@@ -20,7 +21,6 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
-from medianoche.envs.medianokte.kernels.stats import crew_size
 
 
 @kernel

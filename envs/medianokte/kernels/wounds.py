@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 from medianoche.envs.medianokte.state import (
     ARMY,
     BOSS,
@@ -15,7 +16,6 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
-from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 
 
 @kernel

@@ -2,9 +2,6 @@
 
 import numpy as np
 
-from medianoche.envs.nocturna.kernels.combat_invariants import check_combat, check_committed, check_pending
-from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.effects import fallen, standing
 from medianoche.envs.nocturna.inconsistencies import (
     ABSENT,
     BOARD,
@@ -26,6 +23,9 @@ from medianoche.envs.nocturna.inconsistencies import (
     UTILITY,
     WHEREABOUTS,
 )
+from medianoche.envs.nocturna.kernels.combat_invariants import check_combat, check_committed, check_pending
+from medianoche.envs.nocturna.kernels.decks import hand_size
+from medianoche.envs.nocturna.kernels.effects import fallen, standing
 from medianoche.envs.nocturna.kernels.legality import children_at
 from medianoche.envs.nocturna.kernels.preparation import lowest, nightmares_at, size, to_carry
 from medianoche.envs.nocturna.state import (

@@ -5,8 +5,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core import contract
-from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.errors import GameError, OptionError, PackError, PositionError
+from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.pack import to_toml
 
 
