@@ -54,8 +54,8 @@ class Layout:
             raise GameError(f"blocks of a layout need different names that are Python names: {', '.join(names)}")
         starts = [sum(block.size for block in blocks[:number]) for number in range(len(blocks) + 1)]
         self.size: int = starts.pop()
-        at: Any = namedtuple("at", names)
-        per: Any = namedtuple("per", names)
+        at: Any = namedtuple("at", names)  # type: ignore[misc]
+        per: Any = namedtuple("per", names)  # type: ignore[misc]
         self.at: Any = at(*starts)
         self.per: Any = per(*(block.stride for block in blocks))
 

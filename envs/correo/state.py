@@ -7,8 +7,8 @@ from enum import IntEnum
 import numpy as np
 from numba import types
 
-from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.jit import Kernels
 
 NONE = 255
 """In a field of tiles, cells or seats: there is none."""

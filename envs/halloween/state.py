@@ -10,8 +10,8 @@ from enum import IntEnum
 import numba
 import numpy as np
 
-from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
 LONGEST = 16  # steps of a walk: an eight, doubled

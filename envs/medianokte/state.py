@@ -6,8 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.jit import Kernels
 
 CREW, SEATS = 5, 6
 """Most crew members; seat 0 is the Enemy (Jugador Enemigo), seat 1 + c is crew member c (tripulación)."""

@@ -9,8 +9,8 @@ from enum import IntEnum
 import numba
 import numpy as np
 
-from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.jit import Kernels
 
 SEATS, KINDS, SIDE = 4, 12, 4
 CELLS = SIDE * SIDE

@@ -10,8 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
 KINDS = 45  # nightmares and events, at most

@@ -9,8 +9,8 @@ from medianoche.envs.core.kernels.bits import clear_bits, lowest_bit, nth_bit, t
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, mark_placements
 from medianoche.envs.correo.kernels.rules import can_cast, can_patch, covered_anew
-from medianoche.envs.correo.kernels.solver import explore
 from medianoche.envs.correo.shapes import DOMINO, EAST, OFFSETS, SOUTH, SPACES
+from medianoche.envs.correo.kernels.solver import explore
 from medianoche.envs.correo.state import (
     COLOUR,
     FACE_DOWN,

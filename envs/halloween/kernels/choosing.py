@@ -5,7 +5,6 @@ import numpy as np
 from medianoche.envs.core.kernels.bits import popcount, set_bit
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_of, first_card, offer_cards, use_card
-from medianoche.envs.halloween.kernels.walking import arrive, destinations, houses_of_others
 from medianoche.envs.halloween.state import (
     CARD_BASE,
     CHILD,
@@ -29,6 +28,7 @@ from medianoche.envs.halloween.state import (
     ZERO,
     kernel,
 )
+from medianoche.envs.halloween.kernels.walking import arrive, destinations, houses_of_others
 
 MAY_FREE, MAY_GROUND, MAY_FREEZE = 1, 2, 4
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.halloween.kernels.candies import pay
-from medianoche.envs.halloween.kernels.walking import has_square, may_tear
 from medianoche.envs.halloween.state import (
     ASIDE,
     BID,
@@ -26,6 +25,7 @@ from medianoche.envs.halloween.state import (
     WITHDRAW,
     kernel,
 )
+from medianoche.envs.halloween.kernels.walking import has_square, may_tear
 
 
 @kernel

@@ -7,8 +7,6 @@ from medianoche.envs.halloween.kernels.candies import pay, roll_die, roll_half_d
 from medianoche.envs.halloween.kernels.choosing import offer_squares
 from medianoche.envs.halloween.kernels.drawing import draws_here
 from medianoche.envs.halloween.kernels.hands import offer_cards, use_card
-from medianoche.envs.halloween.kernels.treat import draw_treats
-from medianoche.envs.halloween.kernels.walking import arrive, forward_squares, owner_at
 from medianoche.envs.halloween.state import (
     ANSWER,
     CARD_BASE,
@@ -36,6 +34,8 @@ from medianoche.envs.halloween.state import (
     TURN_OVER,
     kernel,
 )
+from medianoche.envs.halloween.kernels.treat import draw_treats
+from medianoche.envs.halloween.kernels.walking import arrive, forward_squares, owner_at
 
 
 @kernel

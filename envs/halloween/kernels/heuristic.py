@@ -10,19 +10,6 @@ import numpy as np
 from medianoche.envs.core.kernels.bits import count_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels.costume import count_defenders
-from medianoche.envs.halloween.kernels.worth import (
-    DOOR,
-    DREAD_OF_CARDS,
-    FEW_CANDIES,
-    NEW_CARD,
-    WORST,
-    best_target,
-    card_value,
-    chances,
-    costume_value,
-    leader,
-    square_value,
-)
 from medianoche.envs.halloween.state import (
     ACCEPT,
     ACCEPT_PRICE,
@@ -78,6 +65,19 @@ from medianoche.envs.halloween.state import (
     TRUCO,
     VERDICT,
     kernel,
+)
+from medianoche.envs.halloween.kernels.worth import (
+    DOOR,
+    DREAD_OF_CARDS,
+    FEW_CANDIES,
+    NEW_CARD,
+    WORST,
+    best_target,
+    card_value,
+    chances,
+    costume_value,
+    leader,
+    square_value,
 )
 
 CAUGHT, DOUBTED = 275, 225  # hundredths: what a liar pays, what doubting the honest costs

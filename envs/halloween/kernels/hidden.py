@@ -7,7 +7,6 @@ from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels.choosing import count_moves, movable_children, turn_cards
 from medianoche.envs.halloween.kernels.door import door_cards
-from medianoche.envs.halloween.kernels.treat import can_meet, role_asked, seat_of_role
 from medianoche.envs.halloween.state import (
     ADVICE,
     ANSWER,
@@ -26,6 +25,7 @@ from medianoche.envs.halloween.state import (
     VERDICT,
     kernel,
 )
+from medianoche.envs.halloween.kernels.treat import can_meet, role_asked, seat_of_role
 
 LOOSE = 7  # `card_at` of a card that is being dealt anew
 NOBODY = CHILDREN  # the child of an empty seat

@@ -3,6 +3,8 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
+from medianoche.envs.halloween.kernels.hidden import single
 from medianoche.envs.halloween.inconsistencies import (
     INCONSISTENCIES,
     WRONG_ALIVE,
@@ -35,10 +37,6 @@ from medianoche.envs.halloween.inconsistencies import (
     WRONG_TREAT,
     WRONG_TREATS,
 )
-from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
-from medianoche.envs.halloween.kernels.hidden import single
-from medianoche.envs.halloween.kernels.treat import role_asked
-from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 from medianoche.envs.halloween.state import (
     CARDS,
     CHILD,
@@ -58,6 +56,8 @@ from medianoche.envs.halloween.state import (
     USED,
     kernel,
 )
+from medianoche.envs.halloween.kernels.treat import role_asked
+from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 
 
 @kernel

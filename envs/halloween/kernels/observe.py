@@ -14,7 +14,6 @@ from medianoche.envs.halloween.kernels.hidden import (
     sees_roll,
     single,
 )
-from medianoche.envs.halloween.kernels.walking import houses_of
 from medianoche.envs.halloween.state import (
     ACCEPT,
     ASIDE,
@@ -39,6 +38,7 @@ from medianoche.envs.halloween.state import (
     ZERO,
     kernel,
 )
+from medianoche.envs.halloween.kernels.walking import houses_of
 
 SIZE = sum(block.size for block in LAYOUT)
 OFFSETS = tuple(sum(block.size for block in LAYOUT[:i]) for i in range(len(LAYOUT)))

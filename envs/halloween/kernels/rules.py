@@ -34,20 +34,6 @@ from medianoche.envs.halloween.kernels.drawing import (
     take_card,
 )
 from medianoche.envs.halloween.kernels.laps import begin_turn, clear_turn, next_turn, reach_slot
-from medianoche.envs.halloween.kernels.treat import apply_treat, go_on_with_treat, legal_treat, shuffle_treats
-from medianoche.envs.halloween.kernels.trick import (
-    apply_accept,
-    apply_advice,
-    apply_claim,
-    apply_demand,
-    apply_fee,
-    apply_respond,
-    apply_verdict,
-    legal_claim,
-    legal_demand,
-    legal_fee,
-    legal_respond,
-)
 from medianoche.envs.halloween.state import (
     ACCEPT,
     ADVICE,
@@ -90,6 +76,20 @@ from medianoche.envs.halloween.state import (
     VERDICT,
     WITHDRAW,
     kernel,
+)
+from medianoche.envs.halloween.kernels.treat import apply_treat, go_on_with_treat, legal_treat, shuffle_treats
+from medianoche.envs.halloween.kernels.trick import (
+    apply_accept,
+    apply_advice,
+    apply_claim,
+    apply_demand,
+    apply_fee,
+    apply_respond,
+    apply_verdict,
+    legal_claim,
+    legal_demand,
+    legal_fee,
+    legal_respond,
 )
 
 # ---- preparation

@@ -20,8 +20,6 @@ from medianoche.envs.halloween.inconsistencies import (
     WRONG_TEAR,
     WRONG_THIRD,
 )
-from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
-from medianoche.envs.halloween.kernels.walking import has_square, owner_at
 from medianoche.envs.halloween.state import (
     ACCEPT,
     ADVICE,
@@ -51,6 +49,8 @@ from medianoche.envs.halloween.state import (
     ZERO,
     kernel,
 )
+from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
+from medianoche.envs.halloween.kernels.walking import has_square, owner_at
 
 
 @kernel

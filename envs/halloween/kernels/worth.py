@@ -4,7 +4,6 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
-from medianoche.envs.halloween.kernels.walking import destinations, has_square, may_tear, owner_at
 from medianoche.envs.halloween.state import (
     CHILDREN,
     DRAW_SQUARE,
@@ -28,6 +27,7 @@ from medianoche.envs.halloween.state import (
     ZERO,
     kernel,
 )
+from medianoche.envs.halloween.kernels.walking import destinations, has_square, may_tear, owner_at
 
 CARD_VALUES = np.zeros(14, np.int64)
 for op, value in (

@@ -4,8 +4,6 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels.effects import RUN, WAIT, enter_army, free_place, tirable
-from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
-from medianoche.envs.medianokte.kernels.wounds import check_alive
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     ASTRALIS,
@@ -19,6 +17,8 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
+from medianoche.envs.medianokte.kernels.wounds import check_alive
 
 
 @kernel

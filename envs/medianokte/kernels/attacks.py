@@ -3,8 +3,6 @@
 import numpy as np
 
 from medianoche.envs.medianokte.kernels.effects import END_TURN, WAIT, begin_sweep, begin_weapon, special_hits
-from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
-from medianoche.envs.medianokte.kernels.wounds import hurt
 from medianoche.envs.medianokte.state import (
     AREA,
     AREA_AT,
@@ -32,6 +30,8 @@ from medianoche.envs.medianokte.state import (
     TURN_ENDS,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
+from medianoche.envs.medianokte.kernels.wounds import hurt
 
 
 @kernel

@@ -3,7 +3,6 @@
 import numpy as np
 
 from medianoche.envs.medianokte.kernels.setup import cards_wanted, copies_left, group_end, group_start
-from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
     ASTRALIS,
     COPIES,
@@ -21,6 +20,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import crew_size
 
 
 @kernel

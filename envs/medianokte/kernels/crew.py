@@ -6,7 +6,6 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels.attacks import attack, weapon_column
 from medianoche.envs.medianokte.kernels.decks import draw_exploration, remove_card
 from medianoche.envs.medianokte.kernels.effects import END_TURN, WAIT, play_card, rest_crew
-from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, bonus, crew_size, has_target, life, mark_run
 from medianoche.envs.medianokte.state import (
     AREA,
     AREA_AT,
@@ -34,6 +33,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, bonus, crew_size, has_target, life, mark_run
 
 # ---- what is legal
 

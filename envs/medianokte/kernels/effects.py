@@ -7,17 +7,6 @@ asks something; `answers.py` takes it up from there. All return what comes next,
 import numpy as np
 
 from medianoche.envs.medianokte.kernels.decks import draw_cards, leave_hand
-from medianoche.envs.medianokte.kernels.stats import (
-    armour,
-    characteristic,
-    crew_size,
-    has_target,
-    hits,
-    magic,
-    passes,
-    roll,
-)
-from medianoche.envs.medianokte.kernels.wounds import charge_up, heal, hurt
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     ASTRALI_CARD,
@@ -41,6 +30,8 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import armour, characteristic, crew_size, has_target, hits, magic, passes, roll
+from medianoche.envs.medianokte.kernels.wounds import charge_up, heal, hurt
 
 WAIT, BEGIN, RUN, NEXT, FINISH, END_TURN = range(6)
 """What comes next: a choice, a card, its program, the next target of a sweep, the end of the card, of the turn."""

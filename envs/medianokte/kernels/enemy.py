@@ -6,7 +6,6 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels.attacks import strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
 from medianoche.envs.medianokte.kernels.effects import END_TURN, WAIT, enter_army, play_card
-from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
 from medianoche.envs.medianokte.state import (
     ACTION_CARD_ENDS,
     ACTION_CARDS,
@@ -21,6 +20,7 @@ from medianoche.envs.medianokte.state import (
     Act,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
 
 
 @kernel

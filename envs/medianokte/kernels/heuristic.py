@@ -21,7 +21,6 @@ from medianoche.envs.medianokte.kernels.judgement import (
     weapon_worth,
 )
 from medianoche.envs.medianokte.kernels.setup import cards_wanted, copies_left, group_end, group_start
-from medianoche.envs.medianokte.kernels.stats import absolute, bonus, crew_size
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     AREA,
@@ -56,6 +55,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import absolute, bonus, crew_size
 
 NEVER = -1000.0
 SUMMONED, USE_AT_ONCE, EXPLORED, SPARED = 0.35, 1.5, 1.4, 0.5

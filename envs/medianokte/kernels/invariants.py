@@ -10,7 +10,6 @@ from medianoche.envs.medianokte.kernels.card_counts import (
     nothing_dealt,
 )
 from medianoche.envs.medianokte.kernels.effects import can_revive, can_summon, has_object, tirable
-from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 from medianoche.envs.medianokte.state import (
     ACTION_CARD_ENDS,
     ACTION_CARDS,
@@ -42,6 +41,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 
 INCONSISTENCIES = (
     (

@@ -4,7 +4,6 @@ import numpy as np
 
 from medianoche.envs.medianokte.kernels.attacks import attack_dice, weapon_card, weapon_column
 from medianoche.envs.medianokte.kernels.effects import special_hits, tirable
-from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     AREA,
@@ -25,6 +24,7 @@ from medianoche.envs.medianokte.state import (
     Op,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 
 VICTORY = 60.0
 BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # a crew of one is struck once a turn: the army matters less

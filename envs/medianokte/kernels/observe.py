@@ -5,7 +5,6 @@ import numpy as np
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels.attacks import weapon_column
 from medianoche.envs.medianokte.kernels.decks import deck_size, explore_size, hand_count, move_to_hand
-from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 from medianoche.envs.medianokte.state import (
     ACTION_CARDS,
     ARMOUR,
@@ -33,6 +32,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 
 CREW_AT, ARMY_AT, BOSS_AT, DECKS_AT, PENDING_AT = 46, 1276, 1956, 1973, 2143
 UNSEEN_AT, DISCARD_AT, VOID_AT, EXPLORE_AT = DECKS_AT + 41, DECKS_AT + 81, DECKS_AT + 97, DECKS_AT + 121

@@ -12,10 +12,10 @@ from medianoche.envs.medianokte.kernels.crew import decide_drawn, mark_crew, mar
 from medianoche.envs.medianokte.kernels.effects import BEGIN, FINISH, NEXT, RUN, WAIT, begin_card, next_target, run
 from medianoche.envs.medianokte.kernels.enemy import mark_enemy, play_enemy
 from medianoche.envs.medianokte.kernels.setup import build, choose, mark_builds, mark_choices, reset
+from medianoche.envs.medianokte.state import Act, Phase, kernel
 from medianoche.envs.medianokte.kernels.stats import mark_run
 from medianoche.envs.medianokte.kernels.turns import end_turn, finish_card
 from medianoche.envs.medianokte.kernels.wounds import refresh_scores
-from medianoche.envs.medianokte.state import Act, Phase, kernel
 
 __all__ = ["apply", "legal_mask", "reset", "settle"]
 

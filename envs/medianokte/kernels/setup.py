@@ -5,9 +5,6 @@ import numpy as np
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels.decks import draw_cards
-from medianoche.envs.medianokte.kernels.stats import crew_size
-from medianoche.envs.medianokte.kernels.turns import start_enemy_turn
-from medianoche.envs.medianokte.kernels.wounds import clear_pending
 from medianoche.envs.medianokte.state import (
     ASTRALIS,
     BUILD_END,
@@ -29,6 +26,9 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import crew_size
+from medianoche.envs.medianokte.kernels.turns import start_enemy_turn
+from medianoche.envs.medianokte.kernels.wounds import clear_pending
 
 # ---- an empty table
 

@@ -4,8 +4,6 @@ import numpy as np
 
 from medianoche.envs.medianokte.kernels.decks import draw_cards, hand_count
 from medianoche.envs.medianokte.kernels.effects import END_TURN, WAIT, rest_action_cards
-from medianoche.envs.medianokte.kernels.stats import crew_size, roll
-from medianoche.envs.medianokte.kernels.wounds import clear_pending, end_game, hurt
 from medianoche.envs.medianokte.state import (
     ACTION_CARD_ENDS,
     ACTION_CARDS,
@@ -18,6 +16,8 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import crew_size, roll
+from medianoche.envs.medianokte.kernels.wounds import clear_pending, end_game, hurt
 
 
 @kernel

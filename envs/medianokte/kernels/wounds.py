@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 from medianoche.envs.medianokte.state import (
     ARMY,
     BOSS,
@@ -16,6 +15,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
     kernel,
 )
+from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 
 
 @kernel

@@ -11,7 +11,6 @@ from medianoche.envs.nocturna.kernels.effects import (
     standing_at,
 )
 from medianoche.envs.nocturna.kernels.preparation import lowest, nightmares_at, size
-from medianoche.envs.nocturna.kernels.turns import finish
 from medianoche.envs.nocturna.state import (
     AFTER_COMBAT,
     BOSS_BATTLE,
@@ -35,6 +34,7 @@ from medianoche.envs.nocturna.state import (
     START_COMBAT,
     kernel,
 )
+from medianoche.envs.nocturna.kernels.turns import finish
 
 
 @kernel

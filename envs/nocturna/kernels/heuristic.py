@@ -19,8 +19,6 @@ from medianoche.envs.nocturna.kernels.estimates import (
 from medianoche.envs.nocturna.kernels.evaluation import card_worth, list_worth
 from medianoche.envs.nocturna.kernels.preparation import nightmares_at, size
 from medianoche.envs.nocturna.kernels.solver import equilibrium
-from medianoche.envs.nocturna.kernels.targets import list_of
-from medianoche.envs.nocturna.kernels.turns import loses_turn
 from medianoche.envs.nocturna.state import (
     ACTOR,
     AFTER_COMBAT,
@@ -65,6 +63,8 @@ from medianoche.envs.nocturna.state import (
     ZONE,
     kernel,
 )
+from medianoche.envs.nocturna.kernels.targets import list_of
+from medianoche.envs.nocturna.kernels.turns import loses_turn
 
 FAVOURITES = (TIMMY, KATE, WILLIAM, MAYLA)
 CARD_COST = 60  # of a card that pays for an event, when the hand is small

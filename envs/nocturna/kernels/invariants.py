@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from medianoche.envs.nocturna.kernels.combat_invariants import check_combat, check_committed, check_pending
+from medianoche.envs.nocturna.kernels.decks import hand_size
+from medianoche.envs.nocturna.kernels.effects import fallen, standing
 from medianoche.envs.nocturna.inconsistencies import (
     ABSENT,
     BOARD,
@@ -23,9 +26,6 @@ from medianoche.envs.nocturna.inconsistencies import (
     UTILITY,
     WHEREABOUTS,
 )
-from medianoche.envs.nocturna.kernels.combat_invariants import check_combat, check_committed, check_pending
-from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.effects import fallen, standing
 from medianoche.envs.nocturna.kernels.legality import children_at
 from medianoche.envs.nocturna.kernels.preparation import lowest, nightmares_at, size, to_carry
 from medianoche.envs.nocturna.state import (

@@ -6,8 +6,6 @@ from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import fallen, foes, standing, standing_at
 from medianoche.envs.nocturna.kernels.preparation import nightmares_at, size
-from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_of, reward_choice
-from medianoche.envs.nocturna.kernels.turns import able_fighters
 from medianoche.envs.nocturna.state import (
     ACTOR,
     CARD,
@@ -49,6 +47,8 @@ from medianoche.envs.nocturna.state import (
     USE_REWARD,
     kernel,
 )
+from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_of, reward_choice
+from medianoche.envs.nocturna.kernels.turns import able_fighters
 
 
 @kernel

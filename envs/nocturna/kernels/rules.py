@@ -26,16 +26,6 @@ from medianoche.envs.nocturna.kernels.preparation import (
     start_use,
     use_step,
 )
-from medianoche.envs.nocturna.kernels.turns import (
-    choose_actor,
-    choose_master_card,
-    choose_target,
-    end_turn,
-    next_card,
-    play_effects,
-    resolve,
-    reveal_cards,
-)
 from medianoche.envs.nocturna.state import (
     ACTOR,
     BOSSES,
@@ -86,6 +76,16 @@ from medianoche.envs.nocturna.state import (
     TARGET,
     USE,
     kernel,
+)
+from medianoche.envs.nocturna.kernels.turns import (
+    choose_actor,
+    choose_master_card,
+    choose_target,
+    end_turn,
+    next_card,
+    play_effects,
+    resolve,
+    reveal_cards,
 )
 
 # ---- the Conclusion Phase, and the end of a boss round

@@ -11,7 +11,6 @@ from medianoche.envs.nocturna.kernels.effects import (
     standing,
 )
 from medianoche.envs.nocturna.kernels.preparation import announce_event
-from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_of, num_lists
 from medianoche.envs.nocturna.state import (
     ACTOR,
     ATTACK,
@@ -42,6 +41,7 @@ from medianoche.envs.nocturna.state import (
     TARGET,
     kernel,
 )
+from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_of, num_lists
 
 
 @kernel
