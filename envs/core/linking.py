@@ -35,9 +35,13 @@ USES: dict[Any, tuple[str, ...]] = {
 }
 """What is used of numba that it does not promise to keep."""
 
-AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and all(
-    owner is not None and hasattr(owner, name) for owner, names in USES.items() for name in names
-)
+
+def found(uses: dict[Any, tuple[str, ...]]) -> bool:
+    """Whether all of `uses` is there."""
+    return all(owner is not None and hasattr(owner, name) for owner, names in uses.items() for name in names)
+
+
+AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
 """Whether inner kernels are kept as intermediate code."""
 
 if AVAILABLE:
