@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.misty.pack import DIRECTIONS, MistyPack
-from medianoche.envs.misty.state import (
-    ACT_BASE,
-    ARROW,
-    CODE_SIDE,
-    KINDS,
-    MOVED,
-    PLACE_BASE,
-    SIDE,
-    STACK,
-    Phase,
-)
+from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, STACK, Kind, Phase
 
+BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
 WORDS = ("still", "flower", "smile", "monster", *(f"arrow {direction}" for direction in DIRECTIONS))
 LEGEND = "H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty"
@@ -24,14 +15,14 @@ LEGEND = "H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x)
 
 def describe(state: Any, action: int) -> str:
     """An action in words, with the rows and columns that `render` shows."""
-    if action < PLACE_BASE:
+    if action < BASE.place:
         return f"pick {WORDS[action]}"
-    if action < ACT_BASE:
-        row, col = divmod(action - PLACE_BASE, CODE_SIDE)
+    if action < BASE.activate:
+        row, col = divmod(action - BASE.place, CODE_SIDE)
         return f"place at row {row - 1}, column {col - 1}"
-    row, col = divmod(action - ACT_BASE, SIDE)
+    row, col = divmod(action - BASE.activate, SIDE)
     code = int(state.win[max(int(state.to_move), 0), row, col])
-    card = f"the {WORDS[code]}" if ARROW <= code < KINDS else "the card"
+    card = f"the {WORDS[code]}" if Kind.ARROW_N <= code < KINDS else "the card"
     return f"activate {card} at row {row}, column {col}"
 
 
