@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.misty.pack import DIRECTIONS, MistyPack
-from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, STACK, Kind, Phase
+from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 
 BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
@@ -54,10 +54,11 @@ def _seat_line(state: Any, seat: int) -> str:
     if state.gone[seat]:
         parts.append(f"gone {state.gone[seat]}")
     if state.pick[seat] >= 0:
-        parts.append(f"{'places' if state.phase == Phase.PLACE else 'has picked'} {WORDS[state.pick[seat]]}")
+        card = "a card" if state.pick[seat] == UNKNOWN else WORDS[state.pick[seat]]
+        parts.append(f"{'places' if state.phase == Phase.PLACE else 'has picked'} {card}")
     if state.cell[seat] >= 0:
         row, col = divmod(int(state.cell[seat]), CODE_SIDE)
-        parts.append(f"at row {row - 1}, column {col - 1}")
+        parts.append("somewhere" if state.cell[seat] == UNKNOWN else f"at row {row - 1}, column {col - 1}")
     if state.phase == Phase.END:
         parts.append(f"utility {state.utility[seat]:+.2f}")
     return f"{'*' if seat == state.to_move else ' '} player {seat}: " + ", ".join(parts)
@@ -65,6 +66,9 @@ def _seat_line(state: Any, seat: int) -> str:
 
 def _hand(state: Any, seat: int) -> str:
     held = [f"{count} {WORDS[kind]}" for kind, count in enumerate(state.hand[seat]) if count]
+    if not held and state.phase <= Phase.PLACE:
+        concealed = state.hand_size - state.step - (state.phase == Phase.PLACE)
+        return f"{concealed} unknown" if concealed else "-"
     return ", ".join(held) or "-"
 
 

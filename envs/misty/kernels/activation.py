@@ -18,7 +18,7 @@ def target_of(cell, kind, height, width):
 
 @kernel
 def pending_arrows(state, seat):
-    """Bits of the cells of `seat` that hold an arrow which is uncovered and not yet activated (R12, R13)."""
+    """Bits of the cells of `seat` that hold an arrow which is uncovered and not yet activated (R12, R13, R19)."""
     found = 0
     for row in range(state.bh[seat]):
         for col in range(state.bw[seat]):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.envs.core.plain import plain
 from medianoche.envs.misty.state import Phase
 
 MISTY = envs.game("misty")
@@ -20,13 +21,13 @@ def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
         for row in np.flatnonzero(batch.states["phase"] == Phase.ACT):
             state = MISTY.copy(batch.states[row])
             state.pack = index
-            seat, points = int(state.to_move), batch.records[0]
-            value = solve(points, state, seat)
+            seat, points = int(state.to_move), plain(batch.records[0])
+            value = solve(points, plain(state), seat)
             random = MISTY.copy(state)
             for one, follow in ((state, True), (random, False)):
                 while not one.done and one.phase == Phase.ACT and one.to_move == seat:
                     before = one.tobytes()
-                    action = best_act(points, one)
+                    action = best_act(points, plain(one))
                     assert one.tobytes() == before
                     MISTY.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
                 earned = one.round_points if one.phase in (Phase.ACT, Phase.END) else one.last_points
