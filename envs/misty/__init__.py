@@ -8,8 +8,8 @@ from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options
 from medianoche.envs.misty import render
-from medianoche.envs.misty.pack import MistyPack
-from medianoche.envs.misty.state import LAYOUT, NUM_ACTIONS, PACK, STATE, Phase
+from medianoche.envs.misty.pack import PACK, MistyPack
+from medianoche.envs.misty.state import ACTIONS, LAYOUT, STATE, Phase
 
 
 class MistyOptions(Options):
@@ -42,8 +42,8 @@ class Misty(Game):
     options_model = MistyOptions
     phases = Phase
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
-    num_actions = NUM_ACTIONS
     layout = LAYOUT
+    actions = ACTIONS
     variants = (
         {},
         {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},
@@ -51,7 +51,10 @@ class Misty(Game):
     )
 
     def max_decisions(self, num_players: int, options: MistyOptions) -> int:
-        """Per player and round: a pick and a placement of each card but forced ones, and 11 activations (intro 8)."""
+        """Per player and round: a pick and a placement of each card but forced ones, and 11 activations (intro 8).
+
+        Each round has a winner, so there are at most players x (rounds_to_win - 1) + 1 of them (R32).
+        """
         introductory, solve = options.variant == "introductory", options.activation == "solve"
         each = (13 if solve else 21) if introductory else (20 if solve else 31)
         return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)

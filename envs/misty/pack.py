@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 
 from medianoche.envs.core.pack import Meta, PackModel, Provenance
-from medianoche.envs.misty.state import ARROW, FLOWER, KINDS, MONSTER, SEATS, SMILE, STILL
+from medianoche.envs.misty.state import KINDS, SEATS, Kind
 
-KIND_NAMES = {"still": STILL, "flower": FLOWER, "smile": SMILE, "monster": MONSTER, "arrow": ARROW}
+
+class Worth(IntEnum):
+    """What scores, in the order of the record's `pts`."""
+
+    STILL = 0
+    ARROW = 1
+    MONSTER = 2
+    FLOWER = 3
+    SMILE = 4
+    PAIR = 5
+
+
+PACK = np.dtype(
+    [
+        ("deck0", np.int8, KINDS),  # copies of each kind
+        ("pts", np.int8, len(Worth)),  # points of one
+    ]
+)
+
+KIND_NAMES = {
+    "still": Kind.STILL,
+    "flower": Kind.FLOWER,
+    "smile": Kind.SMILE,
+    "monster": Kind.MONSTER,
+    "arrow": Kind.ARROW_N,
+}
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 MAX_COPIES = 16
 MIN_CARDS = 12 * SEATS
@@ -23,7 +50,7 @@ class Value(PackModel):
 
 
 class Scoring(PackModel):
-    """The `[scoring]` table, in the order of the record's `pts`."""
+    """The `[scoring]` table."""
 
     still: Value
     arrow: Value
@@ -98,7 +125,5 @@ class MistyPack(PackModel):
 
     def fill(self, record: Any) -> None:
         """Write the copies of each kind and the points into a PACK record."""
-        scoring = self.scoring
-        values = (scoring.still, scoring.arrow, scoring.monster, scoring.flower, scoring.smile, scoring.pair)
         record.deck0[:] = self.copies
-        record.pts[:] = [points.value for points in values]
+        record.pts[:] = [getattr(self.scoring, worth.name.lower()).value for worth in Worth]

@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.misty.pack import DIRECTIONS, MistyPack
-from medianoche.envs.misty.state import (
-    ACT_BASE,
-    ARROW,
-    CODE_SIDE,
-    KINDS,
-    MOVED,
-    PLACE_BASE,
-    SIDE,
-    STACK,
-    Phase,
-)
+from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 
+BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
 WORDS = ("still", "flower", "smile", "monster", *(f"arrow {direction}" for direction in DIRECTIONS))
 LEGEND = "H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty"
@@ -24,14 +15,14 @@ LEGEND = "H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x)
 
 def describe(state: Any, action: int) -> str:
     """An action in words, with the rows and columns that `render` shows."""
-    if action < PLACE_BASE:
+    if action < BASE.place:
         return f"pick {WORDS[action]}"
-    if action < ACT_BASE:
-        row, col = divmod(action - PLACE_BASE, CODE_SIDE)
+    if action < BASE.activate:
+        row, col = divmod(action - BASE.place, CODE_SIDE)
         return f"place at row {row - 1}, column {col - 1}"
-    row, col = divmod(action - ACT_BASE, SIDE)
+    row, col = divmod(action - BASE.activate, SIDE)
     code = int(state.win[max(int(state.to_move), 0), row, col])
-    card = f"the {WORDS[code]}" if ARROW <= code < KINDS else "the card"
+    card = f"the {WORDS[code]}" if Kind.ARROW_N <= code < KINDS else "the card"
     return f"activate {card} at row {row}, column {col}"
 
 
@@ -63,10 +54,11 @@ def _seat_line(state: Any, seat: int) -> str:
     if state.gone[seat]:
         parts.append(f"gone {state.gone[seat]}")
     if state.pick[seat] >= 0:
-        parts.append(f"{'places' if state.phase == Phase.PLACE else 'has picked'} {WORDS[state.pick[seat]]}")
+        card = "a card" if state.pick[seat] == UNKNOWN else WORDS[state.pick[seat]]
+        parts.append(f"{'places' if state.phase == Phase.PLACE else 'has picked'} {card}")
     if state.cell[seat] >= 0:
         row, col = divmod(int(state.cell[seat]), CODE_SIDE)
-        parts.append(f"at row {row - 1}, column {col - 1}")
+        parts.append("somewhere" if state.cell[seat] == UNKNOWN else f"at row {row - 1}, column {col - 1}")
     if state.phase == Phase.END:
         parts.append(f"utility {state.utility[seat]:+.2f}")
     return f"{'*' if seat == state.to_move else ' '} player {seat}: " + ", ".join(parts)
@@ -74,6 +66,9 @@ def _seat_line(state: Any, seat: int) -> str:
 
 def _hand(state: Any, seat: int) -> str:
     held = [f"{count} {WORDS[kind]}" for kind, count in enumerate(state.hand[seat]) if count]
+    if not held and state.phase <= Phase.PLACE:
+        concealed = state.hand_size - state.step - (state.phase == Phase.PLACE)
+        return f"{concealed} unknown" if concealed else "-"
     return ", ".join(held) or "-"
 
 

@@ -6,14 +6,33 @@ Cells of a window are numbered row by row: cell `4 * row + col`, row 0 on top. A
 
 from enum import IntEnum
 
-import numba
 import numpy as np
 
 from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.jit import Kernels
 
 SEATS, KINDS, SIDE = 4, 12, 4
 CELLS = SIDE * SIDE
+CODE_SIDE = SIDE + 1  # placement codes: rows and columns -1 to 3 of the box
+CODES = CODE_SIDE**2
+MOVED, STACK = 16, 64
+UNKNOWN = 127
+"""In a concealed record: there is a pick or a place, but not which."""
+
+
+class Phase(IntEnum):
+    """What the seat to move is asked. What comes after END happens by itself: no state at a question is in it."""
+
+    PICK = 0
+    PLACE = 1
+    ACT = 2
+    END = 3
+    REVEAL = 4
+    LAY = 5
+    PASS = 6
+    DEAL = 7
+    SCORE = 8
+    ROUND_END = 9
+    SHUFFLE = 10
 
 
 class Kind(IntEnum):
@@ -33,92 +52,97 @@ class Kind(IntEnum):
     ARROW_NW = 11
 
 
-STILL, FLOWER, SMILE, MONSTER, ARROW = range(5)
-MOVED, STACK = 16, 64
 ROW_STEP = np.array([-1, -1, 0, 1, 1, 1, 0, -1])
 COL_STEP = np.array([0, 1, 1, 1, 0, -1, -1, -1])
 
 
-class Phase(IntEnum):
-    """What the seat to move is asked."""
+class Plane(IntEnum):
+    """Planes of a window in the observation; the first four are the kinds without an arrow."""
 
-    PICK = 0
-    PLACE = 1
-    ACT = 2
-    END = 3
+    NORTH = 4
+    EAST = 5
+    SOUTH = 6
+    WEST = 7
+    MOVED = 8
+    STACK = 9
 
-
-PICK, PLACE, ACT, END = range(4)
-
-PACK = np.dtype(
-    [
-        ("deck0", np.uint8, KINDS),  # copies of each kind
-        ("pts", np.uint8, 6),  # points of a still, arrow, monster, flower, smile, and of a pair of smiles
-    ]
-)
-PTS_STILL, PTS_ARROW, PTS_MONSTER, PTS_FLOWER, PTS_SMILE, PTS_PAIR = range(6)
 
 STATE = np.dtype(
     [
         ("rng", np.uint64),
         ("utility", np.float32, SEATS),
-        ("pack", np.uint16),
+        ("pack", np.int16),
         ("scores", np.int16, SEATS),  # rounds won
         ("round_points", np.int16, SEATS),  # of this round, 0 until act_done
         ("last_points", np.int16, SEATS),  # of the last round that was finished
         ("points_total", np.int16, SEATS),  # over all finished rounds
-        ("num_players", np.uint8),
+        ("num_players", np.int8),
         ("to_move", np.int8),  # -1 at the end
-        ("phase", np.uint8),
-        ("done", np.uint8),
-        ("hand_size", np.uint8),  # 6, introductory 3
-        ("n_deals", np.uint8),  # 2, introductory 3
-        ("frame_h", np.uint8, 2),  # heights of the two allowed windows: 3, 4
-        ("frame_w", np.uint8, 2),  # their widths: 4, 3
-        ("rounds_to_win", np.uint8),
-        ("activation", np.uint8),  # 0 play, 1 solve
-        ("smile_mode", np.uint8),  # 0 overlapping pairs, 1 disjoint pairs
-        ("obs_memory", np.uint8),
-        ("round_no", np.uint8),  # from 0
-        ("deal", np.uint8),  # 0..n_deals-1; n_deals in ACT and END
-        ("step", np.uint8),  # 0..hand_size-1
-        ("deck", np.uint8, KINDS),  # cards not dealt in this round
-        ("hand", np.uint8, (SEATS, KINDS)),  # in PICK a committed card is still inside
+        ("phase", np.int8),
+        ("done", np.int8),
+        ("hand_size", np.int8),  # 6, introductory 3
+        ("n_deals", np.int8),  # 2, introductory 3
+        ("frame_h", np.int8, 2),  # heights of the two allowed windows: 3, 4
+        ("frame_w", np.int8, 2),  # their widths: 4, 3
+        ("rounds_to_win", np.int8),
+        ("activation", np.int8),  # 0 play, 1 solve
+        ("smile_mode", np.int8),  # 0 overlapping pairs, 1 disjoint pairs
+        ("obs_memory", np.int8),
+        ("round_no", np.int8),  # from 0
+        ("deal", np.int8),  # 0..n_deals-1; n_deals in ACT and END
+        ("step", np.int8),  # 0..hand_size-1
+        ("deck", np.int8, KINDS),  # cards not dealt in this round
+        ("hand", np.int8, (SEATS, KINDS)),  # in PICK a committed card is still inside
         ("pick", np.int8, SEATS),  # kind committed (PICK, secret) or revealed (PLACE), else -1
         ("cell", np.int8, SEATS),  # placement code committed, 0..24, else -1
         ("win", np.int8, (SEATS, SIDE, SIDE)),  # codes, the box of the placed cards at the top left
-        ("bh", np.uint8, SEATS),  # height of the box, 0 before the first card
-        ("bw", np.uint8, SEATS),  # its width
-        ("gone", np.uint8, SEATS),  # cards that left the window or were eaten in this round
-        ("act_done", np.uint8, SEATS),
+        ("bh", np.int8, SEATS),  # height of the box, 0 before the first card
+        ("bw", np.int8, SEATS),  # its width
+        ("gone", np.int8, SEATS),  # cards that left the window or were eaten in this round
+        ("act_done", np.int8, SEATS),
     ]
 )
 
-line, table = numba.int64[::1], numba.int64[:, ::1]
-kernel = Kernels(state=STATE, pack=PACK, cells=line, sums=table, free=line, cards=line, pool=line)
+ACTIONS = Layout(
+    Block("pick", KINDS, "pick a card of this kind, one choice for all alike (R35); the hand holds one"),
+    Block(
+        "place",
+        (CODE_SIDE, CODE_SIDE),
+        "place the card at this row and column, -1 to 3, of the box around one's cards; row -1 is above it, column -1 "
+        "left of it; the place is free, next to a card, and the box still fits an allowed window",
+    ),
+    Block(
+        "activate",
+        (SIDE, SIDE),
+        "activate the arrow at this row and column, 0 to 3; it is in conflict with another one; never asked if solved",
+    ),
+)
 
-# Actions: a kind to pick (0-11), a placement code, a cell to activate.
-CODES, CODE_SIDE = 25, 5
-PLACE_BASE, ACT_BASE = KINDS, KINDS + CODES
-NUM_ACTIONS = ACT_BASE + CELLS
-
-PLANES = 10
 LAYOUT = Layout(
-    Block("windows", SEATS * PLANES * CELLS),
-    Block("boxes", SEATS * 5),
-    Block("own_hand", KINDS),
-    Block("known_hands", (SEATS - 1) * (1 + KINDS)),
-    Block("unseen_pool", KINDS),
-    Block("revealed_picks", SEATS * KINDS),
-    Block("own_pick", KINDS),
-    Block("to_move", SEATS),
-    Block("phase", len(Phase)),
-    Block("committed", SEATS),
-    Block("deal", 5),
-    Block("seats", SEATS),
-    Block("scores", SEATS + 1),
-    Block("round_points", SEATS),
-    Block("options", 3),
-    Block("deck", KINDS),
-    Block("points", 6),
+    Block(
+        "windows",
+        (SEATS, Plane.STACK + 1, SIDE, SIDE),
+        "per slot 10 planes of 4x4: still, flower, smile, monster, arrow with a north, east, south, west part, has "
+        "moved, stack",
+    ),
+    Block("boxes", (SEATS, 5), "per slot: height / 4, width / 4, filled cells / 12, 3x4 still possible, 4x3 possible"),
+    Block("own_hand", KINDS, "cards of each kind / hand size"),
+    Block(
+        "known_hands",
+        (SEATS - 1, 1 + KINDS),
+        "slots 1-3: p has held this hand, cards of each kind / hand size (picks not yet revealed included)",
+    ),
+    Block("unseen_pool", KINDS, "cards that may be anywhere: deck and unknown hands, / 16"),
+    Block("revealed_picks", (SEATS, KINDS), "per slot, the card being placed (PLACE)"),
+    Block("own_pick", KINDS, "one's own secret pick (PICK)"),
+    Block("to_move", SEATS, "slot asked"),
+    Block("phase", Phase.END + 1, "PICK, PLACE, ACT, END"),
+    Block("committed", SEATS, "per slot: has picked, has placed, or has finished activation"),
+    Block("deal", 5, "which deal (3), step / (hand size - 1), direction +1 left, -1 right; zero after construction"),
+    Block("seats", SEATS, "slot is taken"),
+    Block("scores", SEATS + 1, "per slot rounds won / rounds to win; round / the last possible one"),
+    Block("round_points", SEATS, "per slot points of this round / 24 (ACT, END)"),
+    Block("options", 3, "introductory, disjoint pairs, solved activation"),
+    Block("deck", KINDS, "copies of each kind in the pack / 16"),
+    Block("points", 6, "still, arrow, monster, flower, smile, pair, / 9"),
 )

@@ -1,1 +1,10 @@
 """Compiled code: one idea a module, every function a kernel."""
+
+import numba
+
+from medianoche.envs.core.jit import Kernels
+from medianoche.envs.misty.pack import PACK
+from medianoche.envs.misty.state import STATE
+
+line, table, four = numba.int64[::1], numba.int64[:, ::1], numba.types.UniTuple(numba.int64, 4)
+kernel = Kernels(state=STATE, pack=PACK, cells=line, sums=table, free=line, cards=line, pool=line, frame=four)

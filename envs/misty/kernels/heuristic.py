@@ -8,38 +8,27 @@ with the same chances, so that luck does not decide.
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit
-from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.misty.kernels.rules import deck_size, held_kinds, placements
-from medianoche.envs.misty.kernels.solver import best_act, solve_cells, target_of
-from medianoche.envs.misty.state import (
-    ACT,
-    ARROW,
-    CELLS,
-    CODE_SIDE,
-    CODES,
-    KINDS,
-    MONSTER,
-    PICK,
-    PLACE_BASE,
-    SIDE,
-    SMILE,
-    kernel,
-)
+from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.misty.kernels import kernel
+from medianoche.envs.misty.kernels.activation import target_of
+from medianoche.envs.misty.kernels.rules import held_kinds, placements
+from medianoche.envs.misty.kernels.solver import SCRATCH, best_act, solve_cells
+from medianoche.envs.misty.state import ACTIONS, CELLS, CODE_SIDE, CODES, KINDS, SIDE, Kind, Phase
 
+BASE = ACTIONS.at
 PICK_ROUNDS = 22  # imagined for one decision
 PLACE_ROUNDS = 18
 SWAPS = 4  # tried in one imagined window
 
 
 @kernel
-def draw_cards(state, pool, left, number, cards):
-    """Move `number` random cards of the `left` ones in `pool` to `cards` (both by kind)."""
+def draw_cards(state, pool, number, cards):
+    """Move `number` random cards of `pool` to `cards` (both by kind)."""
+    left = 0
+    for kind in range(KINDS):
+        left += pool[kind]
     for taken in range(number):
-        k = draw(state, left - taken)
-        kind = 0
-        while k >= pool[kind]:
-            k -= pool[kind]
-            kind += 1
+        kind = draw_weighted(state, pool, left - taken)
         pool[kind] -= 1
         cards[kind] += 1
 
@@ -50,43 +39,41 @@ def imagine_cards(state, pool, cards):
 
     The rest of this deal comes out of the hands on the table, later deals out of the deck.
     """
-    left = np.int64(0)
     for kind in range(KINDS):
         cards[kind] = 0
         pool[kind] = 0
-        for seat in range(np.int64(state.num_players)):
-            pool[kind] += np.int64(state.hand[seat, kind])
-        left += pool[kind]
-    size = np.int64(state.hand_size)
-    draw_cards(state, pool, left, size - np.int64(state.step) - 1, cards)
+        for seat in range(state.num_players):
+            pool[kind] += state.hand[seat, kind]
+    draw_cards(state, pool, state.hand_size - state.step - 1, cards)
     for kind in range(KINDS):
-        pool[kind] = np.int64(state.deck[kind])
-    later = (np.int64(state.n_deals) - np.int64(state.deal) - 1) * size
-    draw_cards(state, pool, deck_size(state), later, cards)
+        pool[kind] = state.deck[kind]
+    draw_cards(state, pool, (state.n_deals - state.deal - 1) * state.hand_size, cards)
 
 
 @kernel
-def choose_frame(state, height, width):
-    """A random place of a box in a window that holds it, as bits: down, right, height and width of the window."""
+def choose_frame(state):
+    """A random place of the box of the seat to move in a window that holds it: the rows above and the columns left of
+    the box, height and width of the window."""
+    height, width = state.bh[state.to_move], state.bw[state.to_move]
     f = draw(state, 2)
-    if height > np.int64(state.frame_h[f]) or width > np.int64(state.frame_w[f]):
+    if height > state.frame_h[f] or width > state.frame_w[f]:
         f = 1 - f
-    frame_h, frame_w = np.int64(state.frame_h[f]), np.int64(state.frame_w[f])
-    down, right = draw(state, frame_h - height + 1), draw(state, frame_w - width + 1)
-    return down << 12 | right << 8 | frame_h << 4 | frame_w
+    down = draw(state, state.frame_h[f] - height + 1)
+    right = draw(state, state.frame_w[f] - width + 1)
+    return down, right, state.frame_h[f], state.frame_w[f]
 
 
 @kernel
 def shuffle_free(state, frame, cells, free):
     """Put the window of the seat to move into `cells` and list the cells still `free` in random order; their number."""
-    seat = np.int64(state.to_move)
-    down, right, frame_h, frame_w = frame >> 12, frame >> 8 & 15, frame >> 4 & 15, frame & 15
+    seat = state.to_move
+    down, right, frame_h, frame_w = frame
     for cell in range(CELLS):
         cells[cell] = -1
-    for row in range(np.int64(state.bh[seat])):
-        for col in range(np.int64(state.bw[seat])):
-            cells[SIDE * (row + down) + col + right] = np.int64(state.win[seat, row, col])
-    count = np.int64(0)
+    for row in range(state.bh[seat]):
+        for col in range(state.bw[seat]):
+            cells[SIDE * (row + down) + col + right] = state.win[seat, row, col]
+    count = 0
     for row in range(frame_h):
         for cell in range(SIDE * row, SIDE * row + frame_w):
             if cells[cell] < 0:
@@ -100,31 +87,31 @@ def shuffle_free(state, frame, cells, free):
 @kernel
 def suits(cells, aimed, cell, kind, target):
     """Whether a card does little harm or some good on a cell, as far as the cards around it tell."""
-    if kind >= ARROW:
-        return target < 0 or cells[target] == kind or cells[target] == MONSTER
-    if kind == SMILE:
-        return (cell & 3 > 0 and cells[cell - 1] == SMILE) or (cell & 3 < 3 and cells[cell + 1] == SMILE)
-    return (aimed >> cell & 1 == 1) == (kind == MONSTER)
+    if kind >= Kind.ARROW_N:
+        return target < 0 or cells[target] == kind or cells[target] == Kind.MONSTER
+    if kind == Kind.SMILE:
+        return (cell & 3 > 0 and cells[cell - 1] == Kind.SMILE) or (cell & 3 < 3 and cells[cell + 1] == Kind.SMILE)
+    return (aimed >> cell & 1 == 1) == (kind == Kind.MONSTER)
 
 
 @kernel
 def arrange(pack, state, frame, cards, count, cells, free, sums):
     """Fill the `free` cells with `cards`, each on the first that suits it, improve by swaps; returns the points."""
-    frame_h, frame_w = frame >> 4 & 15, frame & 15
-    aimed = np.int64(0)
+    _, _, frame_h, frame_w = frame
+    aimed = 0
     for cell in range(CELLS):
-        if cells[cell] >= ARROW:
+        if cells[cell] >= Kind.ARROW_N:
             target = target_of(cell, cells[cell], frame_h, frame_w)
             if target >= 0:
                 aimed |= 1 << target
     for kind in range(KINDS - 1, -1, -1):
         for _ in range(cards[kind]):
-            chosen, goal = np.int64(-1), np.int64(-1)
+            chosen, goal = -1, -1
             for k in range(count):
                 cell = free[k]
                 if cells[cell] >= 0:
                     continue
-                target = target_of(cell, kind, frame_h, frame_w) if kind >= ARROW else np.int64(-1)
+                target = target_of(cell, kind, frame_h, frame_w) if kind >= Kind.ARROW_N else -1
                 good = suits(cells, aimed, cell, kind, target)
                 if good or chosen < 0:
                     chosen, goal = cell, target
@@ -133,8 +120,7 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
             cells[chosen] = kind
             if goal >= 0:
                 aimed |= 1 << goal
-    smile_mode = np.int64(state.smile_mode)
-    best = solve_cells(pack, cells, sums, frame_h, frame_w, smile_mode)
+    best = solve_cells(pack, cells, sums, frame_h, frame_w, state.smile_mode)
     if count < 2:
         return best
     for _ in range(SWAPS):
@@ -145,7 +131,7 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
         if a == b:
             continue
         cells[one], cells[two] = b, a
-        points = solve_cells(pack, cells, sums, frame_h, frame_w, smile_mode)
+        points = solve_cells(pack, cells, sums, frame_h, frame_w, state.smile_mode)
         if points >= best:
             best = points
         else:
@@ -156,16 +142,15 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
 @kernel
 def best_with(pack, state, frame, target, count, cells, free, sums):
     """The most points of an arranged window if the card on the table must lie on the cell `target`."""
-    pick = np.int64(state.pick[np.int64(state.to_move)])
-    best = np.int64(0)
-    there = cells[target]
+    _, _, frame_h, frame_w = frame
+    pick, there, best = state.pick[state.to_move], cells[target], 0
     for k in range(count):
         cell = free[k]
         if cells[cell] != pick:
             continue
         cells[cell] = there
         cells[target] = pick
-        best = max(best, solve_cells(pack, cells, sums, frame >> 4 & 15, frame & 15, np.int64(state.smile_mode)))
+        best = max(best, solve_cells(pack, cells, sums, frame_h, frame_w, state.smile_mode))
         cells[target] = there
         cells[cell] = pick
     return best
@@ -175,17 +160,16 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 def choose_placement(pack, state):
     """The placement code that costs least on average against the arrangements found."""
     pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
-    sums = np.empty((7, CELLS), np.int64)
+    sums = np.empty(SCRATCH, np.int64)
     cells, losses, tries = np.empty(CELLS, np.int64), np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
-    seat = np.int64(state.to_move)
-    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
+    seat = state.to_move
     codes = placements(state, seat)
     for _ in range(PLACE_ROUNDS):
         imagine_cards(state, pool, cards)
         cards[state.pick[seat]] += 1
-        frame = choose_frame(state, height, width)
+        frame = choose_frame(state)
         count = shuffle_free(state, frame, cells, free)
-        down, right = frame >> 12, frame >> 8 & 15
+        down, right, _, _ = frame
         best = arrange(pack, state, frame, cards, count, cells, free, sums)
         for k in range(count):
             cell = free[k]
@@ -195,10 +179,10 @@ def choose_placement(pack, state):
                 tries[code] += 1
                 if cells[cell] != state.pick[seat]:
                     losses[code] += best - best_with(pack, state, frame, cell, count, cells, free, sums)
-    chosen = lowest_bit(np.uint64(codes))
+    chosen = lowest_bit(codes)
     for code in range(CODES):
         if losses[code] * tries[chosen] < losses[chosen] * tries[code] or tries[chosen] == 0 < tries[code]:
-            chosen = np.int64(code)
+            chosen = code
     return chosen
 
 
@@ -206,19 +190,17 @@ def choose_placement(pack, state):
 def choose_pick(pack, state):
     """The kind with the best average over imagined rounds, each with the same chances for all kinds."""
     pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
-    sums = np.empty((7, CELLS), np.int64)
+    sums = np.empty(SCRATCH, np.int64)
     cells, totals = np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)
-    seat = np.int64(state.to_move)
-    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
-    kinds = held_kinds(state, seat)
+    kinds = held_kinds(state, state.to_move)
     for _ in range(PICK_ROUNDS):
         imagine_cards(state, pool, cards)
-        frame = choose_frame(state, height, width)
+        frame = choose_frame(state)
         count = shuffle_free(state, frame, cells, free)
         chances = state.rng
         rest = kinds
         while rest:
-            kind = lowest_bit(np.uint64(rest))
+            kind = lowest_bit(rest)
             rest &= rest - 1
             state.rng = chances
             cards[kind] += 1
@@ -226,17 +208,17 @@ def choose_pick(pack, state):
             cards[kind] -= 1
             for k in range(count):
                 cells[free[k]] = -1
-    best = lowest_bit(np.uint64(kinds))
+    best = lowest_bit(kinds)
     for kind in range(KINDS):
         if kinds >> kind & 1 and totals[kind] > totals[best]:
-            best = np.int64(kind)
+            best = kind
     return best
 
 
 @kernel
 def heuristic(pack, state, mask):
-    if state.phase == ACT:
+    if state.phase == Phase.ACT:
         return best_act(pack, state)
-    if state.phase == PICK:
+    if state.phase == Phase.PICK:
         return choose_pick(pack, state)
-    return PLACE_BASE + choose_placement(pack, state)
+    return BASE.place + choose_placement(pack, state)

@@ -1,101 +1,91 @@
 """What is true of every position of Misty that play can reach."""
 
+from enum import IntEnum
+
 import numpy as np
 
-from medianoche.envs.misty.kernels.rules import deck_size, next_seat, placements, window_points
-from medianoche.envs.misty.kernels.solver import pending_arrows, solve
-from medianoche.envs.misty.state import (
-    ACT,
-    CELLS,
-    END,
-    FLOWER,
-    KINDS,
-    MONSTER,
-    MOVED,
-    PICK,
-    PLACE,
-    SEATS,
-    SIDE,
-    STACK,
-    kernel,
-)
+from medianoche.envs.misty.kernels import kernel
+from medianoche.envs.misty.kernels.activation import pending_arrows, window_points
+from medianoche.envs.misty.kernels.rules import deck_size, has_committed, placements
+from medianoche.envs.misty.kernels.solver import solve
+from medianoche.envs.misty.state import CELLS, CODES, KINDS, MOVED, SEATS, SIDE, STACK, Kind, Phase
 
-INCONSISTENCIES = (
-    "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3",
-    "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat",
-    "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards",
-    "a seat beyond num_players is not blank",
-    "to_move is not the lowest seat that has not committed",
-    "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)",
-    "a cell is not a legal placement of its seat (PLACE) or not -1 (other phases)",
-    "a hand has not the size that deal, step and phase tell",
-    "a window holds a code that does not exist in this phase",
-    "a box is not tight, a card lies outside it, or the cards in it are not connected",
-    "a box fits no allowed window, or is not a whole window in ACT and END",
-    "a window has not the number of cards that deal and step tell",
-    "deck, hands, revealed picks and windows together are not the cards of the pack",
-    "gone or act_done is out of range, or not 0 while building",
-    "round_points is out of range, not 0 before act_done, or not the points of the finished window",
-    "an arrow is pending or a flower uneaten in a window whose activation is finished",
-    "scores are out of range, or their sum does not fit round_no",
-    "utility is not 0 before the end or not the prize of the winners at the end",
-    "points_total is less than last_points, or last_points is not the points of the round at the end",
-)
-(
-    OPTIONS,
-    TURN,
-    DEAL,
-    BLANK_SEATS,
-    MOVER,
-    PICKS,
-    PLACES,
-    HANDS,
-    CODE,
-    BOX,
-    FRAME,
-    WINDOW_CARDS,
-    ALL_CARDS,
-    COUNTERS,
-    POINTS,
-    UNFINISHED,
-    SCORES,
-    UTILITY,
-    TOTALS,
-) = range(1, 20)
 
-FIRST_COL = 0b0001_0001_0001_0001
+class Broken(IntEnum):
+    """Rules of a sound position, in the order in which they are checked for."""
+
+    meaning: str
+
+    def __new__(cls, value, meaning):
+        """A number that knows what it means."""
+        member = int.__new__(cls, value)
+        member._value_, member.meaning = value, meaning
+        return member
+
+    OPTIONS = (
+        1,
+        "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3",
+    )
+    TURN = 2, "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat"
+    DEAL = 3, "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards"
+    BLANK_SEATS = 4, "a seat beyond num_players is not blank"
+    MOVER = 5, "to_move is not the lowest seat that has not committed"
+    PICKS = (
+        6,
+        "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)",
+    )
+    PLACES = 7, "a cell is not a legal placement of its seat (PLACE) or not -1 (other phases)"
+    HANDS = 8, "a hand has not the size that deal, step and phase tell"
+    CODE = 9, "a window holds a code that does not exist in this phase"
+    BOX = 10, "a box is not tight, a card lies outside it, or the cards in it are not connected"
+    FRAME = 11, "a box fits no allowed window, or is not a whole window in ACT and END"
+    WINDOW_CARDS = 12, "a window has not the number of cards that deal and step tell"
+    ALL_CARDS = 13, "deck, hands, revealed picks and windows together are not the cards of the pack"
+    COUNTERS = 14, "gone or act_done is out of range, or not 0 while building"
+    POINTS = 15, "round_points is out of range, not 0 before act_done, or not the points of the finished window"
+    UNFINISHED = 16, "an arrow is pending or a flower uneaten in a window whose activation is finished"
+    SCORES = 17, "scores are out of range, or their sum does not fit round_no"
+    UTILITY = 18, "utility is not 0 before the end or not the prize of the winners at the end"
+    TOTALS = 19, "points_total is less than last_points, or last_points is not the points of the round at the end"
+
+
+INCONSISTENCIES = tuple(broken.meaning for broken in Broken)
+
+LEFT_CELLS = 0b0001_0001_0001_0001
 
 
 @kernel
 def check_options(state):
     """Option fields."""
-    sizes = (np.int64(state.hand_size), np.int64(state.n_deals))
-    heights = (np.int64(state.frame_h[0]), np.int64(state.frame_h[1]))
-    widths = (np.int64(state.frame_w[0]), np.int64(state.frame_w[1]))
-    standard = sizes == (6, 2) and heights == (3, 4) and widths == (4, 3)
-    introductory = sizes == (3, 3) and heights == (3, 3) and widths == (3, 3)
+    sizes = (state.hand_size, state.n_deals)
+    frames = (state.frame_h[0], state.frame_w[0], state.frame_h[1], state.frame_w[1])
+    standard = sizes == (6, 2) and frames == (3, 4, 4, 3)
+    introductory = sizes == (3, 3) and frames == (3, 3, 3, 3)
     if not (standard or introductory) or not 1 <= state.rounds_to_win <= 3:
-        return OPTIONS
-    if state.activation > 1 or state.smile_mode > 1 or state.obs_memory > 1:
-        return OPTIONS
+        return Broken.OPTIONS
+    if not (0 <= state.activation <= 1 and 0 <= state.smile_mode <= 1 and 0 <= state.obs_memory <= 1):
+        return Broken.OPTIONS
     return 0
 
 
 @kernel
 def check_turn(state):
     """Phase, whose turn, deal and step."""
-    n = np.int64(state.num_players)
-    if state.phase > END or state.done != (state.phase == END):
-        return TURN
-    if (state.to_move != -1) if state.done else not 0 <= state.to_move < n:
-        return TURN
-    if state.phase <= PLACE:
-        if state.deal >= state.n_deals or state.step >= state.hand_size:
-            return DEAL
+    if not 0 <= state.phase <= Phase.END or state.done != (state.phase == Phase.END):
+        return Broken.TURN
+    if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
+        return Broken.TURN
+    if state.phase <= Phase.PLACE:
+        if not 0 <= state.deal < state.n_deals or not 0 <= state.step < state.hand_size:
+            return Broken.DEAL
     elif state.deal != state.n_deals or state.step != 0:
-        return DEAL
-    if not state.done and next_seat(state) < n and state.to_move != next_seat(state):
-        return MOVER
+        return Broken.DEAL
+    if not state.done:
+        seat = 0
+        while seat < state.num_players and has_committed(state, seat):
+            seat += 1
+        if seat < state.num_players and state.to_move != seat:
+            return Broken.MOVER
     return 0
 
 
@@ -118,31 +108,24 @@ def is_blank(state, seat):
 @kernel
 def check_hand(state, seat):
     """The hand of a seat and what it has committed."""
-    pick, code = np.int64(state.pick[seat]), np.int64(state.cell[seat])
-    size = np.int64(state.hand_size) - np.int64(state.step) - np.int64(state.phase == PLACE)
+    held, expected = 0, 0
+    if state.phase <= Phase.PLACE:
+        expected = state.hand_size - state.step - (state.phase == Phase.PLACE)
     for kind in range(KINDS):
-        size -= np.int64(state.hand[seat, kind])
-    if size != (np.int64(state.hand_size) if state.phase >= ACT else 0):
-        return HANDS
-    if not -1 <= pick < KINDS or (state.phase == PLACE and pick < 0) or (state.phase >= ACT and pick >= 0):
-        return PICKS
-    if state.phase == PICK and pick >= 0 and state.hand[seat, pick] == 0:
-        return PICKS
-    if code != -1 and (state.phase != PLACE or code < 0 or not placements(state, seat) >> code & 1):
-        return PLACES
+        held += state.hand[seat, kind]
+        if state.hand[seat, kind] < 0:
+            return Broken.HANDS
+    if held != expected:
+        return Broken.HANDS
+    pick, code = state.pick[seat], state.cell[seat]
+    lowest, highest = 0 if state.phase == Phase.PLACE else -1, KINDS - 1 if state.phase <= Phase.PLACE else -1
+    if not lowest <= pick <= highest:
+        return Broken.PICKS
+    if state.phase == Phase.PICK and pick >= 0 and state.hand[seat, pick] == 0:
+        return Broken.PICKS
+    if code != -1 and (state.phase != Phase.PLACE or not 0 <= code < CODES or not placements(state, seat) >> code & 1):
+        return Broken.PLACES
     return 0
-
-
-@kernel
-def is_code(state, seat, code):
-    """Whether `code` may stand in the window of `seat` now."""
-    if -1 <= code < KINDS:
-        return True
-    if state.phase <= PLACE or state.activation:
-        return False
-    if code == MOVED + MONSTER:
-        return state.act_done[seat] == 1
-    return MOVED + MONSTER < code < MOVED + KINDS or STACK + 2 <= code <= STACK + 12
 
 
 @kernel
@@ -150,7 +133,7 @@ def is_connected(taken):
     """Whether all cells in the bits `taken` hang together, diagonals included."""
     reached = taken & -taken
     while True:
-        near = reached | (reached & ~(FIRST_COL << 3)) << 1 | (reached & ~FIRST_COL) >> 1
+        near = reached | (reached & ~(LEFT_CELLS << 3)) << 1 | (reached & ~LEFT_CELLS) >> 1
         near = (near | near << SIDE | near >> SIDE) & taken
         if near == reached:
             return reached == taken
@@ -159,109 +142,116 @@ def is_connected(taken):
 
 @kernel
 def check_box(state, seat, taken):
-    """The box around the cards (bits `taken`) of a seat."""
-    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
+    """The box around the cards (bits `taken`) of a seat; a full window is a whole frame (R10)."""
+    height, width = state.bh[seat], state.bw[seat]
     whole, fits = False, height == 0 and width == 0
     for f in range(2):
-        frame_h, frame_w = np.int64(state.frame_h[f]), np.int64(state.frame_w[f])
-        whole |= height == frame_h and width == frame_w
-        fits |= 0 < height <= frame_h and 0 < width <= frame_w
-    if not (whole if state.phase >= ACT else fits):
-        return FRAME
-    box = ((1 << SIDE * height) - 1) & FIRST_COL * ((1 << width) - 1)
+        whole |= height == state.frame_h[f] and width == state.frame_w[f]
+        fits |= 0 < height <= state.frame_h[f] and 0 < width <= state.frame_w[f]
+    if not (whole if state.phase >= Phase.ACT else fits):
+        return Broken.FRAME
+    box = ((1 << SIDE * height) - 1) & LEFT_CELLS * ((1 << width) - 1)
     if taken & ~box:
-        return BOX
-    if state.phase >= ACT or height == 0:
+        return Broken.BOX
+    if state.phase >= Phase.ACT or height == 0:
         return 0
-    left, right = taken & FIRST_COL, taken >> (width - 1) & FIRST_COL
+    left, right = taken & LEFT_CELLS, taken >> (width - 1) & LEFT_CELLS
     top, bottom = taken & 0b1111, taken >> SIDE * (height - 1)
     if not (left and right and top and bottom and is_connected(taken)):
-        return BOX
+        return Broken.BOX
     return 0
 
 
 @kernel
 def check_window(state, seat):
     """The window of a seat: its codes, its box and its number of cards."""
-    taken, cards = np.int64(0), np.int64(0)
+    building = state.phase <= Phase.PLACE
+    taken, cards = 0, 0
     for cell in range(CELLS):
-        code = np.int64(state.win[seat, cell >> 2, cell & 3])
-        if not is_code(state, seat, code):
-            return CODE
+        code = state.win[seat, cell >> 2, cell & 3]
+        exists = -1 <= code < KINDS
+        if not building and not state.activation:
+            exists |= MOVED + Kind.ARROW_N <= code < MOVED + KINDS or STACK + 2 <= code <= STACK + 12
+            exists |= code == MOVED + Kind.MONSTER and state.act_done[seat] == 1
+        if not exists:
+            return Broken.CODE
         if code >= 0:
             taken |= 1 << cell
             cards += code - STACK if code >= STACK else 1
     wrong = check_box(state, seat, taken)
     if wrong:
         return wrong
-    if state.act_done[seat] > 1 or (state.phase <= PLACE and (state.act_done[seat] or state.gone[seat])):
-        return COUNTERS
-    if cards + np.int64(state.gone[seat]) != np.int64(state.hand_size) * np.int64(state.deal) + np.int64(state.step):
-        return WINDOW_CARDS
+    if (
+        state.gone[seat] < 0
+        or not 0 <= state.act_done[seat] <= 1
+        or (building and (state.act_done[seat] or state.gone[seat]))
+    ):
+        return Broken.COUNTERS
+    if cards + state.gone[seat] != state.hand_size * state.deal + state.step:
+        return Broken.WINDOW_CARDS
     return 0
 
 
 @kernel
 def check_cards(pack, state):
     """Each kind: all copies are there while building; none too many afterwards."""
-    n, total = np.int64(state.num_players), np.int64(0)
+    total = 0
     for kind in range(KINDS):
-        count = np.int64(state.deck[kind])
-        for seat in range(n):
-            count += np.int64(state.hand[seat, kind]) + np.int64(state.phase == PLACE and state.pick[seat] == kind)
+        count, copies = state.deck[kind] + 0, pack.deck0[kind]
+        for seat in range(state.num_players):
+            count += state.hand[seat, kind] + (state.phase == Phase.PLACE and state.pick[seat] == kind)
             for cell in range(CELLS):
-                code = np.int64(state.win[seat, cell >> 2, cell & 3])
-                count += np.int64(0 <= code < STACK and code % MOVED == kind)
-        copies = np.int64(pack.deck0[kind])
-        if count > copies or (state.phase <= PLACE and count < copies):
-            return ALL_CARDS
+                code = state.win[seat, cell >> 2, cell & 3]
+                count += 0 <= code < STACK and code % MOVED == kind
+        if state.deck[kind] < 0 or count > copies or (state.phase <= Phase.PLACE and count < copies):
+            return Broken.ALL_CARDS
         total += copies
-    if state.phase >= ACT and deck_size(state) != total - n * np.int64(state.hand_size) * np.int64(state.n_deals):
-        return ALL_CARDS
+    if state.phase >= Phase.ACT and deck_size(state) != total - state.num_players * state.hand_size * state.n_deals:
+        return Broken.ALL_CARDS
     return 0
 
 
 @kernel
 def check_activation(pack, state, seat):
     """The points of a seat, and that nothing is left to do where it is done."""
-    points = np.int64(state.round_points[seat])
+    points = state.round_points[seat]
     if state.act_done[seat] == 0:
-        return POINTS if points else 0
+        return Broken.POINTS if points else 0
     if state.activation:
-        return 0 if points == solve(pack, state, seat) else POINTS
+        return 0 if points == solve(pack, state, seat) else Broken.POINTS
     flowers, monsters = False, False
     for cell in range(CELLS):
-        flowers |= state.win[seat, cell >> 2, cell & 3] == FLOWER
-        monsters |= state.win[seat, cell >> 2, cell & 3] == MONSTER
+        flowers |= state.win[seat, cell >> 2, cell & 3] == Kind.FLOWER
+        monsters |= state.win[seat, cell >> 2, cell & 3] == Kind.MONSTER
     if pending_arrows(state, seat) or (flowers and monsters):
-        return UNFINISHED
-    return 0 if points == window_points(pack, state, seat) else POINTS
+        return Broken.UNFINISHED
+    return 0 if points == window_points(pack, state, seat) else Broken.POINTS
 
 
 @kernel
 def check_match(state):
     """Scores, utility and the points of earlier rounds."""
-    n, target, done = np.int64(state.num_players), np.int64(state.rounds_to_win), np.int64(state.done)
-    rounds = np.int64(state.round_no) + done
-    total, winners, best = np.int64(0), np.int64(0), np.int64(0)
+    n, target, done = state.num_players, state.rounds_to_win, state.done
+    rounds = state.round_no + done
+    total, winners, best = 0, 0, 0
     for seat in range(n):
-        score = np.int64(state.scores[seat])
+        score = state.scores[seat]
         total += score
         best = max(best, score)
         winners += score == target
         if not 0 <= score <= min(rounds, target):
-            return SCORES
+            return Broken.SCORES
     if not rounds <= total <= n * rounds or (best == target) != done:
-        return SCORES
+        return Broken.SCORES
     for seat in range(n):
         prize = 2.0 / winners - 1.0 if state.scores[seat] == target else -1.0
-        if state.utility[seat] != np.float32(prize if done else 0.0):
-            return UTILITY
-        last = np.int64(state.last_points[seat])
-        if last < 0 or np.int64(state.points_total[seat]) < last:
-            return TOTALS
-        if done and last != np.int64(state.round_points[seat]):
-            return TOTALS
+        if state.utility[seat] != np.float32(prize if done else 0.0):  # as it is stored
+            return Broken.UTILITY
+        last = state.last_points[seat]
+        if last < 0 or state.points_total[seat] < last:
+            return Broken.TOTALS
+        if done and last != state.round_points[seat]:
+            return Broken.TOTALS
     return 0
 
 
@@ -270,10 +260,10 @@ def inconsistency(pack, state):
     wrong = check_options(state)
     if wrong == 0:
         wrong = check_turn(state)
-    for seat in range(np.int64(state.num_players), SEATS):
+    for seat in range(state.num_players, SEATS):
         if wrong == 0 and not is_blank(state, seat):
-            wrong = BLANK_SEATS
-    for seat in range(np.int64(state.num_players)):
+            wrong = Broken.BLANK_SEATS
+    for seat in range(state.num_players):
         if wrong == 0:
             wrong = check_window(state, seat)
         if wrong == 0:

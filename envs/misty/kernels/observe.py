@@ -1,209 +1,185 @@
 """What a player sees, and what the rest might be."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
-from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.misty.kernels.rules import deal_card, deck_size, placements
+from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.misty.kernels import kernel
+from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
 from medianoche.envs.misty.state import (
-    ACT,
-    ARROW,
     CELLS,
     COL_STEP,
     KINDS,
     LAYOUT,
     MOVED,
-    PICK,
-    PLACE,
-    PLANES,
     ROW_STEP,
     SEATS,
     SIDE,
     STACK,
-    kernel,
+    UNKNOWN,
+    Kind,
+    Phase,
+    Plane,
 )
 
-OFFSET = dict(zip((block.name for block in LAYOUT), np.cumsum([0, *(b.size for b in LAYOUT)]).tolist(), strict=False))
-WINDOWS, BOXES, OWN_HAND, KNOWN_HANDS = (OFFSET[b] for b in ("windows", "boxes", "own_hand", "known_hands"))
-UNSEEN_POOL, REVEALED, OWN_PICK = OFFSET["unseen_pool"], OFFSET["revealed_picks"], OFFSET["own_pick"]
-TO_MOVE, PHASE, COMMITTED, DEAL = (OFFSET[b] for b in ("to_move", "phase", "committed", "deal"))
-PRESENT, SCORES, ROUND_POINTS = OFFSET["seats"], OFFSET["scores"], OFFSET["round_points"]
-OPTIONS, DECK, POINTS = OFFSET["options"], OFFSET["deck"], OFFSET["points"]
-PLANE_NORTH, PLANE_EAST, PLANE_SOUTH, PLANE_WEST, PLANE_MOVED, PLANE_STACK = range(4, PLANES)
+AT, PER = LAYOUT.at, LAYOUT.per
 MOST_POINTS, MOST_COPIES, MOST_VALUE = 24, 16, 9
 
 
 @kernel
 def is_known(state, player, seat):
     """Whether `player` has held the hand that `seat` holds now (R34)."""
-    n = np.int64(state.num_players)
+    n = state.num_players
     away = player - seat if state.deal & 1 else seat - player
-    return (away + n) % n <= np.int64(state.step)
+    return (away + n) % n <= state.step
 
 
 @kernel
-def observe_window(state, seat, slot, out):
+def write_window(state, seat, slot, out):
     """Blocks `windows` and `boxes` of one seat."""
-    base = WINDOWS + slot * PLANES * CELLS
-    height, width = np.int64(state.bh[seat]), np.int64(state.bw[seat])
+    base = AT.windows + slot * PER.windows
+    height, width = state.bh[seat], state.bw[seat]
     filled = 0
     for row in range(height):
         for col in range(width):
-            code = np.int64(state.win[seat, row, col])
+            code = state.win[seat, row, col]
             if code < 0:
                 continue
             filled += 1
             at = base + SIDE * row + col
             if code >= STACK:
-                out[at + CELLS * PLANE_STACK] = 1
+                out[at + CELLS * Plane.STACK] = 1
                 continue
             if code >= MOVED:
-                out[at + CELLS * PLANE_MOVED] = 1
+                out[at + CELLS * Plane.MOVED] = 1
             kind = code % MOVED
-            if kind < ARROW:
+            if kind < Kind.ARROW_N:
                 out[at + CELLS * kind] = 1
                 continue
-            down, right = ROW_STEP[kind - ARROW], COL_STEP[kind - ARROW]
+            down, right = ROW_STEP[kind - Kind.ARROW_N], COL_STEP[kind - Kind.ARROW_N]
             if down:
-                out[at + CELLS * (PLANE_SOUTH if down > 0 else PLANE_NORTH)] = 1
+                out[at + CELLS * (Plane.SOUTH if down > 0 else Plane.NORTH)] = 1
             if right:
-                out[at + CELLS * (PLANE_EAST if right > 0 else PLANE_WEST)] = 1
-    base = BOXES + slot * 5
+                out[at + CELLS * (Plane.EAST if right > 0 else Plane.WEST)] = 1
+    base = AT.boxes + slot * PER.boxes
     out[base] = height / SIDE
     out[base + 1] = width / SIDE
     out[base + 2] = filled / 12
     for f in range(2):
-        out[base + 3 + f] = height <= np.int64(state.frame_h[f]) and width <= np.int64(state.frame_w[f])
+        out[base + 3 + f] = height <= state.frame_h[f] and width <= state.frame_w[f]
 
 
 @kernel
-def observe_hands(state, player, out):
+def write_hands(state, player, out):
     """Blocks of hands and of the cards whose whereabouts `player` does not know."""
-    n, size = np.int64(state.num_players), np.int64(state.hand_size)
-    building = state.phase <= PLACE
+    n, size = state.num_players, state.hand_size
     for kind in range(KINDS):
-        out[OWN_HAND + kind] = np.int64(state.hand[player, kind]) / size
+        out[AT.own_hand + kind] = state.hand[player, kind] / size
         if state.obs_memory:
-            out[UNSEEN_POOL + kind] = np.int64(state.deck[kind]) / MOST_COPIES
-    if state.obs_memory == 0 or not building:
+            out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
+    if state.obs_memory == 0 or state.phase > Phase.PLACE:
         return
     for slot in range(1, n):
         seat = (player + slot) % n
-        base = KNOWN_HANDS + (slot - 1) * (1 + KINDS)
+        base = AT.known_hands + (slot - 1) * PER.known_hands
         known = is_known(state, player, seat)
         out[base] = known
         for kind in range(KINDS):
-            count = np.int64(state.hand[seat, kind])
+            count = state.hand[seat, kind]
             if known:
                 out[base + 1 + kind] = count / size
             elif count:
-                out[UNSEEN_POOL + kind] += count / MOST_COPIES
+                out[AT.unseen_pool + kind] += count / MOST_COPIES
 
 
 @kernel
-def observe_seat(state, seat, slot, out):
+def write_seat(state, seat, slot, out):
     """What is public of one seat besides its window and hand."""
-    out[PRESENT + slot] = 1
-    out[SCORES + slot] = min(np.int64(state.scores[seat]) / np.int64(state.rounds_to_win), 1.0)
-    if state.phase == PICK:
-        out[COMMITTED + slot] = state.pick[seat] >= 0
-    elif state.phase == PLACE:
-        out[COMMITTED + slot] = state.cell[seat] >= 0
-        if state.pick[seat] >= 0:
-            out[REVEALED + slot * KINDS + np.int64(state.pick[seat])] = 1
-    else:
-        out[COMMITTED + slot] = state.act_done[seat]
-        out[ROUND_POINTS + slot] = min(np.int64(state.round_points[seat]) / MOST_POINTS, 1.0)
+    out[AT.seats + slot] = 1
+    out[AT.scores + slot] = min(state.scores[seat] / state.rounds_to_win, 1.0)
+    out[AT.committed + slot] = has_committed(state, seat)
+    if state.phase == Phase.PLACE and state.pick[seat] >= 0:
+        out[AT.revealed_picks + slot * PER.revealed_picks + state.pick[seat]] = 1
+    elif state.phase >= Phase.ACT:
+        out[AT.round_points + slot] = min(state.round_points[seat] / MOST_POINTS, 1.0)
 
 
 @kernel
-def observe_table(pack, state, player, out):
+def write_table(pack, state, player, out):
     """What is one thing for all: turn, phase, deal, round, options, pack."""
-    n = np.int64(state.num_players)
+    n = state.num_players
     if state.to_move >= 0:
-        out[TO_MOVE + (np.int64(state.to_move) - player + n) % n] = 1
-    out[PHASE + np.int64(state.phase)] = 1
-    if state.phase <= PLACE:
-        out[DEAL + np.int64(state.deal)] = 1
-        out[DEAL + 3] = np.int64(state.step) / (np.int64(state.hand_size) - 1)
-        out[DEAL + 4] = -1 if state.deal & 1 else 1
-    if state.phase == PICK and state.pick[player] >= 0:
-        out[OWN_PICK + np.int64(state.pick[player])] = 1
-    last_round = n * (np.int64(state.rounds_to_win) - 1)
+        out[AT.to_move + (state.to_move - player + n) % n] = 1
+    out[AT.phase + state.phase] = 1
+    if state.phase <= Phase.PLACE:
+        out[AT.deal + state.deal] = 1
+        out[AT.deal + 3] = state.step / (state.hand_size - 1)
+        out[AT.deal + 4] = -1 if state.deal & 1 else 1
+    if state.phase == Phase.PICK and state.pick[player] >= 0:
+        out[AT.own_pick + state.pick[player]] = 1
+    last_round = n * (state.rounds_to_win - 1)
     if last_round:
-        out[SCORES + SEATS] = np.int64(state.round_no) / last_round
-    out[OPTIONS] = state.hand_size == 3
-    out[OPTIONS + 1] = state.smile_mode
-    out[OPTIONS + 2] = state.activation
+        out[AT.scores + SEATS] = state.round_no / last_round
+    out[AT.options] = state.hand_size == 3
+    out[AT.options + 1] = state.smile_mode
+    out[AT.options + 2] = state.activation
     for kind in range(KINDS):
-        out[DECK + kind] = np.int64(pack.deck0[kind]) / MOST_COPIES
-    for k in range(6):
-        out[POINTS + k] = np.int64(pack.pts[k]) / MOST_VALUE
+        out[AT.deck + kind] = pack.deck0[kind] / MOST_COPIES
+    for worth in range(len(pack.pts)):
+        out[AT.points + worth] = pack.pts[worth] / MOST_VALUE
 
 
 @kernel
 def observe(pack, state, player, out):
     for k in range(len(out)):
         out[k] = 0
-    n = np.int64(state.num_players)
-    for slot in range(n):
-        seat = (player + slot) % n
-        observe_window(state, seat, slot, out)
-        observe_seat(state, seat, slot, out)
-    observe_hands(state, player, out)
-    observe_table(pack, state, player, out)
+    for slot in range(state.num_players):
+        seat = (player + slot) % state.num_players
+        write_window(state, seat, slot, out)
+        write_seat(state, seat, slot, out)
+    write_hands(state, player, out)
+    write_table(pack, state, player, out)
 
 
-# ---- determinize
+# ---- what is hidden: hands never held, and what has been chosen in secret; nothing in ACT and END
 
 
 @kernel
-def redeal_unknown(state, player):
-    """Shuffle the hands that `player` has never held together with the deck."""
-    n = np.int64(state.num_players)
-    size = np.int64(state.hand_size) - np.int64(state.step) - np.int64(state.phase == PLACE)
-    for seat in range(n):
+def conceal_hands(state, player):
+    """Hands that `player` has never held go into the deck, the pool of all cards it has not seen."""
+    for seat in range(state.num_players):
         if not is_known(state, player, seat):
             for kind in range(KINDS):
                 state.deck[kind] += state.hand[seat, kind]
                 state.hand[seat, kind] = 0
-    left = deck_size(state)
-    for seat in range(n):
-        if not is_known(state, player, seat):
-            for _ in range(size):
-                deal_card(state, seat, left)
-                left -= 1
 
 
 @kernel
-def redraw_pick(state, seat):
-    """A random card of the hand as the secret pick of `seat`."""
-    k = draw(state, np.int64(state.hand_size) - np.int64(state.step))
-    kind = 0
-    while k >= np.int64(state.hand[seat, kind]):
-        k -= np.int64(state.hand[seat, kind])
-        kind += 1
-    state.pick[seat] = kind
-
-
-@kernel
-def redraw_cell(state, seat):
-    """A random legal placement as the secret one of `seat`."""
-    codes = placements(state, seat)
-    for _ in range(draw(state, popcount(np.uint64(codes)))):
-        codes &= codes - 1
-    state.cell[seat] = lowest_bit(np.uint64(codes))
+def conceal(pack, state, player):
+    state.rng = 0
+    if state.phase >= Phase.ACT:
+        return
+    conceal_hands(state, player)
+    for seat in range(state.num_players):
+        if seat != player and has_committed(state, seat):
+            if state.phase == Phase.PICK:
+                state.pick[seat] = UNKNOWN
+            else:
+                state.cell[seat] = UNKNOWN
 
 
 @kernel
 def determinize(pack, state, player):
-    if state.phase >= ACT:
-        return  # hands are empty, nothing hidden matters any more
-    redeal_unknown(state, player)
-    for seat in range(np.int64(state.num_players)):
-        if seat == player:
-            continue
-        if state.phase == PICK and state.pick[seat] >= 0:
-            redraw_pick(state, seat)
-        elif state.phase == PLACE and state.cell[seat] >= 0:
-            redraw_cell(state, seat)
+    if state.phase >= Phase.ACT:
+        return
+    conceal_hands(state, player)
+    for seat in range(state.num_players):
+        if not is_known(state, player, seat):
+            deal_cards(state, seat, state.hand_size - state.step - (state.phase == Phase.PLACE))
+    for seat in range(state.num_players):
+        if seat != player and has_committed(state, seat):
+            if state.phase == Phase.PICK:  # any card of the hand
+                state.pick[seat] = draw_weighted(state, state.hand[seat], state.hand_size - state.step)
+            else:  # any place that may be chosen
+                codes = placements(state, seat)
+                for _ in range(draw(state, popcount(codes))):
+                    codes &= codes - 1
+                state.cell[seat] = lowest_bit(codes)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs.misty.state import ACT, END
+from medianoche.envs.core.plain import plain
+from medianoche.envs.misty.state import Phase
 
 MISTY = envs.game("misty")
 
@@ -17,19 +18,19 @@ def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
     batch = envs.make_batch("misty", 64, num_players=3, seed=9, pack=pack)
     index, checked = MISTY.new(pack=pack).pack, 0
     for _ in range(250):
-        for row in np.flatnonzero(batch.states["phase"] == ACT):
+        for row in np.flatnonzero(batch.states["phase"] == Phase.ACT):
             state = MISTY.copy(batch.states[row])
             state.pack = index
-            seat, points = int(state.to_move), batch.records[0]
-            value = solve(points, state, seat)
+            seat, points = int(state.to_move), plain(batch.records[0])
+            value = solve(points, plain(state), seat)
             random = MISTY.copy(state)
             for one, follow in ((state, True), (random, False)):
-                while not one.done and one.phase == ACT and one.to_move == seat:
+                while not one.done and one.phase == Phase.ACT and one.to_move == seat:
                     before = one.tobytes()
-                    action = best_act(points, one)
+                    action = best_act(points, plain(one))
                     assert one.tobytes() == before
                     MISTY.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
-                earned = one.round_points if one.phase in (ACT, END) else one.last_points
+                earned = one.round_points if one.phase in (Phase.ACT, Phase.END) else one.last_points
                 assert earned[seat] == value if follow else earned[seat] <= value
             checked += 1
         batch.step(batch.sample_legal())

@@ -5,7 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.errors import PositionError
-from medianoche.envs.misty.state import ACT, PLACE
+from medianoche.envs.misty.state import Phase
 
 MISTY = envs.game("misty")
 KINDS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
@@ -59,7 +59,7 @@ def test_positions_that_no_play_reaches_are_refused(fields, reason):
 def test_an_unfinished_window_cannot_be_scored():
     with pytest.raises(PositionError, match="pending or a flower uneaten"):
         MISTY.position(
-            phase=ACT,
+            phase=Phase.ACT,
             deal=2,
             hand=np.zeros((4, 12), int),
             win=[codes("HHHH/HHH^/HHFM")] * 2,
@@ -82,7 +82,7 @@ def test_the_cards_of_a_window_hang_together():
 
 
 def test_a_full_window_is_needed_to_activate():
-    finished = {"phase": ACT, "deal": 2, "hand": hands(), "win": [codes("FFFF/FFFF/FFFF")] * 2}
+    finished = {"phase": Phase.ACT, "deal": 2, "hand": hands(), "win": [codes("FFFF/FFFF/FFFF")] * 2}
     with pytest.raises(PositionError, match="whole window"):
         MISTY.position(**finished, bh=[3, 2], bw=[4, 4])
     with pytest.raises(PositionError, match="cards of the pack"):
@@ -91,7 +91,7 @@ def test_a_full_window_is_needed_to_activate():
 
 def test_a_card_on_the_table_is_counted():
     state = MISTY.new(seed=1)
-    while state.phase != PLACE:
+    while state.phase != Phase.PLACE:
         MISTY.step(state, int(MISTY.legal_actions(state)[0]))
     kind = int(state.pick[0])
     state.pick[0] = (kind + 1) % 4

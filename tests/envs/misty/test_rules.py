@@ -5,7 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.errors import IllegalActionError, OptionError
-from medianoche.envs.misty.state import ACT, END, PICK, PLACE
+from medianoche.envs.misty.state import Phase
 
 DRAWINGS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
 MISTY = envs.game("misty")
@@ -33,7 +33,7 @@ def activation(drawing, solve=False, windows=1, **options):
     height, width = box(drawing)
     state = position(
         **{"rounds_to_win": 1, "activation": "solve" if solve else "play", **options},
-        phase=ACT,
+        phase=Phase.ACT,
         to_move=0,
         deal=2,
         step=0,
@@ -77,7 +77,7 @@ def placing(drawing, kind, num_players=2, **options):
     return position(
         **options,
         num_players=num_players,
-        phase=PLACE,
+        phase=Phase.PLACE,
         to_move=0,
         win=[codes(drawing or ".")] * num_players,
         bh=[height] * num_players,
@@ -92,7 +92,7 @@ def placed(drawing, kind, action):
     state = placing(drawing, kind)
     for seat in range(2):
         assert state.to_move == seat
-        assert state.phase == PLACE
+        assert state.phase == Phase.PLACE
         assert state.bh[0] == box(drawing)[0]
         MISTY.apply(state, action)
     return "/".join(drawn(state.win[0, r, : state.bw[0]]) for r in range(state.bh[0]))
@@ -108,7 +108,7 @@ def round_end(num_players=2, scores=(), round_points=(), **fields):
     state = position(
         num_players=num_players,
         scores=scores,
-        phase=ACT,
+        phase=Phase.ACT,
         deal=n_deals,
         step=0,
         hand=np.zeros((4, 12), int),
@@ -237,27 +237,27 @@ def hands(*counts):
 
 def test_w14_forced_picks_and_passing_to_the_left():
     dealt = hands({1: 1, 2: 2, 4: 3}, {0: 6}, {3: 2, 6: 2, 10: 2})
-    state = position(num_players=3, phase=PICK, deal=0, step=0, to_move=0, hand=dealt, pick=[-1] * 4)
+    state = position(num_players=3, phase=Phase.PICK, deal=0, step=0, to_move=0, hand=dealt, pick=[-1] * 4)
     MISTY.step(state, 1)
-    assert (state.to_move, state.phase) == (2, PICK)
+    assert (state.to_move, state.phase) == (2, Phase.PICK)
     assert state.pick[:3].tolist() == [1, 0, -1]
     MISTY.step(state, 6)
     passed = hands({3: 2, 6: 1, 10: 2}, {2: 2, 4: 3}, {0: 5})
     assert np.array_equal(state.hand, passed)
     assert state.win[:3, 0, 0].tolist() == [1, 0, 6]
-    assert (state.phase, state.step, state.to_move) == (PICK, 1, 0)
+    assert (state.phase, state.step, state.to_move) == (Phase.PICK, 1, 0)
 
 
 def test_w15_ties_share_rounds_and_matches():
     both = round_end(scores=[1, 1], round_points=[9, 9])
     assert (both.scores[:2].tolist(), both.utility[:2].tolist()) == ([2, 2], [0, 0])
-    assert both.phase == END
+    assert both.phase == Phase.END
     assert both.to_move == -1
     one = round_end(3, scores=[1, 1, 0], round_points=[8, 5, 8])
     assert (one.scores[:3].tolist(), one.utility[:3].tolist()) == ([2, 1, 1], [1, -1, -1])
     going = round_end(scores=[0, 0], round_points=[0, 0])
     assert going.scores[:2].tolist() == [1, 1]
-    assert (going.phase, going.round_no, going.done) == (PICK, 1, 0)
+    assert (going.phase, going.round_no, going.done) == (Phase.PICK, 1, 0)
 
 
 @pytest.mark.parametrize(("scores", "prize"), [((1, 1, 1, 0), -1 / 3), ((1, 1, 1, 1), -1 / 2)])
@@ -277,7 +277,7 @@ def test_hands_pass_to_the_left_then_to_the_right():
         for _ in range(3):
             MISTY.apply(state, 12 + 3 * 5 + 3)
         assert np.array_equal(state.hand, hands(*after))
-        assert (state.step, state.phase) == (5, PICK)
+        assert (state.step, state.phase) == (5, Phase.PICK)
 
 
 def test_the_introductory_deals_pass_left_right_left():
@@ -291,12 +291,12 @@ def test_the_introductory_deals_pass_left_right_left():
 
 
 def test_a_pick_stays_in_the_hand_until_all_have_picked():
-    state = position(num_players=2, phase=PICK, hand=hands({0: 3, 1: 3}, {2: 3, 3: 3}))
+    state = position(num_players=2, phase=Phase.PICK, hand=hands({0: 3, 1: 3}, {2: 3, 3: 3}))
     MISTY.apply(state, 1)
     assert state.hand[0, 1] == 3
     assert (state.to_move, state.pick[0]) == (1, 1)
     MISTY.apply(state, 2)
-    assert state.phase == PLACE
+    assert state.phase == Phase.PLACE
     assert (state.hand[0, 1], state.hand[1, 2]) == (2, 2)
     assert state.pick[:2].tolist() == [1, 2]
 
@@ -364,7 +364,7 @@ def test_an_arrow_that_leaves_does_not_come_back_on_the_other_side():
 
 
 def test_slanted_arrows_leave_and_cover_too():
-    state = position(win=[codes("HHH/HHH/HHH")], bh=[3], bw=[3], phase=ACT, deal=2, hand=hands(), act_done=[0, 1])
+    state = position(win=[codes("HHH/HHH/HHH")], bh=[3], bw=[3], phase=Phase.ACT, deal=2, hand=hands(), act_done=[0, 1])
     state.win[0, 0, 0], state.win[0, 2, 2] = 5, 11
     state.rounds_to_win = 1
     MISTY.advance(state)
@@ -384,7 +384,7 @@ def test_solve_touches_no_card():
 def test_a_solved_match_asks_for_no_activation():
     batch = envs.make_batch("misty", 100, activation="solve", autoreset=False)
     while not batch.done.all():
-        assert (batch.states["phase"] != ACT).all()
+        assert (batch.states["phase"] != Phase.ACT).all()
         rows = np.flatnonzero(~batch.done)
         batch.step_rows(rows, batch.sample_legal()[rows])
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from medianoche.envs import game
+from medianoche.envs.core.plain import plain
 from tests.envs.misty.reference import ACT, STANDARD_PTS, Window, reachable_points
 
 MISTY = game("misty")
@@ -59,7 +60,7 @@ class Table:
     def solve(self) -> int:
         from medianoche.envs.misty.kernels.solver import solve
 
-        return int(solve(self.records[0], self.state, 0))
+        return int(solve(plain(self.records[0]), plain(self.state), 0))
 
     def follow_advice(self) -> int:
         """The points of seat 0 when the real game is played as the solver advises."""
@@ -68,7 +69,7 @@ class Table:
         state = MISTY.copy(self.state)
         MISTY.advance(state)
         while not state.done:
-            MISTY.step(state, int(best_act(self.records[0], state)))
+            MISTY.step(state, int(best_act(plain(self.records[0]), plain(state))))
         return int(state.last_points[0])
 
 

@@ -1,0 +1,124 @@
+"""A window once it is full: arrows move, monsters eat, what is left scores."""
+
+from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.misty.kernels import kernel
+from medianoche.envs.misty.pack import Worth
+from medianoche.envs.misty.state import CELLS, COL_STEP, MOVED, ROW_STEP, SIDE, STACK, Kind
+
+
+@kernel
+def target_of(cell, kind, height, width):
+    """The cell that the arrow `kind` on `cell` points at; -1 if that is outside the window."""
+    row = (cell >> 2) + ROW_STEP[kind - Kind.ARROW_N]
+    col = (cell & 3) + COL_STEP[kind - Kind.ARROW_N]
+    if row < 0 or row >= height or col < 0 or col >= width:
+        return -1
+    return SIDE * row + col
+
+
+@kernel
+def pending_arrows(state, seat):
+    """Bits of the cells of `seat` that hold an arrow which is uncovered and not yet activated (R12, R13, R19)."""
+    found = 0
+    for row in range(state.bh[seat]):
+        for col in range(state.bw[seat]):
+            if Kind.ARROW_N <= state.win[seat, row, col] < MOVED:
+                found |= 1 << (SIDE * row + col)
+    return found
+
+
+@kernel
+def conflict_arrows(state, seat):
+    """Bits of the pending arrows of `seat` that another one points at, or that point at another one (R27)."""
+    pending = pending_arrows(state, seat)
+    aimed, aiming, rest = 0, 0, pending
+    while rest:
+        cell = lowest_bit(rest)
+        rest &= rest - 1
+        target = target_of(cell, state.win[seat, cell >> 2, cell & 3], state.bh[seat], state.bw[seat])
+        if target >= 0:
+            aimed |= 1 << target
+            if pending >> target & 1:
+                aiming |= 1 << cell
+    return pending & (aimed | aiming)
+
+
+@kernel
+def activate(state, seat, cell):
+    """Move the arrow on `cell` of `seat` one space (R14-R18)."""
+    kind = state.win[seat, cell >> 2, cell & 3]
+    target = target_of(cell, kind, state.bh[seat], state.bw[seat])
+    state.win[seat, cell >> 2, cell & 3] = -1
+    if target < 0:
+        state.gone[seat] += 1
+        return
+    there = state.win[seat, target >> 2, target & 3]
+    if there < 0:
+        there = MOVED + kind
+    elif there >= STACK:
+        there += 1
+    else:
+        there = STACK + 2
+    state.win[seat, target >> 2, target & 3] = there
+
+
+@kernel
+def move_free_arrows(state, seat):
+    """Activate all arrows that are in no conflict (R27); returns bits of the others, whose order is a choice.
+
+    Freeing others is all that a free move can do, so those found free at the beginning of a sweep are until its end.
+    """
+    while True:
+        conflicts = conflict_arrows(state, seat)
+        free = pending_arrows(state, seat) & ~conflicts
+        if free == 0:
+            return conflicts
+        while free:
+            activate(state, seat, lowest_bit(free))
+            free &= free - 1
+
+
+@kernel
+def feed_monsters(state, seat):
+    """Each uncovered monster eats one uncovered flower and takes its space, in row-major order (R21-R25)."""
+    flower = 0
+    for cell in range(CELLS):
+        if state.win[seat, cell >> 2, cell & 3] != Kind.MONSTER:
+            continue
+        while flower < CELLS and state.win[seat, flower >> 2, flower & 3] != Kind.FLOWER:
+            flower += 1
+        if flower == CELLS:
+            return
+        state.win[seat, cell >> 2, cell & 3] = -1
+        state.win[seat, flower >> 2, flower & 3] = MOVED + Kind.MONSTER
+        state.gone[seat] += 1
+
+
+@kernel
+def window_points(pack, state, seat):
+    """Points of the finished window of `seat` (R28-R30)."""
+    points = 0
+    for row in range(state.bh[seat]):
+        smiles = 0  # side by side, up to here
+        for col in range(state.bw[seat]):
+            code = state.win[seat, row, col]
+            if code != Kind.SMILE:
+                smiles = 0
+            if code < 0 or code >= STACK:
+                continue
+            kind = code % MOVED
+            if kind >= Kind.ARROW_N:
+                points += pack.pts[Worth.ARROW]
+            elif kind == Kind.STILL:
+                points += pack.pts[Worth.STILL]
+            elif kind == Kind.FLOWER:
+                points += pack.pts[Worth.FLOWER]
+            elif kind == Kind.MONSTER:
+                points += pack.pts[Worth.MONSTER]
+            else:
+                points += pack.pts[Worth.SMILE]
+                smiles += 1
+                # R29: it makes a pair with the smile to its left; if pairs are disjoint, every second one of a row does
+                if smiles > 1 and (state.smile_mode == 0 or smiles % 2 == 0):
+                    points += pack.pts[Worth.PAIR]
+    return points
