@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from medianoche.envs.core.game import State
-from medianoche.envs.nocturna.pack import Foe, NocturnaPack, Sheet
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack
 from medianoche.envs.nocturna.state import (
+    BASE,
     BOSS_BATTLE,
-    CARD,
-    CHILD,
-    CHOOSE_SHEET,
-    DISCARD_CARD,
-    EVENT,
-    FOE,
+    CHILDREN,
     INSOMNIA_MAX,
     KINDS,
     LEFT_BEHIND,
-    LOCATION,
-    OFFER,
-    PLACE_CARD,
-    RETURN_REWARD,
+    LOCATIONS,
     SHEETS,
-    USE_FAMILY,
-    USE_REWARD,
     Phase,
 )
 
@@ -98,38 +89,38 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
     """`action` in words."""
     if action == 0:
         return PASSES.get(Phase(int(state.phase)), "pass")
-    if action < CHILD:
-        return f"play {CARDS[action - CARD]}"
-    if action < FOE:
-        return child_name(tables, state, relative_child(state, action - CHILD))
-    if action < LOCATION:
-        return foe_name(tables, state, action - FOE)
-    if action < CHOOSE_SHEET:
-        return location_name(tables, state, action - LOCATION)
-    if action < EVENT:
-        return f"be {spaced(tables.child[action - CHOOSE_SHEET].name)}"
-    if action < DISCARD_CARD:
-        return f"play the event {kind_name(tables, action - EVENT)}"
-    if action < PLACE_CARD:
-        return f"discard {kind_name(tables, action - DISCARD_CARD)}"
-    if action < USE_REWARD:
-        where = location_name(tables, state, (action - PLACE_CARD) % 4)
-        return f"place {kind_name(tables, (action - PLACE_CARD) // 4)} at {where}"
+    if action < BASE.child:
+        return f"play {CARDS[action - BASE.card + 1]}"
+    if action < BASE.foe:
+        return child_name(tables, state, relative_child(state, action - BASE.child))
+    if action < BASE.location:
+        return foe_name(tables, state, action - BASE.foe)
+    if action < BASE.sheet:
+        return location_name(tables, state, action - BASE.location)
+    if action < BASE.event:
+        return f"be {spaced(tables.child[action - BASE.sheet].name)}"
+    if action < BASE.discard:
+        return f"play the event {kind_name(tables, action - BASE.event)}"
+    if action < BASE.place:
+        return f"discard {kind_name(tables, action - BASE.discard)}"
+    if action < BASE.use:
+        where = location_name(tables, state, (action - BASE.place) % LOCATIONS)
+        return f"place {kind_name(tables, (action - BASE.place) // LOCATIONS)} at {where}"
     return describe_reward(tables, state, action)
 
 
 def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
     """An action with a reward in words."""
-    if action < USE_FAMILY:
-        return f"use {reward_name(tables, action - USE_REWARD)}"
-    if action < OFFER:
-        kind = action - USE_FAMILY
+    if action < BASE.use_family:
+        return f"use {reward_name(tables, action - BASE.use)}"
+    if action < BASE.offer:
+        kind = action - BASE.use_family
         mate = tables.reward[kind].mate if kind < len(tables.reward) else None
         return f"use {reward_name(tables, kind)} together with {spaced(mate or 'nothing')}"
-    if action < RETURN_REWARD:
-        to = child_name(tables, state, relative_child(state, (action - OFFER) % 4))
-        return f"offer {reward_name(tables, (action - OFFER) // 4)} to {to}"
-    return f"give {reward_name(tables, action - RETURN_REWARD)} in return"
+    if action < BASE.give:
+        to = child_name(tables, state, relative_child(state, (action - BASE.offer) % CHILDREN))
+        return f"offer {reward_name(tables, (action - BASE.offer) // CHILDREN)} to {to}"
+    return f"give {reward_name(tables, action - BASE.give)} in return"
 
 
 def effects(listed: tuple[str, ...]) -> str:
@@ -195,7 +186,7 @@ def show_foe(tables: NocturnaPack, state: State, j: int) -> list[str]:
     return [f"  {foe_name(tables, state, j)}: {', '.join(parts)}", f"      {show_cards(row)}"]
 
 
-def show_cards(row: Foe | Sheet) -> str:
+def show_cards(row: Foe | Child) -> str:
     """What three action cards do."""
     return f"attack {effects(row.attack)}; defence {effects(row.defence)}; skill {effects(row.skill)}"
 
