@@ -7,8 +7,8 @@ from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack
 from medianoche.envs.nocturna.state import (
     BASE,
     BOSS_BATTLE,
+    CAP,
     CHILDREN,
-    INSOMNIA_MAX,
     KINDS,
     LEFT_BEHIND,
     LOCATIONS,
@@ -137,7 +137,7 @@ def amounts(counts: list[int], names: list[str]) -> str:
 def show_child(tables: NocturnaPack, state: State, child: int) -> list[str]:
     """A child's lines."""
     insomnia = int(state.insomnia[child])
-    parts = ["defeated" if insomnia > INSOMNIA_MAX else f"insomnia {insomnia}"]
+    parts = ["defeated" if insomnia > CAP.insomnia else f"insomnia {insomnia}"]
     parts += [f"{name} {state[name][child]}" for name in TOKENS if state[name][child]]
     if state.covered == child:
         parts.append("covered")

@@ -7,6 +7,7 @@ while its insomnia (Insomnio) is at most 20, else defeated.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,16 +18,29 @@ KINDS = 45  # nightmares and events, at most
 REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
-SHIELD_CAP, CHARGE_CAP, EMPOWER_CAP = 6, 4, 4
-HAND_CAP, HAND_START = 12, 5
-INSOMNIA_MAX, DEFEATED = 20, 21  # insomnia is stored capped at DEFEATED (R7)
+HAND_START = 5
+DEFEATED = 21  # insomnia is stored capped at this (R7)
 REVIVED = 10  # insomnia of a child that returns after a boss
 BOSS_LIFE = 8  # for each child
-BOTTLES = 2
-CROWD = 2  # children in a location
 ZONE = 4  # rounds; the last of each is against a boss
-LAST_ROUND, LONGEST_FATIGUE, MOST_OFFERS = 12, 120, 4  # of any options
+LAST_ROUND = 12
 
+
+class Caps(NamedTuple):
+    """The most there may be. Tokens never run out but for two bottles, one cover and one mark (R5)."""
+
+    insomnia: int = 20  # of a standing child
+    shield: int = 6
+    charge: int = 4
+    power: int = 4
+    bottles: int = 2
+    hand: int = 12  # the Master's
+    crowd: int = 2  # children in a location
+    offers: int = 4  # of any options, as the fatigue
+    fatigue: int = 120
+
+
+CAP = Caps()
 BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child whom nobody carries (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card

@@ -13,18 +13,7 @@ from medianoche.envs.nocturna.kernels.presence import (
     standing_at,
 )
 from medianoche.envs.nocturna.kernels.turns import finish
-from medianoche.envs.nocturna.state import (
-    BASE,
-    BOSS_BATTLE,
-    CHILDREN,
-    FOES,
-    LOCATIONS,
-    SHIELD_CAP,
-    SLOTS,
-    Op,
-    Phase,
-    Timing,
-)
+from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CAP, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
 
 
 @kernel
@@ -74,7 +63,7 @@ def start_combat(pack, state):
         child = lowest(present)
         present &= present - 1
         state.in_battle[child] = 1
-        state.shield[child] = min(passive(pack, state, child, Op.OPENING_SHIELD), SHIELD_CAP)
+        state.shield[child] = min(passive(pack, state, child, Op.OPENING_SHIELD), CAP.shield)
         calm(state, child, passive(pack, state, child, Op.OPENING_RESTORE))
     state.lead_foe = 0
     state.turn = 1

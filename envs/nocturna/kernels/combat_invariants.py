@@ -4,14 +4,12 @@ from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import Broken
 from medianoche.envs.nocturna.state import (
     BOSS_BATTLE,
+    CAP,
     CHILDREN,
-    EMPOWER_CAP,
     FOES,
-    INSOMNIA_MAX,
     KINDS,
     LOCATIONS,
     REWARDS,
-    SHIELD_CAP,
     SLOTS,
     ZONE,
     Phase,
@@ -50,19 +48,19 @@ def check_fighters(state):
         return Broken.FIGHTERS
     for other in range(CHILDREN):
         there = place == BOSS_BATTLE or state.loc[other] == place
-        stands = state.insomnia[other] <= INSOMNIA_MAX
+        stands = state.insomnia[other] <= CAP.insomnia
         if (state.in_battle[other] and not there) or (stands and there and state.in_battle[other] == 0):
             return Broken.FIGHTERS
     phase = state.phase
     ready = phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR)
-    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > INSOMNIA_MAX):
+    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > CAP.insomnia):
         return Broken.FIGHTERS
     if state.foe_kind[foe] < 0 or (ready and state.foe_life[foe] == 0):
         return Broken.FIGHTERS
     covered = state.covered
     if not -1 <= covered < CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
         return Broken.FIGHTERS
-    if covered >= 0 and (state.in_battle[covered] == 0 or state.insomnia[covered] > INSOMNIA_MAX):
+    if covered >= 0 and (state.in_battle[covered] == 0 or state.insomnia[covered] > CAP.insomnia):
         return Broken.FIGHTERS
     return 0
 
@@ -83,7 +81,7 @@ def check_foes(pack, state):
             return Broken.FOE_STATE
         if 0 <= wanted < KINDS and most != pack.foe_life[wanted]:
             return Broken.FOE_STATE
-        if not 0 <= shield <= SHIELD_CAP or not 0 <= state.foe_emp[j] <= EMPOWER_CAP or (life == 0 and shield):
+        if not 0 <= shield <= CAP.shield or not 0 <= state.foe_emp[j] <= CAP.power or (life == 0 and shield):
             return Broken.FOE_STATE
         alive += life > 0
     if alive == 0 and not (state.tie and state.phase == Phase.TARGET):  # the foe's card is still to come

@@ -2,7 +2,7 @@
 
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.state import HAND_CAP, KINDS, PLACES, REWARDS
+from medianoche.envs.nocturna.state import CAP, KINDS, PLACES, REWARDS
 
 
 @kernel
@@ -69,7 +69,7 @@ def hand_size(state):
 @kernel
 def draw_hand(state, amount):
     """The Master draws; cards beyond 12 in hand are not drawn (R39)."""
-    for _ in range(min(amount, HAND_CAP - hand_size(state))):
+    for _ in range(min(amount, CAP.hand - hand_size(state))):
         kind = draw_nightmare(state)
         if kind < 0:
             return

@@ -3,28 +3,11 @@
 Who plays the list is `state.source`; whom it concerns was chosen before its first effect and is `state.target`.
 """
 
-import numpy as np
-
-from medianoche.envs.core.kernels.bits import lowest_bit
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_hand, lose_cards, snatch_cards
-from medianoche.envs.nocturna.kernels.presence import fighters, foes, standing
+from medianoche.envs.nocturna.kernels.presence import fighters, foes, lowest, standing
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import (
-    BOTTLES,
-    CHARGE_CAP,
-    CHILDREN,
-    DEFEATED,
-    EMPOWER_CAP,
-    INSOMNIA_MAX,
-    REWARDS,
-    SHIELD_CAP,
-    Card,
-    Op,
-    Scope,
-    Sheet,
-    Source,
-)
+from medianoche.envs.nocturna.state import CAP, CHILDREN, DEFEATED, REWARDS, Card, Op, Scope, Sheet, Source
 
 
 @kernel
@@ -59,7 +42,7 @@ def add_insomnia(state, child, amount):
     """Past the shield; a child above 20 is defeated, loses shield, charge, stun, bottle and cover, and keeps its
     cards (R7)."""
     state.insomnia[child] = min(state.insomnia[child] + amount, DEFEATED)
-    if state.insomnia[child] <= INSOMNIA_MAX:
+    if state.insomnia[child] <= CAP.insomnia:
         return
     state.shield[child] = 0
     state.charge[child] = 0
@@ -94,7 +77,7 @@ def bottle(state, child, amount):
     others = 0
     for other in range(CHILDREN):
         others += other != child and state.bottle[other] > 0
-    if others < BOTTLES:
+    if others < CAP.bottles:
         state.bottle[child] = max(state.bottle[child], amount)
 
 
@@ -106,7 +89,7 @@ def affect_child(pack, state, child, op, amount):
         state.shield[child] -= absorbed
         add_insomnia(state, child, amount - absorbed)
     elif op == Op.SHIELD:
-        state.shield[child] = min(state.shield[child] + amount, SHIELD_CAP)
+        state.shield[child] = min(state.shield[child] + amount, CAP.shield)
     elif op == Op.RESTORE:
         calm(state, child, amount)
     elif op == Op.STRIP:
@@ -132,13 +115,13 @@ def affect_foe(state, j, op, amount):
         if defeated and mayla and state.marked:
             lose_cards(state, 1)  # R33
     elif op == Op.SHIELD:
-        state.foe_shield[j] = min(state.foe_shield[j] + amount, SHIELD_CAP)
+        state.foe_shield[j] = min(state.foe_shield[j] + amount, CAP.shield)
     elif op == Op.RESTORE:
         state.foe_life[j] = min(state.foe_life[j] + amount, state.foe_max[j])
     elif op == Op.STRIP:
         state.foe_shield[j] = 0
     elif op == Op.EMPOWER:
-        state.foe_emp[j] = min(state.foe_emp[j] + amount, EMPOWER_CAP)
+        state.foe_emp[j] = min(state.foe_emp[j] + amount, CAP.power)
 
 
 # ---- a list of effects
@@ -191,7 +174,7 @@ def affect_game(state, op, amount):
     elif op == Op.DISCARD:
         lose_cards(state, amount)
     elif op == Op.CHARGE:
-        state.charge[child] = min(state.charge[child] + amount, CHARGE_CAP)
+        state.charge[child] = min(state.charge[child] + amount, CAP.charge)
     elif op == Op.COVER:
         if target >= 0:
             state.covered = target
@@ -237,7 +220,7 @@ def resolve_list(pack, state, row):
             continue
         chosen = concerned(state, pack.fx[row, slot, 2], side)
         while chosen:
-            one = lowest_bit(np.uint64(chosen))
+            one = lowest(chosen)
             chosen &= chosen - 1
             if side:
                 affect_foe(state, one, op, amount)

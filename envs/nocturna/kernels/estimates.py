@@ -1,12 +1,9 @@
 """Rough worth of cards that are not in play, for the heuristic, in hundredths of a point of insomnia."""
 
-import numpy as np
-
-from medianoche.envs.core.kernels.bits import lowest_bit
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.evaluation import POINT, chosen_scope, list_worth
-from medianoche.envs.nocturna.kernels.presence import fallen, fighters, standing
+from medianoche.envs.nocturna.kernels.presence import fallen, fighters, lowest, standing
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
 
@@ -42,7 +39,7 @@ def event_worth(pack, state, kind):
     targets = fighters(state) if scope == Scope.ENEMY else standing(state)
     best = 0
     while targets:
-        best = max(best, list_worth(pack, state, Source.EVENT, row, 0, -1, lowest_bit(np.uint64(targets))))
+        best = max(best, list_worth(pack, state, Source.EVENT, row, 0, -1, lowest(targets)))
         targets &= targets - 1
     return best
 

@@ -3,28 +3,12 @@
 For the heuristic: it looks at the next turn only, and at no card that its player cannot see.
 """
 
-import numpy as np
-
-from medianoche.envs.core.kernels.bits import lowest_bit
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size, held_rewards
 from medianoche.envs.nocturna.kernels.effects import passive
-from medianoche.envs.nocturna.kernels.presence import fighters, foes, standing
+from medianoche.envs.nocturna.kernels.presence import fighters, foes, lowest, standing
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
-from medianoche.envs.nocturna.state import (
-    CHARGE_CAP,
-    CHILDREN,
-    EMPOWER_CAP,
-    FOES,
-    HAND_CAP,
-    INSOMNIA_MAX,
-    SHIELD_CAP,
-    Card,
-    Op,
-    Scope,
-    Sheet,
-    Source,
-)
+from medianoche.envs.nocturna.state import CAP, CHILDREN, FOES, Card, Op, Scope, Sheet, Source
 
 FAR = 1 << 20  # beyond the worth of anything
 POINT = 100  # of insomnia
@@ -48,7 +32,7 @@ def hit_child(state, child, amount):
     absorbed = min(state.shield[child], amount)
     rest = amount - absorbed
     worth = absorbed * ABSORBED + rest * POINT
-    return worth + (DEFEAT if state.insomnia[child] + rest > INSOMNIA_MAX else 0)
+    return worth + (DEFEAT if state.insomnia[child] + rest > CAP.insomnia else 0)
 
 
 @kernel
@@ -97,7 +81,7 @@ def on_child(pack, state, source, child, op, amount):
     if op == Op.HIT:
         return hit_child(state, child, amount)
     if op == Op.SHIELD:
-        gained = min(amount, SHIELD_CAP - state.shield[child])
+        gained = min(amount, CAP.shield - state.shield[child])
         return gained * (GUARD if life_left(state) > SHORT else GUARD // 2)
     if op == Op.RESTORE:
         return min(amount, state.insomnia[child]) * POINT
@@ -120,13 +104,13 @@ def on_foe(state, j, op, amount):
     if op == Op.HIT:
         return hit_foe(state, j, amount)
     if op == Op.SHIELD:
-        return min(amount, SHIELD_CAP - state.foe_shield[j]) * GUARD
+        return min(amount, CAP.shield - state.foe_shield[j]) * GUARD
     if op == Op.RESTORE:
         return min(amount, state.foe_max[j] - state.foe_life[j]) * LIFE
     if op == Op.STRIP:
         return state.foe_shield[j] * ABSORBED
     if op == Op.EMPOWER:
-        gained = min(amount, EMPOWER_CAP - state.foe_emp[j])
+        gained = min(amount, CAP.power - state.foe_emp[j])
         return gained * (EMPOWERED + EMPOWERED_PER_LIFE * min(state.foe_life[j], 16))
     return 0
 
@@ -135,7 +119,7 @@ def on_foe(state, j, op, amount):
 def on_game(state, op, amount, actor, target):
     """Worth of an effect that is neither on children nor on foes in general."""
     if op == Op.CHARGE:
-        return min(amount, CHARGE_CAP - state.charge[actor]) * CHARGED
+        return min(amount, CAP.charge - state.charge[actor]) * CHARGED
     if op == Op.COVER:
         return COVERED if target >= 0 else 0
     if op == Op.MARK:
@@ -143,7 +127,7 @@ def on_game(state, op, amount, actor, target):
             return MARKED if life_left(state) > SHORT else MARKED_LATE
         return 0 if target < 0 else hit_foe(state, target, amount) - SPENT
     if op == Op.DRAW:
-        return min(amount, HAND_CAP - hand_size(state)) * CARD_DRAWN
+        return min(amount, CAP.hand - hand_size(state)) * CARD_DRAWN
     return 0
 
 
@@ -173,7 +157,7 @@ def list_worth(pack, state, source, row, card, actor, target):
         on_foes = by_child != helps
         chosen = reached(state, source, scope, actor, target, on_foes)
         while chosen:
-            one = lowest_bit(np.uint64(chosen))
+            one = lowest(chosen)
             chosen &= chosen - 1
             worth += on_foe(state, one, op, amount) if on_foes else on_child(pack, state, source, one, op, amount)
     if by_child and state.marked and state.sheet[actor] == Sheet.MAYLA and worth > KILL:
@@ -209,6 +193,6 @@ def card_worth(pack, state, source, actor, card, tie):
         return list_worth(pack, state, source, row, card, actor, -1)
     best = 0
     while targets:
-        best = max(best, list_worth(pack, state, source, row, card, actor, lowest_bit(np.uint64(targets))))
+        best = max(best, list_worth(pack, state, source, row, card, actor, lowest(targets)))
         targets &= targets - 1
     return best

@@ -16,24 +16,17 @@ from medianoche.envs.nocturna.kernels.presence import (
 )
 from medianoche.envs.nocturna.state import (
     BOSSES,
-    BOTTLES,
-    CHARGE_CAP,
+    CAP,
     CHILDREN,
-    CROWD,
     DEFEATED,
-    HAND_CAP,
-    INSOMNIA_MAX,
     KINDS,
     LAST_ROUND,
     LEFT_BEHIND,
     LOCATIONS,
-    LONGEST_FATIGUE,
-    MOST_OFFERS,
     PLACES,
     REWARDS,
     SEATS,
     SHEETS,
-    SHIELD_CAP,
     SLOTS,
     ZONE,
     Label,
@@ -53,9 +46,9 @@ def check_turn(state):
         return Broken.OPTIONS
     if not (0 <= state.sheets_mode <= 2 and 0 <= state.actor_mode <= 1 and 0 <= state.carry_mode <= 1):
         return Broken.OPTIONS
-    if not (0 <= state.unguarded <= 1 and 0 <= state.boss_mode <= 1 and 0 <= state.max_offers <= MOST_OFFERS):
+    if not (0 <= state.unguarded <= 1 and 0 <= state.boss_mode <= 1 and 0 <= state.max_offers <= CAP.offers):
         return Broken.OPTIONS
-    if not 10 <= state.fatigue <= LONGEST_FATIGUE:
+    if not 10 <= state.fatigue <= CAP.fatigue:
         return Broken.OPTIONS
     over = state.phase == Phase.END
     if not 0 <= state.phase <= Phase.END or state.done != over or (state.to_move == -1) != over:
@@ -107,7 +100,7 @@ def check_children(state):
         stun, bottle, sheet = state.stun[child], state.bottle[child], state.sheet[child]
         if min(insomnia, shield, charge, stun, bottle) < 0 or insomnia > DEFEATED:
             return Broken.CHILD_STATE
-        if shield > SHIELD_CAP or charge > CHARGE_CAP or (insomnia == DEFEATED and shield + charge + stun + bottle):
+        if shield > CAP.shield or charge > CAP.charge or (insomnia == DEFEATED and shield + charge + stun + bottle):
             return Broken.CHILD_STATE
         bottled += bottle > 0
         done, offers, fights = state.use_done[child], state.offers[child], state.in_battle[child]
@@ -125,7 +118,7 @@ def check_children(state):
             if sheets >> sheet & 1:
                 return Broken.SHEET_CARDS
             sheets |= 1 << sheet
-    return Broken.CHILD_STATE if bottled > BOTTLES else 0
+    return Broken.CHILD_STATE if bottled > CAP.bottles else 0
 
 
 @kernel
@@ -155,7 +148,7 @@ def check_cards(pack, state):
             cards += state.loc_kind[place] == kind
         if cards != pack.loc_count[kind] or min(state.loc_deck[kind], state.loc_disc[kind]) < 0:
             return Broken.LOCATION_CARDS
-    return Broken.HAND if hand_size(state) > HAND_CAP or state.mp_unseen else 0
+    return Broken.HAND if hand_size(state) > CAP.hand or state.mp_unseen else 0
 
 
 @kernel
@@ -181,7 +174,7 @@ def check_location(pack, state, place):
         if reward < -1 or reward >= REWARDS or (reward >= 0 and slot >= most_rewards):
             return Broken.CARDS_THERE
     company = size(standing_at(state, place))
-    crowded = children_at(state, place) > CROWD and (state.carry_mode or company > CROWD)  # R19
+    crowded = children_at(state, place) > CAP.crowd and (state.carry_mode or company > CAP.crowd)  # R19
     return Broken.WHEREABOUTS if crowded else 0
 
 
@@ -196,7 +189,7 @@ def check_whereabouts(state):
         place = state.loc[child]
         if place < LEFT_BEHIND or place >= LOCATIONS or (still and place != -1):
             return Broken.WHEREABOUTS
-        if place == LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= INSOMNIA_MAX):
+        if place == LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= CAP.insomnia):
             return Broken.WHEREABOUTS
         if phase > Phase.CARRY and not still and phase < Phase.TARGET and place == -1 and child + 1 < state.num_players:
             return Broken.WHEREABOUTS

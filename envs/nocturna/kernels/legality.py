@@ -1,8 +1,6 @@
 """Which actions are legal in each phase."""
 
-import numpy as np
-
-from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
+from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.presence import (
@@ -10,6 +8,7 @@ from medianoche.envs.nocturna.kernels.presence import (
     children_at,
     fallen,
     foes,
+    lowest,
     nightmares_at,
     size,
     standing,
@@ -18,8 +17,8 @@ from medianoche.envs.nocturna.kernels.presence import (
 from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_in_play, reward_choice
 from medianoche.envs.nocturna.state import (
     BASE,
+    CAP,
     CHILDREN,
-    CROWD,
     KINDS,
     LOCATIONS,
     REWARDS,
@@ -47,7 +46,7 @@ def mark_children(state, mask, bits):
 def mark_each(mask, first, bits):
     """An action for each of a set of foes or locations."""
     while bits:
-        set_bit(mask, first + lowest_bit(np.uint64(bits)))
+        set_bit(mask, first + lowest(bits))
         bits &= bits - 1
 
 
@@ -199,7 +198,7 @@ def mark_moves(state, mask):
         waiting += present >> child & 1 and state.loc[child] == -1
     for place in range(LOCATIONS):
         there = children_at(state, place)
-        if there < CROWD and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
+        if there < CAP.crowd and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
             set_bit(mask, BASE.location + place)
 
 
@@ -210,7 +209,7 @@ def mark_carrying(state, mask):
     for place in range(LOCATIONS):
         if standing_at(state, place):
             company |= 1 << place
-            if children_at(state, place) < CROWD:
+            if children_at(state, place) < CAP.crowd:
                 room |= 1 << place
     if state.carry_mode:
         set_bit(mask, BASE.decline)

@@ -11,26 +11,21 @@ from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import (
     AT,
     BOSSES,
-    CHARGE_CAP,
+    CAP,
     CHILD_SHOWN,
     CHILDREN,
     DEFEATED,
-    EMPOWER_CAP,
     FOE_SHOWN,
     FOES,
-    HAND_CAP,
-    INSOMNIA_MAX,
     KINDS,
     LAST_ROUND,
     LOCATION_SHOWN,
     LOCATIONS,
-    LONGEST_FATIGUE,
     NUMBERS_SHOWN,
     PASSIVES,
     PER,
     PLACES,
     REWARDS,
-    SHIELD_CAP,
     SLOTS,
     UNKNOWN,
     ZONE,
@@ -78,7 +73,7 @@ def write_table(state, player, out):
     out[AT.options] = state.actor_mode
     out[AT.options + 1] = state.carry_mode
     out[AT.options + 2] = state.unguarded
-    out[AT.options + 3] = share(state.fatigue, LONGEST_FATIGUE)
+    out[AT.options + 3] = share(state.fatigue, CAP.fatigue)
 
 
 @kernel
@@ -112,9 +107,9 @@ def write_child(pack, state, child, slot, out):
     if state.sheet[child] >= 0:
         out[at + IN_CHILD.sheet + state.sheet[child]] = 1
     out[at + IN_CHILD.insomnia] = share(state.insomnia[child], DEFEATED)
-    out[at + IN_CHILD.defeated] = state.insomnia[child] > INSOMNIA_MAX
-    out[at + IN_CHILD.shield] = share(state.shield[child], SHIELD_CAP)
-    out[at + IN_CHILD.charge] = share(state.charge[child], CHARGE_CAP)
+    out[at + IN_CHILD.defeated] = state.insomnia[child] > CAP.insomnia
+    out[at + IN_CHILD.shield] = share(state.shield[child], CAP.shield)
+    out[at + IN_CHILD.charge] = share(state.charge[child], CAP.charge)
     out[at + IN_CHILD.stun] = share(state.stun[child], THREE)
     out[at + IN_CHILD.bottle] = share(state.bottle[child], THREE)
     out[at + IN_CHILD.covered] = state.covered == child
@@ -161,8 +156,8 @@ def write_foe(pack, state, j, out):
     out[at + IN_FOE.kind + kind] = 1
     out[at + IN_FOE.life] = share(state.foe_life[j], MOST_LIFE)
     out[at + IN_FOE.most] = share(state.foe_max[j], MOST_LIFE)
-    out[at + IN_FOE.shield] = share(state.foe_shield[j], SHIELD_CAP)
-    out[at + IN_FOE.power] = share(state.foe_emp[j], EMPOWER_CAP)
+    out[at + IN_FOE.shield] = share(state.foe_shield[j], CAP.shield)
+    out[at + IN_FOE.power] = share(state.foe_emp[j], CAP.power)
     out[at + IN_FOE.lead] = state.lead_foe == j
     at += IN_FOE.cards
     for row in range(3 * kind, 3 * kind + 3):
@@ -199,7 +194,7 @@ def write_combat(pack, state, player, out):
 @kernel
 def write_decks(state, player, out):
     """Hands, decks and discards (R4); for children hand and face-down nightmares are with the deck."""
-    out[AT.master_hand_size] = share(hand_size(state), HAND_CAP)
+    out[AT.master_hand_size] = share(hand_size(state), CAP.hand)
     for kind in range(KINDS):
         unseen = state.nm_deck[kind]
         if player == 0:
@@ -244,7 +239,7 @@ def write_pending(state, player, out):
     if state.offer_from >= 0:
         out[AT.offer_from + slot_of(state, player, state.offer_from)] = 1
         out[AT.offer_to + slot_of(state, player, state.offer_to)] = 1
-    out[AT.loot_sum] = share(state.loot_sum, HAND_CAP)
+    out[AT.loot_sum] = share(state.loot_sum, CAP.hand)
     if state.phase == Phase.CARRY:
         out[AT.child_to_carry + slot_of(state, player, lowest(to_carry(state)))] = 1
     out[AT.place_cursor] = share(state.place_cursor, LOCATIONS - 1)

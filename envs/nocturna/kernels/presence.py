@@ -4,7 +4,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.state import BASE, CHILDREN, FOES, INSOMNIA_MAX, SLOTS
+from medianoche.envs.nocturna.state import BASE, CAP, CHILDREN, FOES, SLOTS
 
 
 @kernel
@@ -24,7 +24,7 @@ def standing(state):
     """All standing children; those who do not play have the insomnia of a defeated one."""
     found = 0
     for child in range(CHILDREN):
-        if state.insomnia[child] <= INSOMNIA_MAX:
+        if state.insomnia[child] <= CAP.insomnia:
             found |= 1 << child
     return found
 
@@ -40,7 +40,7 @@ def fighters(state):
     """The standing children of the combat."""
     found = 0
     for child in range(CHILDREN):
-        if state.in_battle[child] and state.insomnia[child] <= INSOMNIA_MAX:
+        if state.in_battle[child] and state.insomnia[child] <= CAP.insomnia:
             found |= 1 << child
     return found
 
@@ -70,7 +70,7 @@ def standing_at(state, place):
     """The standing children at a location."""
     found = 0
     for child in range(CHILDREN):
-        if state.loc[child] == place and state.insomnia[child] <= INSOMNIA_MAX:
+        if state.loc[child] == place and state.insomnia[child] <= CAP.insomnia:
             found |= 1 << child
     return found
 

@@ -4,34 +4,9 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, select_bit
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.kernels.combat import end_combat, next_location, next_loot, play_loot, start_combat
+from medianoche.envs.nocturna.kernels import combat, kernel, legality, preparation, turns
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
-from medianoche.envs.nocturna.kernels.legality import mark_combat, mark_events, mark_preparation, mark_table
-from medianoche.envs.nocturna.kernels.preparation import (
-    announce_event,
-    new_round,
-    next_move,
-    next_use,
-    play_answer,
-    play_move,
-    play_payment,
-    play_placing,
-    play_sheet,
-    play_use,
-    start_use,
-)
 from medianoche.envs.nocturna.kernels.presence import child_meant
-from medianoche.envs.nocturna.kernels.turns import (
-    end_turn,
-    find_target,
-    next_card,
-    play_actor,
-    play_master_card,
-    play_target,
-    resolve,
-    reveal_cards,
-)
 from medianoche.envs.nocturna.state import (
     BASE,
     BOSSES,
@@ -60,7 +35,7 @@ def play_conclusion(pack, state, action):
     if action == BASE.decline:
         state.phase = Phase.CLEAN_UP
     else:
-        announce_event(pack, state, action - BASE.event)
+        preparation.announce_event(pack, state, action - BASE.event)
 
 
 @kernel
@@ -114,35 +89,35 @@ def settle(pack, state):
     while state.phase > Phase.END:
         phase = state.phase
         if phase == Phase.REVEAL_CARDS:
-            reveal_cards(state)
+            turns.reveal_cards(state)
         elif phase == Phase.NEXT_CARD:
-            next_card(state)
+            turns.next_card(state)
         elif phase == Phase.FIND_TARGET:
-            find_target(pack, state)
+            turns.find_target(pack, state)
         elif phase == Phase.RESOLVE:
-            resolve(pack, state)
+            turns.resolve(pack, state)
         elif phase == Phase.END_TURN:
-            end_turn(state)
+            turns.end_turn(state)
         elif phase == Phase.END_COMBAT:
-            end_combat(pack, state)
+            combat.end_combat(pack, state)
         elif phase == Phase.NEXT_LOOT:
-            next_loot(pack, state)
+            combat.next_loot(pack, state)
         elif phase == Phase.NEXT_LOCATION:
-            next_location(pack, state)
+            combat.next_location(pack, state)
         elif phase == Phase.START_COMBAT:
-            start_combat(pack, state)
+            combat.start_combat(pack, state)
         elif phase == Phase.CLEAN_UP:
             clean_up(state)
         elif phase == Phase.END_ZONE:
             end_zone(pack, state)
         elif phase == Phase.NEW_ROUND:
-            new_round(pack, state)
+            preparation.new_round(pack, state)
         elif phase == Phase.START_USE:
-            start_use(state)
+            preparation.start_use(state)
         elif phase == Phase.NEXT_USE:
-            next_use(state)
+            preparation.next_use(state)
         elif phase == Phase.NEXT_MOVE:
-            next_move(state)
+            preparation.next_move(state)
 
 
 @kernel
@@ -203,13 +178,13 @@ def reset(pack, state):
 def legal_mask(pack, state, mask):
     clear_bits(mask)
     if Phase.MASTER_CARD <= state.phase <= Phase.TARGET:
-        mark_combat(pack, state, mask)
+        legality.mark_combat(pack, state, mask)
     elif state.phase <= Phase.RETURN:
-        mark_preparation(pack, state, mask)
+        legality.mark_preparation(pack, state, mask)
     else:
-        mark_table(state, mask)
+        legality.mark_table(state, mask)
     if state.phase == Phase.MASTER_CARD or state.phase == Phase.PLACE or state.phase == Phase.CONCLUSION:
-        mark_events(pack, state, mask)
+        legality.mark_events(pack, state, mask)
     return count_bits(mask)
 
 
@@ -217,28 +192,28 @@ def legal_mask(pack, state, mask):
 def apply(pack, state, action):
     phase = state.phase
     if phase == Phase.MASTER_CARD:
-        play_master_card(pack, state, action)
+        turns.play_master_card(pack, state, action)
     elif phase == Phase.CHILD_CARD:
         state.card_child = Card.ATTACK + action - BASE.card
         state.phase = Phase.REVEAL_CARDS
     elif phase == Phase.TARGET:
-        play_target(state, action)
+        turns.play_target(state, action)
     elif phase == Phase.ACTOR:
-        play_actor(state, action)
+        turns.play_actor(state, action)
     elif phase == Phase.SHEET:
-        play_sheet(state, action)
+        preparation.play_sheet(state, action)
     elif phase == Phase.PLACE:
-        play_placing(pack, state, action)
+        preparation.play_placing(pack, state, action)
     elif phase == Phase.PAY:
-        play_payment(state, action)
+        preparation.play_payment(state, action)
     elif phase == Phase.USE:
-        play_use(pack, state, action)
+        preparation.play_use(pack, state, action)
     elif phase == Phase.RETURN:
-        play_answer(state, action)
+        preparation.play_answer(state, action)
     elif phase == Phase.MOVE or phase == Phase.CARRY:
-        play_move(state, action)
+        preparation.play_move(state, action)
     elif phase == Phase.LOOT:
-        play_loot(pack, state, action)
+        combat.play_loot(pack, state, action)
     elif phase == Phase.CONCLUSION:
         play_conclusion(pack, state, action)
     elif phase == Phase.RESURRECT:

@@ -5,7 +5,7 @@ from medianoche.envs.nocturna.kernels.effects import add_insomnia, redirect_to_w
 from medianoche.envs.nocturna.kernels.preparation import announce_event
 from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import MOST_LISTS, candidates, choice, list_in_play, reward_list
-from medianoche.envs.nocturna.state import BASE, DEFEATED, INSOMNIA_MAX, Card, Phase, Source, Todo
+from medianoche.envs.nocturna.state import BASE, CAP, DEFEATED, Card, Phase, Source, Todo
 
 
 @kernel
@@ -132,7 +132,7 @@ def finish_event(state):
         return
     if fighters(state) == 0:
         state.phase = Phase.END_COMBAT
-    elif state.insomnia[state.lead_child] > INSOMNIA_MAX:
+    elif state.insomnia[state.lead_child] > CAP.insomnia:
         state.lead_child = after(fighters(state), state.lead_child)
 
 
