@@ -13,6 +13,8 @@ from medianoche.envs.nocturna.state import (
     LEFT_BEHIND,
     LOCATIONS,
     SHEETS,
+    UNKNOWN,
+    ZONE,
     Phase,
 )
 
@@ -77,6 +79,8 @@ def relative_child(state: State, i: int) -> int:
 def kind_name(tables: NocturnaPack, kind: int) -> str:
     """A nightmare or event kind, or its number if the pack has fewer."""
     known = len(tables.nightmare) + len(tables.event)
+    if kind == UNKNOWN:
+        return "unknown"
     return spaced(tables.foe_name(kind)) if kind < known else f"nightmare {kind}"
 
 
@@ -159,7 +163,7 @@ def show_location(tables: NocturnaPack, state: State, place: int) -> list[str]:
         return []
     row = tables.location[int(state.loc_kind[place])]
     rewards = [int(kind) for kind in state.loc_rw[place] if kind >= 0]
-    nightmares = [int(kind) for kind in state.loc_nm[place] if kind >= 0]
+    nightmares = [int(kind) for kind in state.loc_nm[place] if kind != -1]
     shown = ", ".join(f"{reward_name(tables, k)} (provision {tables.reward[k].provision})" for k in rewards)
     names = ", ".join(kind_name(tables, kind) for kind in nightmares)
     side = "" if state.loc_up[place] or not nightmares else " face down, known to the Master only:"
@@ -230,16 +234,19 @@ def show_pending(tables: NocturnaPack, state: State) -> list[str]:
 
 def render(tables: NocturnaPack, state: State) -> str:
     """The whole position as text, the Master's hand included."""
-    lines = [f"Round {state.round_no} of {state.rounds_total}, zone {(int(state.round_no) - 1) // 4 + 1}", "Children:"]
+    zone = (int(state.round_no) - 1) // ZONE + 1
+    lines = [f"Round {state.round_no} of {state.rounds_total}, zone {zone}", "Children:"]
     for child in range(int(state.num_players) - 1):
         lines += show_child(tables, state, child)
     if (state.loc_kind >= 0).any():
         lines.append("Locations:")
-    for place in range(4):
+    for place in range(LOCATIONS):
         lines += show_location(tables, state, place)
     lines += show_combat(tables, state)
     names = [kind_name(tables, kind) for kind in range(KINDS)]
-    lines.append(f"Master's hand ({int(state.mp_hand.sum())}): {amounts(state.mp_hand.tolist(), names)}")
+    held, unseen = int(state.mp_hand.sum()), int(state.mp_unseen)
+    known = "unknown" if unseen else amounts(state.mp_hand.tolist(), names)
+    lines.append(f"Master's hand ({held + unseen}): {known}")
     lines += show_pending(tables, state)
     if state.phase == Phase.SHEET:
         taken = set(state.sheet.tolist())
