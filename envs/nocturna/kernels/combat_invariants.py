@@ -2,6 +2,10 @@
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import Broken
+from medianoche.envs.nocturna.kernels.decks import hand_size
+from medianoche.envs.nocturna.kernels.presence import able_fighters, fighters, foes
+from medianoche.envs.nocturna.kernels.targets import candidates, choice
+from medianoche.envs.nocturna.kernels.turns import loses_turn
 from medianoche.envs.nocturna.state import (
     BOSS_BATTLE,
     CAP,
@@ -12,8 +16,13 @@ from medianoche.envs.nocturna.state import (
     REWARDS,
     SLOTS,
     ZONE,
+    Card,
+    Label,
     Phase,
+    Sheet,
     Source,
+    Timing,
+    Todo,
 )
 
 
@@ -60,9 +69,13 @@ def check_fighters(state):
     covered = state.covered
     if not -1 <= covered < CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
         return Broken.FIGHTERS
-    if covered >= 0 and (state.in_battle[covered] == 0 or state.insomnia[covered] > CAP.insomnia):
-        return Broken.FIGHTERS
-    return 0
+    if covered < 0:
+        return 0
+    for other in range(CHILDREN):  # William covers another child, both in the combat (R31)
+        guards = other != covered and state.sheet[other] == Sheet.WILLIAM
+        if guards and fighters(state) >> other & 1 and fighters(state) >> covered & 1:
+            return 0
+    return Broken.FIGHTERS
 
 
 @kernel
@@ -107,64 +120,94 @@ def check_combat(pack, state):
 @kernel
 def check_committed(state):
     """Cards of this turn, and who acts."""
-    phase, source = state.phase, state.source
-    master, child, todo = state.card_master, state.card_child, state.todo
+    phase, source, todo = state.phase, state.source, state.todo
+    master, child, last, known = state.card_master, state.card_child, state.last_master, state.last_child
     revealed = phase == Phase.ACTOR or (phase == Phase.TARGET and 0 < source <= Source.FOE_CARD)
-    last, known = state.last_master, state.last_child
-    if min(master, child, last, known, todo) < 0 or max(master, child, last, known, todo) > 3:
+    if min(master, child, last, known) < 0 or max(master, child, last, known) > Card.SKILL:
         return Broken.COMMITTED
     if (master > 0) != (phase == Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
         return Broken.COMMITTED
-    if revealed != (todo > 0) or state.tie != (revealed and master == child):
+    if (phase == Phase.CHILD_CARD or child) and loses_turn(state):
         return Broken.COMMITTED
-    if state.actor_child != -1 and not (revealed and 0 <= state.actor_child < CHILDREN):
+    if not revealed:
+        idle = todo == 0 and state.tie == 0 and state.actor_child == -1 and state.actor_foe == -1
+        return 0 if idle else Broken.COMMITTED
+    if state.tie != (master == child) or (child == 0 and not loses_turn(state)):
         return Broken.COMMITTED
-    if state.actor_foe != -1 and not (revealed and 0 <= state.actor_foe < FOES):
+    wins = child > 0 and (child - master + 3) % 3 == 1
+    left = Todo.BOTH if state.tie else (Todo.CHILD if wins else Todo.FOE)
+    if todo != (Todo.FOE if source == Source.FOE_CARD else left):
         return Broken.COMMITTED
-    if phase == Phase.TARGET and source == Source.CHILD_CARD and (state.actor_child < 0 or child == 0):
+    if phase == Phase.ACTOR:
+        chosen = state.actor_mode == 0 or state.tie or state.actor_child != -1 or state.actor_foe != -1
+        return Broken.COMMITTED if chosen else 0
+    actor, foe = state.actor_child, state.actor_foe
+    if (actor != -1) != (left != Todo.FOE) or (foe != -1) != (left != Todo.CHILD):
         return Broken.COMMITTED
-    if phase == Phase.TARGET and source == Source.FOE_CARD and state.actor_foe < 0:
+    if not -1 <= actor < CHILDREN or not -1 <= foe < FOES:
         return Broken.COMMITTED
-    return 0
+    if actor >= 0 and not able_fighters(state) >> actor & 1:
+        return Broken.COMMITTED
+    if foe >= 0 and not (foes(state) >> foe & 1 or state.tie):
+        return Broken.COMMITTED
+    if state.actor_mode and not state.tie:  # R22
+        return 0
+    leads = (actor == -1 or actor == state.lead_child) and (foe == -1 or foe == state.lead_foe)
+    return 0 if leads else Broken.COMMITTED
 
 
 @kernel
-def check_pending(state):
-    """What is being played, paid, offered or taken."""
-    phase, source = state.phase, state.source
-    event = state.event_kind
+def check_event(pack, state):
+    """The event being played, on the discards already (R10)."""
+    kind, cost, phase = state.event_kind, state.event_cost, state.phase
+    if (kind >= 0) != (state.source == Source.EVENT) or not -1 <= kind < KINDS or cost < 0:
+        return Broken.PENDING
+    if (cost > 0) != (phase == Phase.PAY) or cost > hand_size(state):
+        return Broken.PENDING
+    if kind < 0:
+        return Broken.PENDING if state.resume else 0
+    label, resume = pack.nm_label[kind], state.resume
+    known = resume == Phase.PLACE and label == Label.PREPARATION
+    known = known or (resume == Phase.MASTER_CARD and label == Label.COMBAT)
+    known = known or (resume == Phase.CONCLUSION and label == Label.CONCLUSION)
+    played = state.nm_disc[kind] > 0 and cost <= pack.nm_cost[kind] and (state.turn > 0) == (label == Label.COMBAT)
+    return 0 if known and played else Broken.PENDING
+
+
+@kernel
+def check_reward(pack, state):
+    """The reward being used, offered or shared out."""
+    kind, pair, offer, slot = state.reward_kind, state.reward_pair, state.offer_kind, state.loot_slot
+    if (kind >= 0) != (state.source == Source.REWARD) or not -1 <= kind < REWARDS or not 0 <= pair <= (kind >= 0):
+        return Broken.PENDING
+    if kind >= 0 and (pack.rw_timing[kind] != Timing.INSTANT or state.rw_disc[kind] == 0):
+        return Broken.PENDING
+    if pair and (pack.rw_mate[kind] < 0 or pack.rw_timing[pack.rw_mate[kind]] != Timing.INSTANT):
+        return Broken.PENDING
+    giver, receiver, offered = state.offer_from, state.offer_to, state.phase == Phase.RETURN
+    if not offered and (offer != -1 or giver != -1 or receiver != -1):
+        return Broken.PENDING
+    if offered and (not 0 <= offer < REWARDS or min(giver, receiver) < 0 or giver == receiver):
+        return Broken.PENDING
+    if offered and (max(giver, receiver) + 1 >= state.num_players or state.hand[giver, offer] == 0):
+        return Broken.PENDING
+    if state.phase != Phase.LOOT:
+        return Broken.PENDING if slot != -1 or state.loot_sum else 0
+    if not 0 <= slot < SLOTS or state.loot_sum < 0:
+        return Broken.PENDING
+    return Broken.PENDING if state.loc_rw[state.battle, slot] < 0 else 0
+
+
+@kernel
+def check_pending(pack, state):
+    """What is being played, paid, offered or taken; who is asked for a target has one to choose."""
+    source, aims = state.source, state.phase == Phase.TARGET
     if state.target != -1 or not 0 <= source <= Source.REWARD:
         return Broken.PENDING
-    if (phase == Phase.TARGET and source == 0) or (source > 0 and phase != Phase.TARGET and phase != Phase.PAY):
+    if (aims and source == 0) or (source > 0 and not aims and state.phase != Phase.PAY):
         return Broken.PENDING
-    if (event >= 0) != (source == Source.EVENT) or event < -1 or event >= KINDS:
+    found = check_event(pack, state)
+    found = found or check_reward(pack, state)
+    if found == 0 and aims and candidates(state, choice(pack, state)) == 0:
         return Broken.PENDING
-    if (state.event_cost != 0) != (phase == Phase.PAY) or (state.resume > 0) != (event >= 0) or state.event_cost < 0:
-        return Broken.PENDING
-    reward, offer = state.reward_kind, state.offer_kind
-    if (
-        (reward >= 0) != (source == Source.REWARD)
-        or reward < -1
-        or reward >= REWARDS
-        or not 0 <= state.reward_pair <= 1
-    ):
-        return Broken.PENDING
-    giver, receiver = state.offer_from, state.offer_to
-    offered = phase == Phase.RETURN
-    if (offer >= 0) != offered or (giver >= 0) != offered or (receiver >= 0) != offered:
-        return Broken.PENDING
-    if offered and (offer >= REWARDS or giver == receiver or max(giver, receiver) + 1 >= state.num_players):
-        return Broken.PENDING
-    if offered and state.hand[giver, offer] == 0:
-        return Broken.PENDING
-    slot = state.loot_slot
-    if (
-        (slot >= 0) != (phase == Phase.LOOT)
-        or (state.loot_sum != 0 and phase != Phase.LOOT)
-        or slot < -1
-        or slot >= SLOTS
-    ):
-        return Broken.PENDING
-    if phase == Phase.LOOT and state.loc_rw[state.battle, slot] < 0:
-        return Broken.PENDING
-    return 0
+    return found

@@ -129,10 +129,12 @@ def affect_foe(state, j, op, amount):
 
 @kernel
 def own_amount(pack, state, op, amount):
-    """The amount with what strengthens it: bonuses and charges of a child (R29), a foe's empowerment (R28)."""
+    """The amount with what strengthens it: bonuses and charges of a child (R29), empowerment of a foe's attack or
+    skill (R28)."""
     source, card = state.source, state.card_child
     if source == Source.FOE_CARD:
-        return amount + state.foe_emp[state.actor_foe] if op == Op.HIT else amount
+        strong = op == Op.HIT and state.card_master != Card.DEFENCE
+        return amount + state.foe_emp[state.actor_foe] if strong else amount
     attack, defence = op == Op.HIT and card == Card.ATTACK, op == Op.SHIELD and card == Card.DEFENCE
     if source != Source.CHILD_CARD or not (attack or defence):
         return amount
@@ -186,7 +188,7 @@ def affect_game(state, op, amount):
             harm_foe(state, target, amount)
     elif op == Op.REVEAL:
         state.loc_up[target] = 1
-    elif op == Op.REVIVE:
+    elif op == Op.REVIVE and state.insomnia[target] > CAP.insomnia:  # not the second time (R7)
         state.insomnia[target] = amount
         state.scores[0] -= 1
         for other in range(state.num_players - 1):
@@ -229,12 +231,10 @@ def resolve_list(pack, state, row):
 
 
 @kernel
-def redirect_to_william(pack, state, row):
-    """The covered child is chosen as enemy by a foe's card: William takes it, and the cover ends (R31)."""
-    if state.source != Source.FOE_CARD or state.target < 0 or state.covered != state.target:
-        return
-    aimed = pack.fx[row, 0, 2] == Scope.ENEMY or pack.fx[row, 1, 2] == Scope.ENEMY
-    for child in range(CHILDREN):
-        if aimed and state.sheet[child] == Sheet.WILLIAM:
-            state.target = child
-            state.covered = -1
+def guard_of(state, target):
+    """Who takes what a foe aims at `target`: William, if he covers it (R31)."""
+    if target >= 0 and state.covered == target:
+        for child in range(CHILDREN):
+            if state.sheet[child] == Sheet.WILLIAM:
+                return child
+    return target

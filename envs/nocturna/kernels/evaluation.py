@@ -5,10 +5,10 @@ For the heuristic: it looks at the next turn only, and at no card that its playe
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size, held_rewards
-from medianoche.envs.nocturna.kernels.effects import passive
+from medianoche.envs.nocturna.kernels.effects import guard_of, passive
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, lowest, standing
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
-from medianoche.envs.nocturna.state import CAP, CHILDREN, FOES, Card, Op, Scope, Sheet, Source
+from medianoche.envs.nocturna.state import CAP, FOES, Card, Op, Scope, Sheet, Source
 
 FAR = 1 << 20  # beyond the worth of anything
 POINT = 100  # of insomnia
@@ -54,7 +54,7 @@ def life_left(state):
 
 
 @kernel
-def reached(state, source, scope, actor, target, on_foes):
+def reached(state, scope, actor, target, on_foes):
     """The children or foes that an effect would concern, as bits."""
     present = foes(state) if on_foes else fighters(state)
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
@@ -68,10 +68,6 @@ def reached(state, source, scope, actor, target, on_foes):
         one = actor
     if one < 0:
         return 0
-    covered = source == Source.FOE_CARD and scope == Scope.ENEMY and state.covered == one
-    for child in range(CHILDREN):
-        if covered and state.sheet[child] == Sheet.WILLIAM:
-            one = child
     return 1 << one
 
 
@@ -133,9 +129,12 @@ def on_game(state, op, amount, actor, target):
 
 @kernel
 def list_worth(pack, state, source, row, card, actor, target):
-    """Worth of a whole list to the side that plays it; `card` is the child's action card."""
+    """Worth of a whole list to the side that plays it; `card` is its action card, if it is on one."""
     worth = 0
     by_child = source == Source.CHILD_CARD
+    strong = source == Source.FOE_CARD and card != Card.DEFENCE
+    if strong:
+        target = guard_of(state, target)
     tired = state.turn > state.fatigue
     for slot in range(EFFECTS):
         op, amount = pack.fx[row, slot, 0], pack.fx[row, slot, 1]
@@ -151,11 +150,11 @@ def list_worth(pack, state, source, row, card, actor, target):
             worth -= SPENT * charge
         elif by_child and card == Card.DEFENCE and op == Op.SHIELD:
             amount += passive(pack, state, actor, Op.DEFENCE_BONUS)
-        elif source == Source.FOE_CARD and op == Op.HIT:
+        elif strong and op == Op.HIT:
             amount += state.foe_emp[actor]
         helps = op == Op.SHIELD or op == Op.RESTORE or op == Op.EMPOWER
         on_foes = by_child != helps
-        chosen = reached(state, source, scope, actor, target, on_foes)
+        chosen = reached(state, scope, actor, target, on_foes)
         while chosen:
             one = lowest(chosen)
             chosen &= chosen - 1

@@ -115,9 +115,9 @@ def choose_actor(pack, state):
 @kernel
 def choose_target(pack, state, mask):
     """The target for which the list is worth most."""
-    source, actor = state.source, state.actor_foe
+    source, actor, card = state.source, state.actor_foe, state.card_master
     if source == Source.CHILD_CARD:
-        actor = state.actor_child
+        actor, card = state.actor_child, state.card_child
     best, choice = -FAR, BASE.decline
     for action in range(BASE.child, BASE.sheet):
         if not test_bit(mask, action):
@@ -127,7 +127,7 @@ def choose_target(pack, state, mask):
             target = action - (BASE.location if action >= BASE.location else BASE.foe)
         if source != Source.REWARD:
             row = list_in_play(pack, state)
-            worth = list_worth(pack, state, source, row, state.card_child, actor, target)
+            worth = list_worth(pack, state, source, row, card, actor, target)
         elif action >= BASE.location:
             worth = loot_worth(pack, state, target)
         else:

@@ -58,6 +58,8 @@ def check_turn(state):
     number = state.round_no
     if not 1 <= number <= state.rounds_total:
         return Broken.ROUND
+    if not 0 <= state.place_cursor < LOCATIONS or (state.place_cursor > 0 and number % ZONE == 0):
+        return Broken.CARDS_THERE
     boss, left = state.boss, 0
     if not -1 <= boss < BOSSES or (boss >= 0) != (number % ZONE == 0):
         return Broken.ROUND
@@ -243,7 +245,7 @@ def inconsistency(pack, state):
     if found == 0:
         found = check_committed(state)
     if found == 0:
-        found = check_pending(state)
+        found = check_pending(pack, state)
     if found == 0 and asked(state) != state.to_move:
         found = Broken.MOVER
     return found

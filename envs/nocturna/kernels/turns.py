@@ -1,7 +1,7 @@
 """A turn of combat (Turno de Combate): two secret action cards are chosen, revealed and resolved."""
 
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.kernels.effects import add_insomnia, redirect_to_william, resolve_list
+from medianoche.envs.nocturna.kernels.effects import add_insomnia, guard_of, resolve_list
 from medianoche.envs.nocturna.kernels.preparation import announce_event
 from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import MOST_LISTS, candidates, choice, list_in_play, reward_list
@@ -146,9 +146,12 @@ def resolve(pack, state):
             if row >= 0:
                 resolve_list(pack, state, row)
     else:
-        row = list_in_play(pack, state)
-        redirect_to_william(pack, state, row)
-        resolve_list(pack, state, row)
+        if source == Source.FOE_CARD and state.card_master != Card.DEFENCE:
+            guard = guard_of(state, state.target)
+            if guard != state.target:
+                state.target = guard
+                state.covered = -1
+        resolve_list(pack, state, list_in_play(pack, state))
     if source == Source.CHILD_CARD and state.card_child == Card.ATTACK:
         state.charge[state.actor_child] = 0  # R29
     if standing(state) == 0:

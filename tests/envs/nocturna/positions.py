@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from medianoche import envs
-from medianoche.envs.nocturna.state import ACTIONS, BASE, Phase
+from medianoche.envs.nocturna.state import BASE, Phase
 
 __all__ = [
     "ATTACK",
