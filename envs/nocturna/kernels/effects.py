@@ -5,7 +5,7 @@ Who plays the list is `state.source`; whom it concerns was chosen before its fir
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_hand, lose_cards, snatch_cards
-from medianoche.envs.nocturna.kernels.presence import fighters, foes, lowest, standing
+from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import CAP, CHILDREN, DEFEATED, REWARDS, Card, Op, Scope, Sheet, Source
 
@@ -210,7 +210,7 @@ def side_of(state, op):
 @kernel
 def resolve_list(pack, state, row):
     """The effects of one list in order."""
-    tired = state.turn > state.fatigue
+    tired = is_tired(state)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
         if op == Op.NONE or (tired and (op == Op.SHIELD or op == Op.RESTORE)):  # R34

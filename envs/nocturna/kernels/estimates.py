@@ -2,8 +2,9 @@
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.evaluation import POINT, chosen_scope, list_worth
+from medianoche.envs.nocturna.kernels.evaluation import POINT, list_worth
 from medianoche.envs.nocturna.kernels.presence import fallen, fighters, lowest, standing
+from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
 
@@ -33,7 +34,7 @@ def card_strength(pack, kind):
 def event_worth(pack, state, kind):
     """Worth of an event now, with its best target."""
     row = 3 * kind
-    scope = chosen_scope(pack, row)
+    scope = choice_in(pack, state, row)
     if scope == 0:
         return list_worth(pack, state, Source.EVENT, row, 0, -1, -1)
     targets = fighters(state) if scope == Scope.ENEMY else standing(state)

@@ -6,7 +6,8 @@ For the heuristic: it looks at the next turn only, and at no card that its playe
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size, held_rewards
 from medianoche.envs.nocturna.kernels.effects import guard_of, passive
-from medianoche.envs.nocturna.kernels.presence import fighters, foes, lowest, standing
+from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
+from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
 from medianoche.envs.nocturna.state import CAP, FOES, Card, Op, Scope, Sheet, Source
 
@@ -135,7 +136,7 @@ def list_worth(pack, state, source, row, card, actor, target):
     strong = source == Source.FOE_CARD and card != Card.DEFENCE
     if strong:
         target = guard_of(state, target)
-    tired = state.turn > state.fatigue
+    tired = is_tired(state)
     for slot in range(EFFECTS):
         op, amount = pack.fx[row, slot, 0], pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
@@ -165,22 +166,12 @@ def list_worth(pack, state, source, row, card, actor, target):
 
 
 @kernel
-def chosen_scope(pack, row):
-    """The scope that is chosen in a list of a card or event, 0 if none is."""
-    for slot in range(EFFECTS):
-        scope = pack.fx[row, slot, 2]
-        if pack.fx[row, slot, 0] != Op.NONE and (scope == Scope.ENEMY or scope == Scope.ALLY or scope == Scope.CHILD):
-            return scope
-    return 0
-
-
-@kernel
 def card_worth(pack, state, source, actor, card, tie):
     """Worth of an action card of a child or foe with its best target; in a tie that is who has the initiative."""
     row = 3 * state.foe_kind[actor] + card - 1
     if source == Source.CHILD_CARD:
         row = CHILD_LISTS + 3 * state.sheet[actor] + card - 1
-    scope = chosen_scope(pack, row)
+    scope = choice_in(pack, state, row)
     if scope == Scope.ENEMY:
         targets = foes(state) if source == Source.CHILD_CARD else fighters(state)
         if tie:

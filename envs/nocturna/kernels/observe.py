@@ -6,7 +6,7 @@ from medianoche.envs.core.kernels.rng import draw, draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
-from medianoche.envs.nocturna.kernels.presence import lowest, nightmares_at, to_carry
+from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmares_at, to_carry
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import (
     AT,
@@ -179,7 +179,7 @@ def write_combat(pack, state, player, out):
     out[AT.combat] = state.turn > 0
     out[AT.combat + 1] = state.boss >= 0
     out[AT.combat + 2] = share(state.turn, MOST_TURNS)
-    out[AT.combat + 3] = state.turn > state.fatigue
+    out[AT.combat + 3] = is_tired(state)
     out[AT.combat + 4] = state.marked
     if state.last_child:
         out[AT.last_cards + state.last_child - 1] = 1

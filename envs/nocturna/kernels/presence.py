@@ -107,3 +107,9 @@ def to_carry(state):
 def child_meant(state, action):
     """The child of a CHILD action, which counts from the child who acts."""
     return (max(state.to_move - 1, 0) + action - BASE.child) % (state.num_players - 1)
+
+
+@kernel
+def is_tired(state):
+    """Whether the combat has lasted so long that both sides tire (R34)."""
+    return state.turn > state.fatigue

@@ -3,7 +3,7 @@
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import add_insomnia, guard_of, resolve_list
 from medianoche.envs.nocturna.kernels.preparation import announce_event
-from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, lowest, standing
+from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import MOST_LISTS, candidates, choice, list_in_play, reward_list
 from medianoche.envs.nocturna.state import BASE, CAP, DEFEATED, Card, Phase, Source, Todo
 
@@ -177,7 +177,7 @@ def end_turn(state):
     if state.card_child == Card.NONE:
         state.stun[child] = max(state.stun[child] - 1, 0)
         state.bottle[child] = max(state.bottle[child] - 1, 0)
-    if fighters(state) and foes(state) and state.turn > state.fatigue:
+    if is_tired(state) and fighters(state) and foes(state):
         if state.insomnia[child] < DEFEATED:
             add_insomnia(state, child, 1)
         state.foe_life[foe] = max(state.foe_life[foe] - 1, 0)  # the lead foe may have fallen in this turn
