@@ -4,7 +4,6 @@ import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmares_at, to_carry
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
@@ -192,24 +191,32 @@ def write_combat(pack, state, player, out):
 
 
 @kernel
-def write_decks(state, player, out):
-    """Hands, decks and discards (R4); for children hand and face-down nightmares are with the deck."""
-    out[AT.master_hand_size] = share(hand_size(state), CAP.hand)
+def write_nightmares(state, player, out):
+    """The Master's hand, what is unseen (for the children hand and face-down cards too) and discards (R4)."""
+    total = state.mp_unseen
     for kind in range(KINDS):
-        unseen = state.nm_deck[kind]
-        if player == 0:
-            out[AT.own_hand + kind] = share(state.mp_hand[kind], THREE)
-        else:
-            unseen += state.mp_hand[kind]
-        out[AT.unseen_nightmares + kind] = unseen
+        total += state.mp_hand[kind]
         out[AT.nightmare_discards + kind] = share(state.nm_disc[kind], THREE)
+    out[AT.master_hand_size] = share(total, CAP.hand)
+    if player == 0:
+        for kind in range(KINDS):
+            out[AT.own_hand + kind] = share(state.mp_hand[kind], THREE)
+            out[AT.unseen_nightmares + kind] = share(state.nm_deck[kind], THREE)
+        return
+    for kind in range(KINDS):
+        out[AT.unseen_nightmares + kind] = state.nm_deck[kind] + state.mp_hand[kind]
     for place in range(LOCATIONS):
-        if player > 0 and state.loc_up[place] == 0:
+        if state.loc_up[place] == 0:
             for slot in range(SLOTS):
                 if state.loc_nm[place, slot] >= 0:
                     out[AT.unseen_nightmares + state.loc_nm[place, slot]] += 1
     for kind in range(KINDS):
         out[AT.unseen_nightmares + kind] = min(out[AT.unseen_nightmares + kind] / THREE, 1.0)
+
+
+@kernel
+def write_decks(state, out):
+    """The other decks and discards."""
     for kind in range(REWARDS):
         out[AT.reward_deck + kind] = share(state.rw_deck[kind], THREE)
         out[AT.reward_discards + kind] = share(state.rw_disc[kind], THREE)
@@ -255,7 +262,8 @@ def observe(pack, state, player, out):
     for place in range(LOCATIONS):
         write_location(pack, state, player, place, out)
     write_combat(pack, state, player, out)
-    write_decks(state, player, out)
+    write_nightmares(state, player, out)
+    write_decks(state, out)
     write_pending(state, player, out)
 
 
@@ -265,16 +273,19 @@ def observe(pack, state, player, out):
 @kernel
 def conceal_cards(state):
     """What the children have not seen (R43): hand and face-down nightmares go to the deck, and are counted only."""
+    held = 0
     for kind in range(KINDS):
+        held += state.mp_hand[kind]
         state.nm_deck[kind] += state.mp_hand[kind]
-        state.mp_unseen += state.mp_hand[kind]
         state.mp_hand[kind] = 0
+    state.mp_unseen += held
     for place in range(LOCATIONS):
-        for slot in range(SLOTS):
-            kind = state.loc_nm[place, slot]
-            if state.loc_up[place] == 0 and kind >= 0:
-                state.nm_deck[kind] += 1
-                state.loc_nm[place, slot] = UNKNOWN
+        if state.loc_up[place] == 0:
+            for slot in range(SLOTS):
+                kind = state.loc_nm[place, slot]
+                if kind >= 0:
+                    state.nm_deck[kind] += 1
+                    state.loc_nm[place, slot] = UNKNOWN
     if state.phase == Phase.CHILD_CARD:
         state.card_master = UNKNOWN
 
@@ -291,20 +302,19 @@ def determinize(pack, state, player):
     if player == 0:
         return  # the Master knows everything but the future
     conceal_cards(state)
-    creatures = 0
+    creatures, total = 0, 0
     for kind in range(KINDS):
+        total += state.nm_deck[kind]
         if pack.nm_label[kind] == Label.CREATURE:
             creatures += state.nm_deck[kind]
     for place in range(LOCATIONS):
-        for slot in range(SLOTS):
-            if state.loc_nm[place, slot] == UNKNOWN:
+        if state.loc_up[place] == 0:
+            for slot in range(nightmares_at(state, place)):
                 kind = draw_weighted(state, state.nm_deck, creatures)  # creatures have the first kinds
                 creatures -= 1
+                total -= 1
                 state.nm_deck[kind] -= 1
                 state.loc_nm[place, slot] = kind
-    total = 0
-    for kind in range(KINDS):
-        total += state.nm_deck[kind]
     for left in range(total, total - state.mp_unseen, -1):
         kind = draw_weighted(state, state.nm_deck, left)
         state.nm_deck[kind] -= 1
