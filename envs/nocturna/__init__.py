@@ -7,9 +7,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.nocturna.pack import NocturnaPack
+from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.render import describe, render
-from medianoche.envs.nocturna.state import LAYOUT, NUM_ACTIONS, PACK, STATE, Phase
+from medianoche.envs.nocturna.state import ACTIONS, LAYOUT, STATE, Phase
 
 VARIANT = {"standard": 12, "quick": 8}
 SHEETS = ("choose", "random", "order")
@@ -51,8 +51,8 @@ class Nocturna(Game):
     pack_model = NocturnaPack
     options_model = NocturnaOptions
     phases = Phase
-    num_actions = NUM_ACTIONS
     layout = LAYOUT
+    actions = ACTIONS
     variants = (
         {},
         {"variant": "quick", "sheets": "random", "actor": "free", "carry": "optional", "fatigue": 10},

@@ -9,28 +9,50 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
+import numpy as np
 from pydantic import Field, StrictInt, model_validator
 
 from medianoche.envs.core.pack import Meta, PackModel, Provenance
 from medianoche.envs.nocturna.state import (
-    ATTACK_BONUS,
     BOSSES,
-    CHILD_LISTS,
-    CHOOSING,
-    EFFECTS,
-    ENEMY,
-    FAMILY_LISTS,
-    INSTANT,
+    FOE_KINDS,
     KINDS,
-    MAYLA,
-    PREPARATION,
-    REWARD_LISTS,
+    PLACES,
+    REWARDS,
     SHEETS,
-    WILLIAM,
+    Label,
     Op,
     Scope,
+    Sheet,
+    Timing,
 )
 
+# Lists of effects, rows of `fx`: 3 for each foe kind (an event's is at action 0), 3 for each sheet, 1 for
+# each reward, 1 for each reward's Familia bonus.
+CHILD_LISTS = 3 * FOE_KINDS
+REWARD_LISTS = CHILD_LISTS + 3 * SHEETS
+FAMILY_LISTS = REWARD_LISTS + REWARDS
+LISTS = FAMILY_LISTS + REWARDS
+EFFECTS = 2  # of a list, at most
+
+PACK = np.dtype(
+    [
+        ("fx", np.int8, (LISTS, EFFECTS, 3)),  # opcode, amount, scope
+        ("rw_mate", np.int8, REWARDS),  # reward kind of the Familia, -1 none
+        ("foe_life", np.int8, KINDS),
+        ("nm_count", np.int8, KINDS),  # copies; creatures first, then events
+        ("nm_label", np.int8, KINDS),
+        ("nm_cost", np.int8, KINDS),
+        ("rw_count", np.int8, REWARDS),
+        ("rw_timing", np.int8, REWARDS),
+        ("rw_provision", np.int8, REWARDS),
+        ("loc_count", np.int8, PLACES),
+        ("loc_reward", np.int8, PLACES),
+        ("loc_nightmares", np.int8, PLACES),
+    ]
+)
+
+CHOOSING = (Scope.ENEMY, Scope.ALLY, Scope.LOCATION, Scope.FALLEN, Scope.CHILD)
 LABELS = ("preparation", "combat", "conclusion")
 TIMINGS = ("instant", "after_combat", "permanent")
 CARDS = {"nightmare and event": 45, "reward": 26, "location": 18}
@@ -63,7 +85,7 @@ INSTANT_EFFECTS: Scopes = {
     "reveal": ("location",),
     "revive": ("fallen",),
 }
-PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in Op if op >= ATTACK_BONUS}
+PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in Op if op >= Op.ATTACK_BONUS}
 
 Effects = Annotated[tuple[str, ...], Field(max_length=EFFECTS)]
 Count = Annotated[StrictInt, Field(ge=1, le=45)]
@@ -224,7 +246,7 @@ class Boss(Foe):
     """A boss; its life is 8 for each child."""
 
 
-class Sheet(Row):
+class Child(Row):
     """A child's sheet (Hoja de Nino)."""
 
     attack: Effects
@@ -232,7 +254,7 @@ class Sheet(Row):
     skill: Effects
 
     @model_validator(mode="after")
-    def effects_of_children(self) -> Sheet:
+    def effects_of_children(self) -> Child:
         """Children have effects of children."""
         for card in ("attack", "defence", "skill"):
             check(getattr(self, card), CHILD_EFFECTS, card)
@@ -249,7 +271,7 @@ class NocturnaPack(PackModel):
     reward: tuple[Reward, ...]
     location: tuple[Location, ...]
     boss: tuple[Boss, ...]
-    child: tuple[Sheet, ...]
+    child: tuple[Child, ...]
 
     @model_validator(mode="after")
     def decks_have_their_numbers(self) -> NocturnaPack:
@@ -286,11 +308,11 @@ class NocturnaPack(PackModel):
         for number, sheet in enumerate(self.child):
             for card in ("attack", "defence", "skill"):
                 effects = [parse(text) for text in getattr(sheet, card)]
-                for op, owner in ((Op.COVER, WILLIAM), (Op.MARK, MAYLA)):
+                for op, owner in ((Op.COVER, Sheet.WILLIAM), (Op.MARK, Sheet.MAYLA)):
                     if any(effect.op == op for effect in effects) and (number, card) != (owner, "skill"):
                         where = f"child.{number}.{card}"
-                        raise ValueError(f"{where}: {op.name.lower()} is only for the skill of child {owner}")
-                aimed = [effect for effect in effects if effect.scope in (ENEMY, Scope.ENEMIES)]
+                        raise ValueError(f"{where}: {op.name.lower()} is only for the skill of child {int(owner)}")
+                aimed = [effect for effect in effects if effect.scope in (Scope.ENEMY, Scope.ENEMIES)]
                 if any(effect.op == Op.MARK for effect in effects) and len(aimed) > 1:
                     raise ValueError(f"child.{number}.{card}: mark must be the only effect on enemies")
         return self
@@ -327,7 +349,7 @@ class NocturnaPack(PackModel):
             fill_cards(record, 3 * kind, nightmare)
         for kind, event in enumerate(self.event, len(self.nightmare)):
             record.nm_count[kind], record.nm_cost[kind] = event.copies, event.cost
-            record.nm_label[kind] = PREPARATION + LABELS.index(event.label)
+            record.nm_label[kind] = Label.PREPARATION + LABELS.index(event.label)
             fill_list(record, 3 * kind, event.effects)
         for number, boss in enumerate(self.boss):
             fill_cards(record, 3 * (KINDS + number), boss)
@@ -344,14 +366,14 @@ class NocturnaPack(PackModel):
         record.rw_mate[:] = -1
         for kind, reward in enumerate(self.reward):
             record.rw_count[kind], record.rw_provision[kind] = reward.copies, reward.provision
-            record.rw_timing[kind] = INSTANT + TIMINGS.index(reward.timing)
+            record.rw_timing[kind] = Timing.INSTANT + TIMINGS.index(reward.timing)
             fill_list(record, REWARD_LISTS + kind, reward.effects)
             fill_list(record, FAMILY_LISTS + kind, reward.family)
             if reward.mate is not None:
                 record.rw_mate[kind] = names.index(reward.mate)
 
 
-def fill_cards(record: Any, first: int, row: Foe | Sheet) -> None:
+def fill_cards(record: Any, first: int, row: Foe | Child) -> None:
     """The three lists of a foe or child from row `first` of `fx`."""
     for number, effects in enumerate((row.attack, row.defence, row.skill)):
         fill_list(record, first + number, effects)

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from medianoche.envs.core.game import State
-from medianoche.envs.nocturna.pack import Foe, NocturnaPack, Sheet
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack
 from medianoche.envs.nocturna.state import (
+    BASE,
     BOSS_BATTLE,
-    CARD,
-    CHILD,
-    CHOOSE_SHEET,
-    DISCARD_CARD,
-    EVENT,
-    FOE,
-    INSOMNIA_MAX,
+    CAP,
+    CHILDREN,
     KINDS,
     LEFT_BEHIND,
-    LOCATION,
-    OFFER,
-    PLACE_CARD,
-    RETURN_REWARD,
+    LOCATIONS,
     SHEETS,
-    USE_FAMILY,
-    USE_REWARD,
+    UNKNOWN,
+    ZONE,
     Phase,
 )
 
@@ -86,6 +79,8 @@ def relative_child(state: State, i: int) -> int:
 def kind_name(tables: NocturnaPack, kind: int) -> str:
     """A nightmare or event kind, or its number if the pack has fewer."""
     known = len(tables.nightmare) + len(tables.event)
+    if kind == UNKNOWN:
+        return "unknown"
     return spaced(tables.foe_name(kind)) if kind < known else f"nightmare {kind}"
 
 
@@ -98,38 +93,38 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
     """`action` in words."""
     if action == 0:
         return PASSES.get(Phase(int(state.phase)), "pass")
-    if action < CHILD:
-        return f"play {CARDS[action - CARD]}"
-    if action < FOE:
-        return child_name(tables, state, relative_child(state, action - CHILD))
-    if action < LOCATION:
-        return foe_name(tables, state, action - FOE)
-    if action < CHOOSE_SHEET:
-        return location_name(tables, state, action - LOCATION)
-    if action < EVENT:
-        return f"be {spaced(tables.child[action - CHOOSE_SHEET].name)}"
-    if action < DISCARD_CARD:
-        return f"play the event {kind_name(tables, action - EVENT)}"
-    if action < PLACE_CARD:
-        return f"discard {kind_name(tables, action - DISCARD_CARD)}"
-    if action < USE_REWARD:
-        where = location_name(tables, state, (action - PLACE_CARD) % 4)
-        return f"place {kind_name(tables, (action - PLACE_CARD) // 4)} at {where}"
+    if action < BASE.child:
+        return f"play {CARDS[action - BASE.card + 1]}"
+    if action < BASE.foe:
+        return child_name(tables, state, relative_child(state, action - BASE.child))
+    if action < BASE.location:
+        return foe_name(tables, state, action - BASE.foe)
+    if action < BASE.sheet:
+        return location_name(tables, state, action - BASE.location)
+    if action < BASE.event:
+        return f"be {spaced(tables.child[action - BASE.sheet].name)}"
+    if action < BASE.discard:
+        return f"play the event {kind_name(tables, action - BASE.event)}"
+    if action < BASE.place:
+        return f"discard {kind_name(tables, action - BASE.discard)}"
+    if action < BASE.use:
+        where = location_name(tables, state, (action - BASE.place) % LOCATIONS)
+        return f"place {kind_name(tables, (action - BASE.place) // LOCATIONS)} at {where}"
     return describe_reward(tables, state, action)
 
 
 def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
     """An action with a reward in words."""
-    if action < USE_FAMILY:
-        return f"use {reward_name(tables, action - USE_REWARD)}"
-    if action < OFFER:
-        kind = action - USE_FAMILY
+    if action < BASE.use_family:
+        return f"use {reward_name(tables, action - BASE.use)}"
+    if action < BASE.offer:
+        kind = action - BASE.use_family
         mate = tables.reward[kind].mate if kind < len(tables.reward) else None
         return f"use {reward_name(tables, kind)} together with {spaced(mate or 'nothing')}"
-    if action < RETURN_REWARD:
-        to = child_name(tables, state, relative_child(state, (action - OFFER) % 4))
-        return f"offer {reward_name(tables, (action - OFFER) // 4)} to {to}"
-    return f"give {reward_name(tables, action - RETURN_REWARD)} in return"
+    if action < BASE.give:
+        to = child_name(tables, state, relative_child(state, (action - BASE.offer) % CHILDREN))
+        return f"offer {reward_name(tables, (action - BASE.offer) // CHILDREN)} to {to}"
+    return f"give {reward_name(tables, action - BASE.give)} in return"
 
 
 def effects(listed: tuple[str, ...]) -> str:
@@ -146,7 +141,7 @@ def amounts(counts: list[int], names: list[str]) -> str:
 def show_child(tables: NocturnaPack, state: State, child: int) -> list[str]:
     """A child's lines."""
     insomnia = int(state.insomnia[child])
-    parts = ["defeated" if insomnia > INSOMNIA_MAX else f"insomnia {insomnia}"]
+    parts = ["defeated" if insomnia > CAP.insomnia else f"insomnia {insomnia}"]
     parts += [f"{name} {state[name][child]}" for name in TOKENS if state[name][child]]
     if state.covered == child:
         parts.append("covered")
@@ -168,7 +163,7 @@ def show_location(tables: NocturnaPack, state: State, place: int) -> list[str]:
         return []
     row = tables.location[int(state.loc_kind[place])]
     rewards = [int(kind) for kind in state.loc_rw[place] if kind >= 0]
-    nightmares = [int(kind) for kind in state.loc_nm[place] if kind >= 0]
+    nightmares = [int(kind) for kind in state.loc_nm[place] if kind != -1]
     shown = ", ".join(f"{reward_name(tables, k)} (provision {tables.reward[k].provision})" for k in rewards)
     names = ", ".join(kind_name(tables, kind) for kind in nightmares)
     side = "" if state.loc_up[place] or not nightmares else " face down, known to the Master only:"
@@ -195,7 +190,7 @@ def show_foe(tables: NocturnaPack, state: State, j: int) -> list[str]:
     return [f"  {foe_name(tables, state, j)}: {', '.join(parts)}", f"      {show_cards(row)}"]
 
 
-def show_cards(row: Foe | Sheet) -> str:
+def show_cards(row: Foe | Child) -> str:
     """What three action cards do."""
     return f"attack {effects(row.attack)}; defence {effects(row.defence)}; skill {effects(row.skill)}"
 
@@ -239,16 +234,19 @@ def show_pending(tables: NocturnaPack, state: State) -> list[str]:
 
 def render(tables: NocturnaPack, state: State) -> str:
     """The whole position as text, the Master's hand included."""
-    lines = [f"Round {state.round_no} of {state.rounds_total}, zone {(int(state.round_no) - 1) // 4 + 1}", "Children:"]
+    zone = (int(state.round_no) - 1) // ZONE + 1
+    lines = [f"Round {state.round_no} of {state.rounds_total}, zone {zone}", "Children:"]
     for child in range(int(state.num_players) - 1):
         lines += show_child(tables, state, child)
     if (state.loc_kind >= 0).any():
         lines.append("Locations:")
-    for place in range(4):
+    for place in range(LOCATIONS):
         lines += show_location(tables, state, place)
     lines += show_combat(tables, state)
     names = [kind_name(tables, kind) for kind in range(KINDS)]
-    lines.append(f"Master's hand ({int(state.mp_hand.sum())}): {amounts(state.mp_hand.tolist(), names)}")
+    held, unseen = int(state.mp_hand.sum()), int(state.mp_unseen)
+    known = "unknown" if unseen else amounts(state.mp_hand.tolist(), names)
+    lines.append(f"Master's hand ({held + unseen}): {known}")
     lines += show_pending(tables, state)
     if state.phase == Phase.SHEET:
         taken = set(state.sheet.tolist())

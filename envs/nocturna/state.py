@@ -7,33 +7,43 @@ while its insomnia (Insomnio) is at most 20, else defeated.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
 KINDS = 45  # nightmares and events, at most
 REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
-SHIELD_CAP, CHARGE_CAP, EMPOWER_CAP = 6, 4, 4
-HAND_CAP, HAND_START = 12, 5
-INSOMNIA_MAX, DEFEATED = 20, 21  # insomnia is stored capped at DEFEATED (R7)
+HAND_START = 5
+DEFEATED = 21  # insomnia is stored capped at this (R7)
 REVIVED = 10  # insomnia of a child that returns after a boss
 BOSS_LIFE = 8  # for each child
-BOTTLES = 2
 ZONE = 4  # rounds; the last of each is against a boss
+LAST_ROUND = 12
 
-WILLIAM, MAYLA, TIMMY, KATE = range(SHEETS)
-ATTACK, DEFENCE, SKILL = 1, 2, 3  # action cards; 0 is none
-CREATURE, PREPARATION, COMBAT, CONCLUSION = range(4)  # labels of nightmare cards
-INSTANT, AFTER_COMBAT, PERMANENT = range(3)  # timings of rewards
-CHILD_CARD_SOURCE, FOE_CARD_SOURCE, EVENT_SOURCE, REWARD_SOURCE = 1, 2, 3, 4  # whose list waits for a target
-MASTER_TODO, CHILD_TODO = 2, 1  # bits of `todo`
+
+class Caps(NamedTuple):
+    """The most there may be. Tokens never run out but for two bottles, one cover and one mark (R5)."""
+
+    insomnia: int = 20  # of a standing child
+    shield: int = 6
+    charge: int = 4
+    power: int = 4
+    bottles: int = 2
+    hand: int = 12  # the Master's
+    crowd: int = 2  # children in a location
+    offers: int = 4  # of any options, as the fatigue
+    fatigue: int = 120
+
+
+CAP = Caps()
 BOSS_BATTLE = 4  # `battle` of a boss round
-LEFT_BEHIND = -2  # `loc` of a defeated child whom nobody carries
+LEFT_BEHIND = -2  # `loc` of a defeated child whom nobody carries (R19)
+UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
 
 
 class Op(IntEnum):
@@ -63,32 +73,6 @@ class Op(IntEnum):
     HUSH = 21
 
 
-(
-    NONE,
-    HIT,
-    SHIELD,
-    RESTORE,
-    STUN,
-    BOTTLE,
-    EMPOWER,
-    CHARGE,
-    COVER,
-    MARK,
-    DRAW,
-    DISCARD,
-    STRIP,
-    SNATCH,
-    REVEAL,
-    REVIVE,
-    ATTACK_BONUS,
-    DEFENCE_BONUS,
-    OPENING_SHIELD,
-    OPENING_RESTORE,
-    STEADY,
-    HUSH,
-) = range(len(Op))
-
-
 class Scope(IntEnum):
     """Whom an effect concerns. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen."""
 
@@ -104,12 +88,61 @@ class Scope(IntEnum):
     CHILD = 9
 
 
-SELF, ENEMY, ENEMIES, ALLY, ALLIES, LEAD, ON_LOCATION, ALL_CHILDREN, FALLEN, ON_CHILD = range(len(Scope))
-CHOOSING = (ENEMY, ALLY, ON_LOCATION, FALLEN, ON_CHILD)
+class Card(IntEnum):
+    """An action card (Carta de Accion)."""
+
+    NONE = 0
+    ATTACK = 1
+    DEFENCE = 2
+    SKILL = 3
+
+
+class Label(IntEnum):
+    """Which phase an event belongs to; a creature is no event."""
+
+    CREATURE = 0
+    PREPARATION = 1
+    COMBAT = 2
+    CONCLUSION = 3
+
+
+class Timing(IntEnum):
+    """How long a reward stays."""
+
+    INSTANT = 0
+    AFTER_COMBAT = 1
+    PERMANENT = 2
+
+
+class Sheet(IntEnum):
+    """A child's sheet (Hoja de Nino)."""
+
+    WILLIAM = 0
+    MAYLA = 1
+    TIMMY = 2
+    KATE = 3
+
+
+class Source(IntEnum):
+    """Whose list of effects waits for its target."""
+
+    NONE = 0
+    CHILD_CARD = 1
+    FOE_CARD = 2
+    EVENT = 3
+    REWARD = 4
+
+
+class Todo(IntEnum):
+    """Bits of `todo`: the cards of a turn that are still to be resolved."""
+
+    CHILD = 1
+    FOE = 2
+    BOTH = 3
 
 
 class Phase(IntEnum):
-    """What the player to move is asked."""
+    """What the player to move is asked; after END, what happens by itself (only `settle` sees these)."""
 
     SHEET = 0
     PLACE = 1
@@ -127,184 +160,215 @@ class Phase(IntEnum):
     RESURRECT = 13
     END = 14
 
+    NEW_ROUND = 15
+    START_USE = 16
+    NEXT_USE = 17
+    NEXT_MOVE = 18
+    NEXT_LOCATION = 19
+    START_COMBAT = 20
+    REVEAL_CARDS = 21
+    NEXT_CARD = 22
+    FIND_TARGET = 23
+    RESOLVE = 24
+    END_TURN = 25
+    END_COMBAT = 26
+    NEXT_LOOT = 27
+    CLEAN_UP = 28
+    END_ZONE = 29
 
-(SHEET, PLACE, PAY, USE, RETURN, MOVE, CARRY, MASTER_CARD, CHILD_CARD, ACTOR, TARGET, LOOT) = range(12)
-CONCLUSION_EVENTS, RESURRECT, END = 12, 13, 14
-
-# What happens by itself: values of `phase` above END, which only `settle` sees.
-(
-    NEW_ROUND,
-    START_USE,
-    NEXT_USE,
-    NEXT_MOVE,
-    NEXT_LOCATION,
-    START_COMBAT,
-    REVEAL_CARDS,
-    NEXT_CARD,
-    PLAY_EFFECTS,
-    RESOLVE,
-    END_TURN,
-    END_COMBAT,
-    NEXT_LOOT,
-    CLEAN_UP,
-    END_ZONE,
-) = range(END + 1, END + 16)
-
-# Lists of effects, rows of `fx`: 3 for each foe kind (an event's is at action 0), 3 for each sheet, 1 for
-# each reward, 1 for each reward's Familia bonus.
-CHILD_LISTS = 3 * FOE_KINDS
-REWARD_LISTS = CHILD_LISTS + 3 * SHEETS
-FAMILY_LISTS = REWARD_LISTS + REWARDS
-LISTS = FAMILY_LISTS + REWARDS
-EFFECTS = 2  # of a list, at most
-
-PACK = np.dtype(
-    [
-        ("fx", np.int8, (LISTS, EFFECTS, 3)),  # opcode, amount, scope
-        ("rw_mate", np.int8, REWARDS),  # reward kind of the Familia, -1 none
-        ("foe_life", np.uint8, KINDS),
-        ("nm_count", np.uint8, KINDS),  # copies
-        ("nm_label", np.uint8, KINDS),  # 0 creature, 1 Preparation, 2 Combat, 3 Conclusion
-        ("nm_cost", np.uint8, KINDS),
-        ("rw_count", np.uint8, REWARDS),
-        ("rw_timing", np.uint8, REWARDS),  # 0 instant, 1 until after combat, 2 permanent
-        ("rw_provision", np.uint8, REWARDS),
-        ("loc_count", np.uint8, PLACES),
-        ("loc_reward", np.uint8, PLACES),
-        ("loc_nightmares", np.uint8, PLACES),
-    ]
-)
 
 STATE = np.dtype(
     [
         ("rng", np.uint64),
         ("utility", np.float32, SEATS),
         ("scores", np.int16, SEATS),  # defeated children now; rounds completed of each child
-        ("pack", np.uint16),
-        ("num_players", np.uint8),
-        ("rounds_total", np.uint8),  # 12, quick 8
-        ("sheets_mode", np.uint8),  # 0 choose, 1 random, 2 order
-        ("actor_mode", np.uint8),  # 0 initiative, 1 free
-        ("carry_mode", np.uint8),  # 0 compulsory, 1 optional
-        ("unguarded", np.uint8),
-        ("boss_mode", np.uint8),  # 0 all, 1 standing
-        ("max_offers", np.uint8),
-        ("fatigue", np.uint8),  # turns
-        ("phase", np.uint8),
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("rounds_total", np.int8),  # 12, quick 8
+        ("sheets_mode", np.int8),  # 0 choose, 1 random, 2 order
+        ("actor_mode", np.int8),  # 0 initiative, 1 free
+        ("carry_mode", np.int8),  # 0 compulsory, 1 optional
+        ("unguarded", np.int8),
+        ("boss_mode", np.int8),  # 0 all, 1 standing
+        ("max_offers", np.int8),
+        ("fatigue", np.int8),  # turns
+        ("phase", np.int8),
         ("to_move", np.int8),  # -1 at END
-        ("done", np.uint8),
-        ("round_no", np.uint8),  # from 1
+        ("done", np.int8),
+        ("round_no", np.int8),  # from 1
         ("sheet", np.int8, CHILDREN),  # -1 none
-        ("insomnia", np.uint8, CHILDREN),  # 0..21; 21 for children who do not play
-        ("shield", np.uint8, CHILDREN),
-        ("charge", np.uint8, CHILDREN),
-        ("stun", np.uint8, CHILDREN),  # turns to lose
-        ("bottle", np.uint8, CHILDREN),
+        ("insomnia", np.int8, CHILDREN),  # 0..21; 21 for children who do not play
+        ("shield", np.int8, CHILDREN),
+        ("charge", np.int8, CHILDREN),
+        ("stun", np.int8, CHILDREN),  # turns to lose
+        ("bottle", np.int8, CHILDREN),
         ("covered", np.int8),  # child, -1 none
-        ("marked", np.uint8),
-        ("hand", np.uint8, (CHILDREN, REWARDS)),
-        ("active", np.uint8, (CHILDREN, REWARDS)),
-        ("use_done", np.uint8, CHILDREN),
-        ("offers", np.uint8, CHILDREN),
+        ("marked", np.int8),
+        ("hand", np.int8, (CHILDREN, REWARDS)),
+        ("active", np.int8, (CHILDREN, REWARDS)),
+        ("use_done", np.int8, CHILDREN),
+        ("offers", np.int8, CHILDREN),
         ("loc", np.int8, CHILDREN),  # 0..3, -1 none yet, -2 left behind
         ("loc_kind", np.int8, LOCATIONS),  # -1 none
         ("loc_rw", np.int8, (LOCATIONS, SLOTS)),  # reward kinds left to right, -1 none
         ("loc_nm", np.int8, (LOCATIONS, SLOTS)),  # nightmare kinds likewise; hidden unless loc_up
-        ("loc_up", np.uint8, LOCATIONS),
-        ("place_cursor", np.uint8),  # leftmost location still open for placing
-        ("loc_deck", np.uint8, PLACES),  # copies of each kind, as in all decks
-        ("loc_disc", np.uint8, PLACES),
-        ("rw_deck", np.uint8, REWARDS),
-        ("rw_disc", np.uint8, REWARDS),
-        ("nm_deck", np.uint8, KINDS),  # hidden from the children
-        ("nm_disc", np.uint8, KINDS),
-        ("mp_hand", np.uint8, KINDS),  # the Master's; hidden from the children
-        ("boss_left", np.uint8, BOSSES),  # 1 = unused
+        ("loc_up", np.int8, LOCATIONS),
+        ("place_cursor", np.int8),  # leftmost location still open for placing
+        ("loc_deck", np.int8, PLACES),  # copies of each kind, as in all decks
+        ("loc_disc", np.int8, PLACES),
+        ("rw_deck", np.int8, REWARDS),
+        ("rw_disc", np.int8, REWARDS),
+        ("nm_deck", np.int8, KINDS),  # hidden from the children; concealed, all that they have not seen
+        ("nm_disc", np.int8, KINDS),
+        ("mp_hand", np.int8, KINDS),  # the Master's; hidden from the children
+        ("mp_unseen", np.int8),  # cards of his hand that a concealed record counts but does not name; else 0
+        ("boss_left", np.int8, BOSSES),  # 1 = unused
         ("boss", np.int8),  # of this boss round, -1 none
         ("battle", np.int8),  # location being resolved, 4 boss, -1 none
-        ("in_battle", np.uint8, CHILDREN),  # entered this combat
+        ("in_battle", np.int8, CHILDREN),  # entered this combat
         ("foe_kind", np.int8, FOES),  # -1 none
-        ("foe_life", np.uint8, FOES),  # 0 defeated
-        ("foe_max", np.uint8, FOES),
-        ("foe_shield", np.uint8, FOES),
-        ("foe_emp", np.uint8, FOES),
+        ("foe_life", np.int8, FOES),  # 0 defeated
+        ("foe_max", np.int8, FOES),
+        ("foe_shield", np.int8, FOES),
+        ("foe_emp", np.int8, FOES),
         ("lead_child", np.int8),  # with the initiative, -1 outside combat
         ("lead_foe", np.int8),
-        ("turn", np.uint8),  # from 1; 0 outside combat
-        ("card_master", np.uint8),  # committed this turn, hidden until both are in
-        ("card_child", np.uint8),
-        ("last_master", np.uint8),  # of the last reveal of this combat
-        ("last_child", np.uint8),
-        ("tie", np.uint8),
-        ("todo", np.uint8),  # bit 0 the child's card is to be resolved, bit 1 the foe's
+        ("turn", np.int16),  # from 1; 0 outside combat
+        ("card_master", np.int8),  # committed this turn, hidden until both are in
+        ("card_child", np.int8),
+        ("last_master", np.int8),  # of the last reveal of this combat
+        ("last_child", np.int8),
+        ("tie", np.int8),
+        ("todo", np.int8),
         ("actor_child", np.int8),  # who acts, -1 nobody
         ("actor_foe", np.int8),
-        ("source", np.uint8),  # list waiting for its target: 1 child's card, 2 foe's card, 3 event, 4 reward
+        ("source", np.int8),
         ("target", np.int8),  # child, foe or location chosen; -1 whenever somebody is asked
         ("event_kind", np.int8),  # being played, -1 none
-        ("event_cost", np.uint8),  # still to pay
-        ("resume", np.uint8),  # phase after the event
+        ("event_cost", np.int8),  # still to pay
+        ("resume", np.int8),  # phase after the event
         ("reward_kind", np.int8),  # being used, -1 none
-        ("reward_pair", np.uint8),  # played together with its mate
+        ("reward_pair", np.int8),  # played together with its mate
         ("offer_kind", np.int8),  # pending exchange, -1 none
         ("offer_from", np.int8),
         ("offer_to", np.int8),
         ("loot_slot", np.int8),  # being assigned, -1 none
-        ("loot_sum", np.uint8),  # provision so far
+        ("loot_sum", np.int8),  # provision so far
     ]
 )
 
-PASS = 0
-CARD = 0  # + 1 attack, 2 defence, 3 skill
-CHILD = 4  # + relative child
-FOE = 8
-LOCATION = 12
-CHOOSE_SHEET = 16
-EVENT = 20  # + kind
-DISCARD_CARD = 65  # + kind
-PLACE_CARD = 110  # + 4 * kind + location
-USE_REWARD = 290  # + reward
-USE_FAMILY = 316
-OFFER = 342  # + 4 * reward + relative child
-RETURN_REWARD = 446  # + reward
-NUM_ACTIONS = 472
+ACTIONS = Layout(
+    Block(
+        "decline",
+        1,
+        "pass: be done, refuse, leave, keep the mark; PLACE, USE, RETURN, LOOT, CONCLUSION, RESURRECT, TARGET of a "
+        "mark, CARRY if it is optional",
+    ),
+    Block("card", 3, "play attack, defence, skill; MASTER_CARD, CHILD_CARD"),
+    Block("child", CHILDREN, "relative child i; ACTOR, TARGET, LOOT, RESURRECT"),
+    Block("foe", FOES, "foe i; ACTOR, TARGET"),
+    Block("location", LOCATIONS, "location i; MOVE, CARRY, TARGET"),
+    Block("sheet", SHEETS, "take the sheet of William, Mayla, Timmy, Kate; SHEET"),
+    Block("event", KINDS, "play event kind i; PLACE, MASTER_CARD, CONCLUSION, by its label"),
+    Block("discard", KINDS, "discard a card of kind i; PAY"),
+    Block("place", (KINDS, LOCATIONS), "place a card of kind i // 4 at location i % 4; PLACE"),
+    Block("use", REWARDS, "use reward kind i; USE"),
+    Block("use_family", REWARDS, "use instant i together with its mate; USE"),
+    Block("offer", (REWARDS, CHILDREN), "offer reward i // 4 to relative child i % 4; USE"),
+    Block("give", REWARDS, "give reward i in return; RETURN"),
+)
+BASE = ACTIONS.at
 
-PASSIVES = 6  # opcodes ATTACK_BONUS..HUSH
-NUMBERS_SHOWN = 13  # opcodes HIT..SNATCH, whose amounts a foe shows
+PASSIVES = Op.HUSH - Op.ATTACK_BONUS + 1
+NUMBERS_SHOWN = Op.SNATCH - Op.HIT + 1  # opcodes whose amounts a foe shows
 
-LAYOUT = Layout(
-    Block("is_master", 1),
-    Block("acting", SEATS),
-    Block("phase", len(Phase)),
-    Block("progress", 3),
-    Block("round_in_zone", ZONE),
-    Block("options", 4),
-    Block("master_hand_size", 1),
-    *(Block(f"child{slot}", 26 + 2 * REWARDS) for slot in range(CHILDREN)),
-    *(Block(f"location{place}", 5 + REWARDS + KINDS) for place in range(LOCATIONS)),
-    Block("combat", 5),
-    Block("last_cards", 6),
-    Block("own_card", 3),
-    *(Block(f"foe{j}", 6 + FOE_KINDS + 3 * (NUMBERS_SHOWN + 1)) for j in range(FOES)),
-    Block("own_hand", KINDS),
-    Block("unseen_nightmares", KINDS),
-    Block("nightmare_discards", KINDS),
-    Block("reward_deck", REWARDS),
-    Block("reward_discards", REWARDS),
-    Block("location_deck", PLACES),
-    Block("bosses_left", BOSSES),
-    Block("source", 5),
-    Block("tie", 1),
-    Block("actor_child", CHILDREN),
-    Block("actor_foe", FOES),
-    Block("event", KINDS),
-    Block("event_cost", 1),
-    Block("reward", REWARDS),
-    Block("offer_from", CHILDREN),
-    Block("offer_to", CHILDREN),
-    Block("loot_sum", 1),
-    Block("child_to_carry", CHILDREN),
-    Block("place_cursor", 1),
+CHILD_SHOWN = Layout(
+    Block("plays", 1, "plays"),
+    Block("sheet", SHEETS, "sheet"),
+    Block("insomnia", 1, "insomnia / 21"),
+    Block("defeated", 1, "defeated"),
+    Block("shield", 1, "shield / 6"),
+    Block("charge", 1, "charge / 4"),
+    Block("stun", 1, "stun / 3"),
+    Block("bottle", 1, "bottle / 3"),
+    Block("covered", 1, "covered"),
+    Block("in_combat", 1, "in combat"),
+    Block("lead", 1, "lead"),
+    Block("location", LOCATIONS, "location"),
+    Block("use_done", 1, "done with rewards"),
+    Block("offers", 1, "offers / 4"),
+    Block(
+        "passives",
+        PASSIVES,
+        "attack, defence, opening shield, opening restore, steady, hush of rewards on the table / 6",
+    ),
+    Block("hand", REWARDS, "hand / 3"),
+    Block("active", REWARDS, "on the table / 3"),
+)
+LOCATION_SHOWN = Layout(
+    Block("reward", 1, "reward value / 4"),
+    Block("nightmare", 1, "nightmare value / 4"),
+    Block("count", 1, "nightmares there / 4"),
+    Block("up", 1, "face up"),
+    Block("battle", 1, "being resolved"),
+    Block("rewards", REWARDS, "rewards / 3"),
+    Block("nightmares", KINDS, "nightmares / 4, which the children see face up only"),
+)
+FOE_SHOWN = Layout(
+    Block("alive", 1, "alive"),
+    Block("kind", FOE_KINDS, "kind, 45 + b for boss b"),
+    Block("life", 1, "life / 48"),
+    Block("most", 1, "greatest life / 48"),
+    Block("shield", 1, "shield / 6"),
+    Block("power", 1, "power / 4"),
+    Block("lead", 1, "lead"),
+    Block(
+        "cards",
+        (3, NUMBERS_SHOWN + 1),
+        "for attack, defence, skill: amounts by opcode 1-13 (/ 4, 1 for an effect without amount), "
+        "whether a whole side is meant",
+    ),
 )
 
-kernel = Kernels(state=STATE, pack=PACK)
+
+def several(name: str, count: int, inside: Layout) -> list[Block]:
+    """`count` equal blocks, called `name` and their number."""
+    whole = "; ".join(block.meaning + (f" ({block.size})" if block.size > 1 else "") for block in inside)
+    return [Block(f"{name}{i}", inside.size, f"like `{name}0`" if i else whole) for i in range(count)]
+
+
+LAYOUT = Layout(
+    Block("is_master", 1, "1 for the Master"),
+    Block("acting", SEATS, "Master, child slots"),
+    Block("phase", Phase.END + 1, "one-hot"),
+    Block("progress", 3, "children / 4, round / 12, rounds of the game / 12"),
+    Block("round_in_zone", ZONE, "one-hot"),
+    Block("options", 4, "free actor, optional carrying, unguarded rewards, fatigue / 120"),
+    Block("master_hand_size", 1, "/ 12"),
+    *several("child", CHILDREN, CHILD_SHOWN),
+    *several("location", LOCATIONS, LOCATION_SHOWN),
+    Block("combat", 5, "going on; boss round; turn / 128; both sides tire; marked"),
+    Block("last_cards", (2, 3), "last turn's card of the child, of the Master"),
+    Block("own_card", 3, "the Master's committed card, for him alone"),
+    *several("foe", FOES, FOE_SHOWN),
+    Block("own_hand", KINDS, "the Master's hand (/ 3), for him alone"),
+    Block("unseen_nightmares", KINDS, "/ 3; the Master: the deck; children: deck, hand and face-down cards together"),
+    Block("nightmare_discards", KINDS, "/ 3"),
+    Block("reward_deck", REWARDS, "/ 3"),
+    Block("reward_discards", REWARDS, "/ 3"),
+    Block("location_deck", PLACES, "/ 3"),
+    Block("bosses_left", BOSSES, "not yet met"),
+    Block("source", len(Source), "whose list waits for a target: none, child's card, foe's card, event, reward"),
+    Block("tie", 1, "this turn's cards were equal"),
+    Block("actor_child", CHILDREN, "child slot"),
+    Block("actor_foe", FOES, "foe"),
+    Block("event", KINDS, "being played"),
+    Block("event_cost", 1, "still to pay / 4"),
+    Block("reward", REWARDS, "in use, offered or being shared out"),
+    Block("offer_from", CHILDREN, "child slot"),
+    Block("offer_to", CHILDREN, "child slot"),
+    Block("loot_sum", 1, "provision of what was taken / 12"),
+    Block("child_to_carry", CHILDREN, "child slot"),
+    Block("place_cursor", 1, "leftmost location still open / 3"),
+)
+AT, PER = LAYOUT.at, LAYOUT.per

@@ -1,58 +1,37 @@
 """The Combat Phase (Fase de Combate): a combat wherever children meet nightmares, then the rewards there."""
 
-import numpy as np
-
+from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
-from medianoche.envs.nocturna.kernels.effects import (
-    calm,
+from medianoche.envs.nocturna.kernels.effects import calm, passive
+from medianoche.envs.nocturna.kernels.presence import (
+    child_meant,
     fallen,
-    passive,
+    lowest,
+    nightmares_at,
+    size,
     standing,
     standing_at,
 )
-from medianoche.envs.nocturna.kernels.preparation import lowest, nightmares_at, size
-from medianoche.envs.nocturna.state import (
-    AFTER_COMBAT,
-    BOSS_BATTLE,
-    CHILD,
-    CHILDREN,
-    CONCLUSION_EVENTS,
-    END_ZONE,
-    FOES,
-    HUSH,
-    LOCATIONS,
-    LOOT,
-    MASTER_CARD,
-    NEXT_LOCATION,
-    NEXT_LOOT,
-    OPENING_RESTORE,
-    OPENING_SHIELD,
-    PASS,
-    RESURRECT,
-    SHIELD_CAP,
-    SLOTS,
-    START_COMBAT,
-    kernel,
-)
 from medianoche.envs.nocturna.kernels.turns import finish
+from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CAP, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
 
 
 @kernel
 def next_location(pack, state):
     """Combats from left to right, wherever there are children and nightmares (R21)."""
     state.battle += 1
-    place = np.int64(state.battle)
+    place = state.battle
     if place == LOCATIONS:
-        discard_active(pack, state, AFTER_COMBAT)
+        discard_active(pack, state, Timing.AFTER_COMBAT)
         state.battle = -1
-        state.phase = CONCLUSION_EVENTS
+        state.phase = Phase.CONCLUSION
         state.to_move = 0
     elif standing_at(state, place) == 0:
         return
-    elif state.loc_nm[place, 0] >= 0:
-        state.phase = START_COMBAT
-    elif state.unguarded:
-        state.phase = NEXT_LOOT
+    elif state.loc_nm[place, 0] != -1:
+        state.phase = Phase.START_COMBAT
+    elif state.unguarded:  # R37
+        state.phase = Phase.NEXT_LOOT
 
 
 @kernel
@@ -60,12 +39,12 @@ def turn_up_nightmares(pack, state, place):
     """The Master draws for the defeated children there; his cards are turned up (R21)."""
     asleep = fallen(state)
     for child in range(CHILDREN):
-        if np.int64(state.loc[child]) != place:
+        if state.loc[child] != place:
             asleep &= ~(1 << child)
     draw_hand(state, size(asleep))
     state.loc_up[place] = 1
     for j in range(nightmares_at(state, place)):
-        kind = np.int64(state.loc_nm[place, j])
+        kind = state.loc_nm[place, j]
         state.foe_kind[j] = kind
         state.foe_life[j] = pack.foe_life[kind]
         state.foe_max[j] = pack.foe_life[kind]
@@ -74,7 +53,7 @@ def turn_up_nightmares(pack, state, place):
 @kernel
 def start_combat(pack, state):
     """Nightmares, then children get ready; the first of each has the initiative."""
-    place = np.int64(state.battle)
+    place = state.battle
     present = standing(state)
     if place != BOSS_BATTLE:
         turn_up_nightmares(pack, state, place)
@@ -84,42 +63,36 @@ def start_combat(pack, state):
         child = lowest(present)
         present &= present - 1
         state.in_battle[child] = 1
-        state.shield[child] = min(passive(pack, state, child, OPENING_SHIELD), SHIELD_CAP)
-        calm(state, child, passive(pack, state, child, OPENING_RESTORE))
+        state.shield[child] = min(passive(pack, state, child, Op.OPENING_SHIELD), CAP.shield)
+        calm(state, child, passive(pack, state, child, Op.OPENING_RESTORE))
     state.lead_foe = 0
     state.turn = 1
-    state.phase = MASTER_CARD
+    state.phase = Phase.MASTER_CARD
     state.to_move = 0
-
-
-@kernel
-def discard_nightmares(state, place):
-    """The nightmares of a location go to their discards."""
-    for slot in range(SLOTS):
-        if state.loc_nm[place, slot] >= 0:
-            state.nm_disc[np.int64(state.loc_nm[place, slot])] += 1
-            state.loc_nm[place, slot] = -1
 
 
 @kernel
 def end_combat(pack, state):
     """A fallen boss ends the round, perhaps the game; nightmares are discarded, whoever won (R36)."""
-    if np.int64(state.battle) == BOSS_BATTLE:
-        for child in range(np.int64(state.num_players) - 1):
+    if state.battle == BOSS_BATTLE:
+        for child in range(state.num_players - 1):
             state.scores[1 + child] += 1
-        if np.int64(state.round_no) == np.int64(state.rounds_total):
+        if state.round_no == state.rounds_total:
             finish(state, 1)
             return
-        discard_active(pack, state, AFTER_COMBAT)
+        discard_active(pack, state, Timing.AFTER_COMBAT)
         state.battle = -1
-        state.phase = END_ZONE
+        state.phase = Phase.END_ZONE
         if fallen(state):
-            state.phase = RESURRECT
+            state.phase = Phase.RESURRECT
             state.to_move = 1 + lowest(standing(state))
     else:
-        discard_nightmares(state, np.int64(state.battle))
-        state.phase = NEXT_LOOT if standing_at(state, np.int64(state.battle)) else NEXT_LOCATION
-    state.turn = 0
+        for slot in range(SLOTS):
+            if state.loc_nm[state.battle, slot] != -1:
+                state.nm_disc[state.loc_nm[state.battle, slot]] += 1
+                state.loc_nm[state.battle, slot] = -1
+        state.phase = Phase.NEXT_LOOT if standing_at(state, state.battle) else Phase.NEXT_LOCATION
+    state.turn = 0  # of what children have, charges alone are kept (R27)
     state.lead_child = -1
     state.lead_foe = -1
     state.last_master = 0
@@ -145,32 +118,31 @@ def end_combat(pack, state):
 @kernel
 def next_loot(pack, state):
     """The rewards left to right; after the last the Master draws their provision (R38)."""
-    place = np.int64(state.battle)
-    for slot in range(np.int64(state.loot_slot) + 1, SLOTS):
+    place = state.battle
+    for slot in range(state.loot_slot + 1, SLOTS):
         if state.loc_rw[place, slot] >= 0:
             state.loot_slot = slot
-            state.phase = LOOT
+            state.phase = Phase.LOOT
             state.to_move = 1 + lowest(standing_at(state, place))
             return
-    provision = np.int64(state.loot_sum)
+    provision = state.loot_sum
     present = standing_at(state, place)
     while present:
-        provision -= passive(pack, state, lowest(present), HUSH)
+        provision -= passive(pack, state, lowest(present), Op.HUSH)
         present &= present - 1
     draw_hand(state, provision)
     state.loot_slot = -1
     state.loot_sum = 0
-    state.phase = NEXT_LOCATION
+    state.phase = Phase.NEXT_LOCATION
 
 
 @kernel
-def take_loot(pack, state, action):
+def play_loot(pack, state, action):
     """A child of the location gets the card, or it is left."""
-    if action != PASS:
-        place, slot = np.int64(state.battle), np.int64(state.loot_slot)
-        child = (np.int64(state.to_move) - 1 + action - CHILD) % (np.int64(state.num_players) - 1)
-        kind = np.int64(state.loc_rw[place, slot])
+    if action != BASE.decline:
+        place, slot = state.battle, state.loot_slot
+        child, kind = child_meant(state, action), state.loc_rw[place, slot]
         state.hand[child, kind] += 1
         state.loot_sum += pack.rw_provision[kind]
         state.loc_rw[place, slot] = -1
-    state.phase = NEXT_LOOT
+    state.phase = Phase.NEXT_LOOT

@@ -1,40 +1,28 @@
 """What is true of a combat, and of whatever is going on, in every position that play can reach."""
 
-import numpy as np
-
-from medianoche.envs.nocturna.inconsistencies import (
-    COMMITTED,
-    FIGHTERS,
-    FOE_STATE,
-    IN_COMBAT,
-    OVERDUE,
-    PENDING,
-)
+from medianoche.envs.nocturna.kernels import kernel
+from medianoche.envs.nocturna.kernels.broken import Broken
+from medianoche.envs.nocturna.kernels.decks import hand_size
+from medianoche.envs.nocturna.kernels.presence import able_fighters, fighters, foes
+from medianoche.envs.nocturna.kernels.targets import candidates, choice
+from medianoche.envs.nocturna.kernels.turns import loses_turn
 from medianoche.envs.nocturna.state import (
-    ACTOR,
     BOSS_BATTLE,
-    CHILD_CARD,
-    CHILD_CARD_SOURCE,
+    CAP,
     CHILDREN,
-    EMPOWER_CAP,
-    EVENT_SOURCE,
-    FOE_CARD_SOURCE,
     FOES,
-    INSOMNIA_MAX,
     KINDS,
     LOCATIONS,
-    LOOT,
-    MASTER_CARD,
-    PAY,
-    RESURRECT,
-    RETURN,
-    REWARD_SOURCE,
     REWARDS,
-    SHIELD_CAP,
     SLOTS,
-    TARGET,
     ZONE,
-    kernel,
+    Card,
+    Label,
+    Phase,
+    Sheet,
+    Source,
+    Timing,
+    Todo,
 )
 
 
@@ -44,83 +32,87 @@ def check_idle(state):
     idle = state.covered == -1 and state.lead_child == -1 and state.lead_foe == -1 and state.marked == 0
     idle = idle and state.last_master == 0 and state.last_child == 0
     for child in range(CHILDREN):
-        states = np.int64(state.shield[child]) + np.int64(state.stun[child]) + np.int64(state.bottle[child])
+        states = state.shield[child] + state.stun[child] + state.bottle[child]
         idle = idle and states == 0 and state.in_battle[child] == 0
-    boss_waits = state.boss >= 0 and np.int64(state.phase) != RESURRECT
+    boss_waits = state.boss >= 0 and state.phase != Phase.RESURRECT
     for j in range(FOES):
-        extra = np.int64(state.foe_shield[j]) + np.int64(state.foe_emp[j])
+        extra = state.foe_shield[j] + state.foe_emp[j]
         waits = j == 0 and boss_waits
-        wanted = KINDS + np.int64(state.boss) if waits else np.int64(-1)
-        idle = idle and extra == 0 and np.int64(state.foe_kind[j]) == wanted
+        wanted = KINDS + state.boss if waits else -1
+        idle = idle and extra == 0 and state.foe_kind[j] == wanted
         idle = idle and state.foe_life[j] == state.foe_max[j] and (state.foe_life[j] > 0) == waits
-    place = np.int64(state.battle)
-    looting = np.int64(state.phase) == LOOT
+    place = state.battle
+    looting = state.phase == Phase.LOOT
     idle = idle and (place >= 0) == looting and -1 <= place < LOCATIONS
-    return 0 if idle else IN_COMBAT
+    return 0 if idle else Broken.IN_COMBAT
 
 
 @kernel
 def check_fighters(state):
     """The children of a combat, and the initiative."""
-    place, child, foe = np.int64(state.battle), np.int64(state.lead_child), np.int64(state.lead_foe)
-    if place < 0 or place > BOSS_BATTLE or (place == BOSS_BATTLE) != (np.int64(state.round_no) % ZONE == 0):
-        return FIGHTERS
-    if not 0 <= child < np.int64(state.num_players) - 1 or not 0 <= foe < FOES:
-        return FIGHTERS
+    place, child, foe = state.battle, state.lead_child, state.lead_foe
+    if place < 0 or place > BOSS_BATTLE or (place == BOSS_BATTLE) != (state.round_no % ZONE == 0):
+        return Broken.FIGHTERS
+    if not 0 <= child < state.num_players - 1 or not 0 <= foe < FOES:
+        return Broken.FIGHTERS
     for other in range(CHILDREN):
-        there = place == BOSS_BATTLE or np.int64(state.loc[other]) == place
-        stands = state.insomnia[other] <= INSOMNIA_MAX
+        there = place == BOSS_BATTLE or state.loc[other] == place
+        stands = state.insomnia[other] <= CAP.insomnia
         if (state.in_battle[other] and not there) or (stands and there and state.in_battle[other] == 0):
-            return FIGHTERS
-    phase = np.int64(state.phase)
-    ready = phase in (MASTER_CARD, CHILD_CARD, ACTOR)
-    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > INSOMNIA_MAX):
-        return FIGHTERS
+            return Broken.FIGHTERS
+    phase = state.phase
+    ready = phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR)
+    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > CAP.insomnia):
+        return Broken.FIGHTERS
     if state.foe_kind[foe] < 0 or (ready and state.foe_life[foe] == 0):
-        return FIGHTERS
-    covered = np.int64(state.covered)
-    if not -1 <= covered < CHILDREN or state.marked > 1:
-        return FIGHTERS
-    if covered >= 0 and (state.in_battle[covered] == 0 or state.insomnia[covered] > INSOMNIA_MAX):
-        return FIGHTERS
-    return 0
+        return Broken.FIGHTERS
+    covered = state.covered
+    if not -1 <= covered < CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
+        return Broken.FIGHTERS
+    if covered < 0:
+        return 0
+    for other in range(CHILDREN):  # William covers another child, both in the combat (R31)
+        guards = other != covered and state.sheet[other] == Sheet.WILLIAM
+        if guards and fighters(state) >> other & 1 and fighters(state) >> covered & 1:
+            return 0
+    return Broken.FIGHTERS
 
 
 @kernel
 def check_foes(pack, state):
     """The foes of a combat mirror the location or the boss."""
-    place = np.int64(state.battle)
-    alive = np.int64(0)
+    place = state.battle
+    alive = 0
     for j in range(FOES):
-        wanted = np.int64(-1)
+        wanted = -1
         if place != BOSS_BATTLE:
-            wanted = np.int64(state.loc_nm[place, j])
+            wanted = state.loc_nm[place, j]
         elif j == 0:
-            wanted = KINDS + np.int64(state.boss)
-        life, most = np.int64(state.foe_life[j]), np.int64(state.foe_max[j])
-        if np.int64(state.foe_kind[j]) != wanted or life > most or (wanted == -1) != (most == 0):
-            return FOE_STATE
-        if 0 <= wanted < KINDS and most != np.int64(pack.foe_life[wanted]):
-            return FOE_STATE
-        if state.foe_shield[j] > SHIELD_CAP or state.foe_emp[j] > EMPOWER_CAP or (life == 0 and state.foe_shield[j]):
-            return FOE_STATE
+            wanted = KINDS + state.boss
+        life, most, shield = state.foe_life[j], state.foe_max[j], state.foe_shield[j]
+        if state.foe_kind[j] != wanted or not 0 <= life <= most or (wanted == -1) != (most == 0):
+            return Broken.FOE_STATE
+        if 0 <= wanted < KINDS and most != pack.foe_life[wanted]:
+            return Broken.FOE_STATE
+        if not 0 <= shield <= CAP.shield or not 0 <= state.foe_emp[j] <= CAP.power or (life == 0 and shield):
+            return Broken.FOE_STATE
         alive += life > 0
-    if alive == 0 and not (state.tie and np.int64(state.phase) == TARGET):  # the foe's card is still to come
-        return OVERDUE
+    if alive == 0 and not (state.tie and state.phase == Phase.TARGET):  # the foe's card is still to come
+        return Broken.OVERDUE
     return 0
 
 
 @kernel
 def check_combat(pack, state):
     """Everything about a combat, if there is one."""
-    phase = np.int64(state.phase)
+    phase = state.phase
     if state.turn == 0:
-        if phase in (MASTER_CARD, CHILD_CARD, ACTOR):
-            return IN_COMBAT
+        if phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR):
+            return Broken.IN_COMBAT
         return check_idle(state)
-    ours = phase == TARGET and np.int64(state.source) != REWARD_SOURCE
-    if not (ours or phase in (PAY, MASTER_CARD, CHILD_CARD, ACTOR)):
-        return IN_COMBAT
+    ours = phase == Phase.TARGET and state.source != Source.REWARD
+    if not (ours or phase in (Phase.PAY, Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR)):
+        return Broken.IN_COMBAT
     found = check_fighters(state)
     return found or check_foes(pack, state)
 
@@ -128,53 +120,94 @@ def check_combat(pack, state):
 @kernel
 def check_committed(state):
     """Cards of this turn, and who acts."""
-    phase, source = np.int64(state.phase), np.int64(state.source)
-    master, child, todo = np.int64(state.card_master), np.int64(state.card_child), np.int64(state.todo)
-    revealed = phase == ACTOR or (phase == TARGET and 0 < source <= FOE_CARD_SOURCE)
-    if max(master, child) > 3 or max(np.int64(state.last_master), np.int64(state.last_child)) > 3 or todo > 3:
-        return COMMITTED
-    if (master > 0) != (phase == CHILD_CARD or revealed) or (child > 0 and not revealed):
-        return COMMITTED
-    if revealed != (todo > 0) or np.int64(state.tie) != (revealed and master == child):
-        return COMMITTED
-    if np.int64(state.actor_child) != -1 and not (revealed and 0 <= np.int64(state.actor_child) < CHILDREN):
-        return COMMITTED
-    if np.int64(state.actor_foe) != -1 and not (revealed and 0 <= np.int64(state.actor_foe) < FOES):
-        return COMMITTED
-    if phase == TARGET and source == CHILD_CARD_SOURCE and (state.actor_child < 0 or child == 0):
-        return COMMITTED
-    if phase == TARGET and source == FOE_CARD_SOURCE and state.actor_foe < 0:
-        return COMMITTED
-    return 0
+    phase, source, todo = state.phase, state.source, state.todo
+    master, child, last, known = state.card_master, state.card_child, state.last_master, state.last_child
+    revealed = phase == Phase.ACTOR or (phase == Phase.TARGET and 0 < source <= Source.FOE_CARD)
+    if min(master, child, last, known) < 0 or max(master, child, last, known) > Card.SKILL:
+        return Broken.COMMITTED
+    if (master > 0) != (phase == Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
+        return Broken.COMMITTED
+    if (phase == Phase.CHILD_CARD or child) and loses_turn(state):
+        return Broken.COMMITTED
+    if not revealed:
+        idle = todo == 0 and state.tie == 0 and state.actor_child == -1 and state.actor_foe == -1
+        return 0 if idle else Broken.COMMITTED
+    if state.tie != (master == child) or (child == 0 and not loses_turn(state)):
+        return Broken.COMMITTED
+    wins = child > 0 and (child - master + 3) % 3 == 1
+    left = Todo.BOTH if state.tie else (Todo.CHILD if wins else Todo.FOE)
+    if todo != (Todo.FOE if source == Source.FOE_CARD else left):
+        return Broken.COMMITTED
+    if phase == Phase.ACTOR:
+        chosen = state.actor_mode == 0 or state.tie or state.actor_child != -1 or state.actor_foe != -1
+        return Broken.COMMITTED if chosen else 0
+    actor, foe = state.actor_child, state.actor_foe
+    if (actor != -1) != (left != Todo.FOE) or (foe != -1) != (left != Todo.CHILD):
+        return Broken.COMMITTED
+    if not -1 <= actor < CHILDREN or not -1 <= foe < FOES:
+        return Broken.COMMITTED
+    if actor >= 0 and not able_fighters(state) >> actor & 1:
+        return Broken.COMMITTED
+    if foe >= 0 and not (foes(state) >> foe & 1 or state.tie):
+        return Broken.COMMITTED
+    if state.actor_mode and not state.tie:  # R22
+        return 0
+    leads = (actor == -1 or actor == state.lead_child) and (foe == -1 or foe == state.lead_foe)
+    return 0 if leads else Broken.COMMITTED
 
 
 @kernel
-def check_pending(state):
-    """What is being played, paid, offered or taken."""
-    phase, source = np.int64(state.phase), np.int64(state.source)
-    event = np.int64(state.event_kind)
-    if np.int64(state.target) != -1 or source > REWARD_SOURCE:
-        return PENDING
-    if (phase == TARGET and source == 0) or (source > 0 and phase != TARGET and phase != PAY):
-        return PENDING
-    if (event >= 0) != (source == EVENT_SOURCE) or event < -1 or event >= KINDS:
-        return PENDING
-    if (state.event_cost > 0) != (phase == PAY) or (state.resume > 0) != (event >= 0):
-        return PENDING
-    reward, offer = np.int64(state.reward_kind), np.int64(state.offer_kind)
-    if (reward >= 0) != (source == REWARD_SOURCE) or reward < -1 or reward >= REWARDS or state.reward_pair > 1:
-        return PENDING
-    giver, receiver = np.int64(state.offer_from), np.int64(state.offer_to)
-    offered = phase == RETURN
-    if (offer >= 0) != offered or (giver >= 0) != offered or (receiver >= 0) != offered:
-        return PENDING
-    if offered and (offer >= REWARDS or giver == receiver or max(giver, receiver) + 1 >= np.int64(state.num_players)):
-        return PENDING
-    if offered and state.hand[giver, offer] == 0:
-        return PENDING
-    slot = np.int64(state.loot_slot)
-    if (slot >= 0) != (phase == LOOT) or (state.loot_sum > 0 and phase != LOOT) or slot < -1 or slot >= SLOTS:
-        return PENDING
-    if phase == LOOT and state.loc_rw[np.int64(state.battle), slot] < 0:
-        return PENDING
-    return 0
+def check_event(pack, state):
+    """The event being played, on the discards already (R10)."""
+    kind, cost, phase = state.event_kind, state.event_cost, state.phase
+    if (kind >= 0) != (state.source == Source.EVENT) or not -1 <= kind < KINDS or cost < 0:
+        return Broken.PENDING
+    if (cost > 0) != (phase == Phase.PAY) or cost > hand_size(state):
+        return Broken.PENDING
+    if kind < 0:
+        return Broken.PENDING if state.resume else 0
+    label, resume = pack.nm_label[kind], state.resume
+    known = resume == Phase.PLACE and label == Label.PREPARATION
+    known = known or (resume == Phase.MASTER_CARD and label == Label.COMBAT)
+    known = known or (resume == Phase.CONCLUSION and label == Label.CONCLUSION)
+    played = state.nm_disc[kind] > 0 and cost <= pack.nm_cost[kind] and (state.turn > 0) == (label == Label.COMBAT)
+    return 0 if known and played else Broken.PENDING
+
+
+@kernel
+def check_reward(pack, state):
+    """The reward being used, offered or shared out."""
+    kind, pair, offer, slot = state.reward_kind, state.reward_pair, state.offer_kind, state.loot_slot
+    if (kind >= 0) != (state.source == Source.REWARD) or not -1 <= kind < REWARDS or not 0 <= pair <= (kind >= 0):
+        return Broken.PENDING
+    if kind >= 0 and (pack.rw_timing[kind] != Timing.INSTANT or state.rw_disc[kind] == 0):
+        return Broken.PENDING
+    if pair and (pack.rw_mate[kind] < 0 or pack.rw_timing[pack.rw_mate[kind]] != Timing.INSTANT):
+        return Broken.PENDING
+    giver, receiver, offered = state.offer_from, state.offer_to, state.phase == Phase.RETURN
+    if not offered and (offer != -1 or giver != -1 or receiver != -1):
+        return Broken.PENDING
+    if offered and (not 0 <= offer < REWARDS or min(giver, receiver) < 0 or giver == receiver):
+        return Broken.PENDING
+    if offered and (max(giver, receiver) + 1 >= state.num_players or state.hand[giver, offer] == 0):
+        return Broken.PENDING
+    if state.phase != Phase.LOOT:
+        return Broken.PENDING if slot != -1 or state.loot_sum else 0
+    if not 0 <= slot < SLOTS or state.loot_sum < 0:
+        return Broken.PENDING
+    return Broken.PENDING if state.loc_rw[state.battle, slot] < 0 else 0
+
+
+@kernel
+def check_pending(pack, state):
+    """What is being played, paid, offered or taken; who is asked for a target has one to choose."""
+    source, aims = state.source, state.phase == Phase.TARGET
+    if state.target != -1 or not 0 <= source <= Source.REWARD:
+        return Broken.PENDING
+    if (aims and source == 0) or (source > 0 and not aims and state.phase != Phase.PAY):
+        return Broken.PENDING
+    found = check_event(pack, state)
+    found = found or check_reward(pack, state)
+    if found == 0 and aims and candidates(state, choice(pack, state)) == 0:
+        return Broken.PENDING
+    return found

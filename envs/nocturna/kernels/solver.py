@@ -4,9 +4,7 @@ Every extreme equilibrium of a matrix game comes from a square part of the matri
 of discrete games", 1950): nine single entries, nine 2x2 parts and the whole are tried, all in integers.
 """
 
-import numpy as np
-
-from medianoche.envs.nocturna.state import kernel
+from medianoche.envs.nocturna.kernels import kernel
 
 PAIRS = ((0, 1), (0, 2), (1, 2))
 
@@ -53,10 +51,10 @@ def equilibrium(a, b, c, d, e, f, g, h, i):
     for row in range(3):
         for col in range(3):
             value = entries[3 * row + col]
-            p, q, r = np.int64(row == 0), np.int64(row == 1), np.int64(row == 2)
-            x, y, z = np.int64(col == 0), np.int64(col == 1), np.int64(col == 2)
+            p, q, r = row == 0, row == 1, row == 2
+            x, y, z = col == 0, col == 1, col == 2
             if holds(a, b, c, d, e, f, g, h, i, p, q, r, x, y, z, value, 1):
-                return p, q, r, x, y, z, value, np.int64(1)
+                return p, q, r, x, y, z, value, 1
     for rows in range(3):
         for cols in range(3):
             top, bottom = PAIRS[rows]
@@ -64,16 +62,16 @@ def equilibrium(a, b, c, d, e, f, g, h, i):
             s, t = entries[3 * top + left], entries[3 * top + right]
             u, v = entries[3 * bottom + left], entries[3 * bottom + right]
             total = s + v - t - u
-            sign = np.int64(-1 if total < 0 else 1)
+            sign = -1 if total < 0 else 1
             value, total = (s * v - t * u) * sign, total * sign
             first, other = (v - u) * sign, (s - t) * sign
-            p = first if top == 0 else np.int64(0)
-            q = first if top == 1 else (other if bottom == 1 else np.int64(0))
-            r = other if bottom == 2 else np.int64(0)
+            p = first if top == 0 else 0
+            q = first if top == 1 else (other if bottom == 1 else 0)
+            r = other if bottom == 2 else 0
             first, other = (v - t) * sign, (s - u) * sign
-            x = first if left == 0 else np.int64(0)
-            y = first if left == 1 else (other if right == 1 else np.int64(0))
-            z = other if right == 2 else np.int64(0)
+            x = first if left == 0 else 0
+            y = first if left == 1 else (other if right == 1 else 0)
+            z = other if right == 2 else 0
             if holds(a, b, c, d, e, f, g, h, i, p, q, r, x, y, z, value, total):
                 return p, q, r, x, y, z, value, total
     return whole(a, b, c, d, e, f, g, h, i)

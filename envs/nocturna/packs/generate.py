@@ -11,8 +11,8 @@ import numpy as np
 
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import sample_rows_legal
-from medianoche.envs.core.registry import game
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.registry import game
 from medianoche.envs.nocturna.pack import NocturnaPack, choices
 
 STANDARD = Path(__file__).with_name("standard.toml")

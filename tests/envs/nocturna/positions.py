@@ -5,18 +5,7 @@ from typing import Any
 import numpy as np
 
 from medianoche import envs
-from medianoche.envs.nocturna.state import (
-    CHOOSE_SHEET,
-    DISCARD_CARD,
-    EVENT,
-    NUM_ACTIONS,
-    OFFER,
-    PLACE_CARD,
-    RETURN_REWARD,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
-)
+from medianoche.envs.nocturna.state import BASE, Phase
 
 __all__ = [
     "ATTACK",
@@ -25,7 +14,6 @@ __all__ = [
     "DISCARD_CARD",
     "EVENT",
     "NOCTURNA",
-    "NUM_ACTIONS",
     "OFFER",
     "PASS",
     "PLACE_CARD",
@@ -42,6 +30,8 @@ __all__ = [
     "position",
 ]
 
+CHOOSE_SHEET, DISCARD_CARD, EVENT, OFFER = BASE.sheet, BASE.discard, BASE.event, BASE.offer
+PLACE_CARD, RETURN_REWARD, USE_FAMILY, USE_REWARD = BASE.place, BASE.give, BASE.use_family, BASE.use
 NOCTURNA = envs.game("medianoche.envs.nocturna:Nocturna")
 PASS, ATTACK, DEFENCE, SKILL = range(4)
 DECKS = (("nm", ("mp_hand", "loc_nm")), ("rw", ("hand", "active", "loc_rw")), ("loc", ("loc_kind",)))

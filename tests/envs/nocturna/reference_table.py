@@ -187,7 +187,8 @@ class Table:
                 yield from self.choose(scope, op == "mark", seat)
                 break
         enemies = any(scope == "enemy" for _, _, scope in effects)
-        if self.source == 2 and enemies and self.target >= 0 and self.target == self.covered:
+        aimed = self.source == 2 and self.card_master != 2 and enemies
+        if aimed and self.target >= 0 and self.target == self.covered:
             self.target, self.covered = self.sheet.index(0), -1
         for op, amount, scope in effects:
             self.do(op, amount, scope, seat)
@@ -234,8 +235,9 @@ class Table:
         elif op == "reveal":
             self.loc_up[self.target] = 1
         elif op == "revive":
-            self.insomnia[self.target] = amount
-            self.use_done = [0] * 4
+            if self.insomnia[self.target] > 20:
+                self.insomnia[self.target] = amount
+                self.use_done = [0] * 4
         elif (op in ("hit", "strip")) == (self.source == 1) and self.source != 4 and op in ("hit", "strip"):
             for j in self.foes() if scope == "enemies" else [self.target] * (self.target in self.foes()):
                 self.do_to_foe(op, amount, j)
@@ -296,7 +298,7 @@ class Table:
 
     def do_to_child(self, op: str, amount: int, c: int) -> None:
         if op == "hit":
-            if self.source == 2:
+            if self.source == 2 and self.card_master != 2:
                 amount += self.foe_emp[self.actor_foe]
             absorbed = min(amount, self.shield[c])
             self.shield[c] -= absorbed

@@ -5,20 +5,15 @@ import pytest
 
 from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, SKILL, Phase, base, place, play, position
 
-OFFSETS = dict(
-    zip((b.name for b in NOCTURNA.layout), np.cumsum([0, *(b.size for b in NOCTURNA.layout)]).tolist(), strict=False)
-)
-SIZES = {block.name: block.size for block in NOCTURNA.layout}
-
 
 def seen(state, player, block):
-    return NOCTURNA.observe(state, player)[OFFSETS[block] : OFFSETS[block] + SIZES[block]]
+    return NOCTURNA.observe(state, player)[NOCTURNA.layout[block]]
 
 
 def test_sizes_of_the_blocks():
     assert NOCTURNA.observation_size == 1370
     starts = {"child0": 33, "location0": 345, "combat": 649, "foe0": 663, "own_hand": 1059, "source": 1270}
-    assert {name: OFFSETS[name] for name in starts} == starts
+    assert {name: NOCTURNA.layout[name].start for name in starts} == starts
 
 
 def test_the_table():

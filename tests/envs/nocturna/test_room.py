@@ -5,8 +5,12 @@ import pytest
 
 from medianoche.envs.core.errors import OptionError, PositionError
 from medianoche.envs.core.kernels.rng import spread
-from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, position
+from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, play, position
 
+REVEALED = {"phase": 10, "card_master": 3, "card_child": 2, "todo": 2, "source": 2, "actor_foe": 0} | {
+    "last_master": 3,
+    "last_child": 2,
+}
 WRONG = [
     ("option field", {"sheets_mode": 3}),
     ("phase must be", {"done": 1}),
@@ -32,6 +36,62 @@ WRONG = [
     ("utility is not", {"utility": [1, -1, -1, -1, -1]}),
     ("all children are defeated", {"insomnia": [21, 21, 21, 21]}),
 ]
+
+
+UNREACHED = [
+    (
+        "nobody to strike unmarked",
+        "source, target",
+        {"phase": 10, "to_move": 2, "lead_child": 1, "card_master": 2, "card_child": 3, "todo": 1, "source": 1}
+        | {"actor_child": 1, "last_master": 2, "last_child": 3},
+    ),
+    (
+        "an actor among the stunned",
+        "cards committed",
+        {"phase": 9, "to_move": 1, "actor": "free", "card_master": 2, "card_child": 3, "todo": 1, "stun": [1, 1]},
+    ),
+    (
+        "two cards to pay with one",
+        "source, target",
+        {"phase": 2, "event_kind": 18, "event_cost": 2, "source": 3, "resume": 7, "mp_hand": {0: 1}}
+        | {"nm_disc": [*[0] * 18, 1, *[0] * 26]},
+    ),
+    ("a stunned child chooses a card", "cards committed", {"phase": 8, "to_move": 1, "card_master": 1, "stun": [1]}),
+    ("cover without William", "in_battle and the holders", {"covered": 1}),
+    ("the ninth location", "place_cursor", {"place_cursor": 9}),
+    ("the loser of a turn acts", "cards committed", REVEALED | {"todo": 1}),
+    ("somebody without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
+    ("less than nothing", "a third bottle", {"insomnia": [-1, 5, 5, 5]}),
+    ("less than no cards", "nightmare cards", {"mp_hand": {0: -1}}),
+    ("cards without a name", "not named", {"mp_unseen": 1}),
+    (
+        "a creature as an event",
+        "source, target",
+        {"phase": 2, "event_kind": 3, "event_cost": 1, "source": 3, "resume": 7, "mp_hand": {0: 1}}
+        | {"nm_disc": [0, 0, 0, 1, *[0] * 41]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("reason", "fields"), [case[1:] for case in UNREACHED], ids=[case[0] for case in UNREACHED])
+def test_what_play_cannot_reach_is_refused(reason, fields):
+    with pytest.raises(PositionError) as refused:
+        base(**fields)
+    assert reason in str(refused.value)
+
+
+def test_what_play_can_reach_is_accepted():
+    assert base(**REVEALED).phase == 10
+    assert base(covered=1, sheet=[0, 1, 2, 3]).covered == 1
+
+
+def test_a_concealed_record_can_be_read():
+    state = play(base(mp_hand={0: 2}, loc_nm=[place(0, 1, 2), place(), place(4), place()]), 1)
+    NOCTURNA.conceal(state, 1)
+    text = NOCTURNA.render(state)
+    assert "Master's hand (2): unknown" in text
+    assert "1 nightmares face down, known to the Master only: unknown" in text
+    assert "not named" in NOCTURNA.inconsistency(state) or "nightmare" in NOCTURNA.inconsistency(state)
 
 
 @pytest.mark.parametrize(("reason", "fields"), WRONG, ids=[reason for reason, _ in WRONG])

@@ -1,8 +1,12 @@
 """Rulings that the worked examples do not show."""
 
+import tomllib
+
 import numpy as np
 import pytest
+import tomli_w
 
+from medianoche.envs.core.pack import packs_folder
 from tests.envs.nocturna.positions import (
     ATTACK,
     CHOOSE_SHEET,
@@ -72,6 +76,40 @@ def test_r7_a_defeated_child_loses_its_states_and_keeps_its_cards():
     play(state, SKILL, DEFENCE, 4)
     assert (state.insomnia[0], state.charge[0], state.stun[0], state.covered) == (21, 0, 0, -1)
     assert (state.hand[0, 2], state.active[0, 8]) == (1, 1)
+
+
+def changed_pack(folder, change):
+    """The path of the standard pack with a change."""
+    tables = tomllib.loads((packs_folder(NOCTURNA.package) / "standard.toml").read_text(encoding="utf-8"))
+    change(tables)
+    file = folder / "changed.toml"
+    file.write_text(tomli_w.dumps(tables), encoding="utf-8")
+    return str(file)
+
+
+def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
+    twice = {"effects": ["revive 10 fallen", "revive 3 fallen"]}
+    pack = changed_pack(tmp_path, lambda tables: tables["reward"][12].update(twice))
+    fields = {"phase": Phase.USE, "to_move": 1, "insomnia": [5, 21, 5, 5], "hand": [{12: 1}, {}, {}, {}]}
+    state = play(position(**fields, pack=pack), USE_REWARD + 12)
+    assert (state.insomnia[1], state.scores[0]) == (10, 0)
+
+
+@pytest.fixture
+def aiming(tmp_path):
+    """A pack in which the first nightmare's defence hits one enemy."""
+    return changed_pack(tmp_path, lambda tables: tables["nightmare"][0].update(defence=["hit 2 enemy"]))
+
+
+def test_r28_a_defence_is_not_empowered(aiming):
+    state = play(base(pack=aiming, foe_emp=[2, 0, 0]), DEFENCE, ATTACK, 4)
+    assert state.insomnia.tolist() == [7, 5, 5, 5]
+
+
+def test_r31_a_defence_ignores_the_cover(aiming):
+    state = base(pack=aiming, sheet=[0, 1, 2, 3], covered=1)
+    play(state, DEFENCE, ATTACK, 5)
+    assert (state.insomnia.tolist(), state.covered) == ([5, 7, 5, 5], 1)
 
 
 def test_r8_r9_only_creatures_are_placed_from_left_to_right():

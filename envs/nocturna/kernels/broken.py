@@ -1,5 +1,7 @@
 """What may be wrong with a position, in words, and the number of each sentence (from 1)."""
 
+from enum import IntEnum
+
 INCONSISTENCIES = (
     (
         "an option field is out of range: rounds_total must be 8 or 12, sheets_mode 0 to 2, actor_mode, carry_mode, "
@@ -14,7 +16,7 @@ INCONSISTENCIES = (
     "nightmare cards in deck, discards, hand and at locations are not those of the pack",
     "reward cards in deck, discards, hands, on the table and at locations are not those of the pack",
     "location cards in deck, discards and on the board are not those of the pack",
-    "the Master holds more than 12 cards",
+    "the Master holds more than 12 cards, or cards that are not named",
     "loc_kind must be 4 locations in normal rounds and -1 in phase SHEET and boss rounds",
     "a location holds more nightmares or rewards than its value, an event, a gap, or a card beyond place_cursor",
     "loc must be -1 before children move, then a location of at most 2 children, or -2 for one left behind",
@@ -28,28 +30,32 @@ INCONSISTENCIES = (
     "utility is not 0 before the end, or not 1 and -1 for winners and losers at the end",
     "all children are defeated, or no foe is left, but the game or the combat goes on",
 )
-(
-    OPTIONS,
-    ENDING,
-    MOVER,
-    ROUND,
-    ABSENT,
-    CHILD_STATE,
-    SHEET_CARDS,
-    NIGHTMARE_CARDS,
-    REWARD_CARDS,
-    LOCATION_CARDS,
-    HAND,
-    BOARD,
-    CARDS_THERE,
-    WHEREABOUTS,
-    TABLE,
-    IN_COMBAT,
-    FIGHTERS,
-    FOE_STATE,
-    COMMITTED,
-    PENDING,
-    SCORES,
-    UTILITY,
-    OVERDUE,
-) = range(1, len(INCONSISTENCIES) + 1)
+
+
+class Broken(IntEnum):
+    """The sentence that says what is broken."""
+
+    NOTHING = 0
+    OPTIONS = 1
+    ENDING = 2
+    MOVER = 3
+    ROUND = 4
+    ABSENT = 5
+    CHILD_STATE = 6
+    SHEET_CARDS = 7
+    NIGHTMARE_CARDS = 8
+    REWARD_CARDS = 9
+    LOCATION_CARDS = 10
+    HAND = 11
+    BOARD = 12
+    CARDS_THERE = 13
+    WHEREABOUTS = 14
+    TABLE = 15
+    IN_COMBAT = 16
+    FIGHTERS = 17
+    FOE_STATE = 18
+    COMMITTED = 19
+    PENDING = 20
+    SCORES = 21
+    UTILITY = 22
+    OVERDUE = 23
