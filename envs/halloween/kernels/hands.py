@@ -2,27 +2,28 @@
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import lowest_bit, popcount
-from medianoche.envs.halloween.state import CARD_BASE, CARDS, USED, kernel
+from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.state import BASE, CARDS, Place
 
 
 @kernel
 def cards_at(state, place):
-    """The cards in the hand of a seat, or used, or looked at."""
-    cards = np.int64(0)
+    """The cards in the hand of a seat, or at another place, as far as the record names them."""
+    cards = 0
     for card in range(CARDS):
         if state.card_at[card] == place:
-            cards |= np.int64(1) << card
+            cards |= 1 << card
     return cards
 
 
 @kernel
 def cards_of(pack, state, seat, op):
     """The cards with this op in the hand of `seat`."""
-    cards = np.int64(0)
+    cards = 0
     for card in range(CARDS):
         if state.card_at[card] == seat and pack.action_op[card] == op:
-            cards |= np.int64(1) << card
+            cards |= 1 << card
     return cards
 
 
@@ -33,27 +34,19 @@ def count_cards(cards):
 
 
 @kernel
-def first_card(cards):
-    """The lowest card of a set that is not empty."""
-    return lowest_bit(np.uint64(cards))
+def count_hand(state, seat):
+    """How many cards `seat` holds, with those that a concealed record does not name."""
+    return count_cards(cards_at(state, seat)) + state.unseen[seat]
 
 
 @kernel
-def offer_cards(mask, cards):
+def mark_cards(mask, cards):
     """Playing (discarding, keeping, giving) each of `cards` is legal."""
-    mask[CARD_BASE >> 6] |= np.uint64(cards) << np.uint64(CARD_BASE & 63)
+    mask[BASE.card >> 6] |= np.uint64(cards) << np.uint64(BASE.card & 63)
 
 
 @kernel
 def use_card(state, card):
     """Put a card face up on the pile of used cards."""
-    state.card_at[card] = USED
+    state.card_at[card] = Place.USED
     state.card_seen[card] = 0
-
-
-@kernel
-def discard_hand(state, seat):
-    """All cards of `seat` are used."""
-    for card in range(CARDS):
-        if state.card_at[card] == seat:
-            use_card(state, card)
