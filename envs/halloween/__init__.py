@@ -77,10 +77,8 @@ class Halloween(Game):
         return render.table(self.records[state.pack], state)
 
     def info(self, state: State, player: int) -> dict[str, int]:
-        """Score (0 until the end), candies, costumes torn, still in play."""
-        return {
-            "score": int(state.scores[player]),
-            "candies": int(state.candies[player]),
-            "torn": int(state.torn[player]),
-            "alive": int(state.alive[player]),
-        }
+        """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""
+        found = {"score": int(state.scores[player])}
+        if state.done or not state.opt_candies:
+            found["candies"] = int(state.candies[player])
+        return found | {"torn": int(state.torn[player]), "alive": int(state.alive[player])}

@@ -190,6 +190,8 @@ STATE = np.dtype(
         ("deck", np.int8, CARDS),  # printed numbers, top last; 0 from deck_n on
         ("deck_n", np.int8),
         ("card_seen", np.int8, CARDS),  # seats that know where an unused card is
+        ("mix", np.int8, CARDS),  # one hand when a card of it was given away: its lowest printed number, else 0
+        ("mix_seen", np.int8, CARDS),  # seats that know the cards of that mix, but not which of them is where
         ("treat_deck", np.int8, TREATS),  # top last; 0 from treat_n on
         ("treat_n", np.int8),
         # fields of one turn, cleared when the next begins

@@ -86,13 +86,18 @@ def play_draw(pack, state, action):
 
 @kernel
 def play_keep(pack, state, action):
-    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21)."""
+    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21). If one of the two is
+    played when drawn, who knew where it was sees whether it was kept."""
     kept, returned = action - BASE.card, 0
     for card in range(CARDS):
         if state.card_at[card] == Place.PAIR and card != kept:
             returned = card
-    state.card_seen[kept] = 0
-    state.card_seen[returned] = 1 << state.mover
+    if pack.action_op[kept] < Op.LOSE:
+        open_pair = pack.action_op[returned] >= Op.LOSE
+        state.card_seen[kept] = state.card_seen[kept] & state.card_seen[returned] if open_pair else 0
+        if not open_pair:
+            state.card_seen[returned] = 0
+    state.card_seen[returned] |= 1 << state.mover
     state.card_at[returned] = Place.DECK
     for i in range(state.deck_n, 0, -1):
         state.deck[i] = state.deck[i - 1]

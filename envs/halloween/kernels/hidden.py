@@ -6,7 +6,7 @@ import numpy as np
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
+from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, swap_places
 from medianoche.envs.halloween.kernels.rules import legal_mask
 from medianoche.envs.halloween.kernels.treat import can_meet, role_asked
 from medianoche.envs.halloween.state import ACTIONS, CARDS, CHILDREN, QUEUE, SEATS, TREATS, UNKNOWN, Op, Phase, Place
@@ -32,10 +32,36 @@ def sees_roll(state, player):
 
 @kernel
 def knows_place(state, player, card):
-    """Whether `player` knows where the card is."""
+    """Whether `player` knows where the card is, or that it is one of a mix."""
     place = state.card_at[card]
     own_pair = place == Place.PAIR and player == state.mover
-    return place == player or place == Place.USED or own_pair or state.card_seen[card] >> player & 1 == 1
+    return (
+        place == player
+        or place == Place.USED
+        or own_pair
+        or (state.card_seen[card] | state.mix_seen[card]) >> player & 1 == 1
+    )
+
+
+@kernel
+def is_mixed(state, player, one, other):
+    """Whether `player` knows the two places of these cards, but not which is where."""
+    return state.mix[one] == state.mix[other] and (state.mix_seen[one] & state.mix_seen[other]) >> player & 1 == 1
+
+
+@kernel
+def has_mix(state, player):
+    """Whether `player` knows of cards that they were mixed."""
+    mixed = 0
+    for card in range(CARDS):
+        mixed |= state.mix_seen[card]
+    return mixed >> player & 1 == 1
+
+
+@kernel
+def place_key(state, card):
+    """A number for the card's place and what seats know of it."""
+    return (state.card_at[card] << 8 | state.card_seen[card]) << 8 | state.mix_seen[card]
 
 
 # ---- conceal
@@ -43,7 +69,8 @@ def knows_place(state, player, card):
 
 @kernel
 def conceal_cards(state, player):
-    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where."""
+    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where. Those
+    of a mix are in the order of their places."""
     for i in range(state.deck_n):
         if state.deck[i] > 0 and not knows_place(state, player, state.deck[i] - 1):
             state.deck[i] = UNKNOWN
@@ -54,6 +81,14 @@ def conceal_cards(state, player):
                 state.unseen[place] += 1
             state.card_at[card] = UNKNOWN
             state.card_seen[card] = 0
+            state.mix[card] = 0
+            state.mix_seen[card] = 0
+    if not has_mix(state, player):
+        return
+    for card in range(CARDS):
+        for other in range(card):
+            if is_mixed(state, player, card, other) and place_key(state, other) > place_key(state, card):
+                swap_places(state, card, other)
 
 
 @kernel
@@ -114,8 +149,35 @@ def give_unseen(state, card, seat):
 
 
 @kernel
-def redeal_cards(pack, state):
-    """Hands first, without cards that are played when drawn, then a pair that is looked at, then the deck."""
+def redeal_mixes(state, player, hand):
+    """The cards of a mix in the places that they have together; the seat to move gets those of `hand`."""
+    for card in range(CARDS):
+        count = 1
+        for other in range(card):
+            count += is_mixed(state, player, card, other)
+        k = draw(state, count) if count > 1 else 0
+        for other in range(card):
+            if is_mixed(state, player, card, other):
+                k -= 1
+                if k == 0:
+                    swap_places(state, card, other)
+    for card in range(CARDS):
+        for other in range(CARDS):
+            wanted = hand >> card & 1 and state.card_at[card] != state.to_move
+            if wanted and state.card_at[other] == state.to_move and hand >> other & 1 == 0:
+                if is_mixed(state, player, card, other):
+                    swap_places(state, card, other)
+
+
+@kernel
+def redeal_cards(pack, state, player, hand):
+    """Mixes, then hands, without cards that are played when drawn, then a pair that is looked at, then the deck. The seat
+    to move gets the cards of `hand`."""
+    if has_mix(state, player):
+        redeal_mixes(state, player, hand)
+    for card in range(CARDS):
+        if hand >> card & 1 and state.card_at[card] == UNKNOWN:
+            give_unseen(state, card, state.to_move)
     for seat in range(state.num_players):
         while state.unseen[seat]:
             give_unseen(state, draw_unknown(pack, state, Op.LOSE), seat)

@@ -26,6 +26,7 @@ REASONS = {
     "HAND": "a hand holds too many cards or one that is played when drawn",
     "DECK": "deck holds the numbers of the cards that are in it, each once, and 0 above them",
     "SEEN": "card_seen is of the seats in the game, with the holder among them, and 0 for used cards",
+    "MIX": "mix_seen is of seats that do not know where a card in a hand is, and 0 where mix is 0",
     "PAIR": "two cards are looked at in the phase KEEP, none otherwise",
     "UNSEEN": "unseen counts cards of a concealed record, and play leaves it 0",
     "TREATS": "treat_deck holds an even number of different treat cards, none that lie on the table, and 0 above them",

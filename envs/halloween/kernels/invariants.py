@@ -198,6 +198,11 @@ def check_cards(pack, state):
             return Broken.HAND
         if seen >> n or (held and seen >> place & 1 == 0) or (place == Place.USED and seen):
             return Broken.SEEN
+        mixed = state.mix_seen[card]
+        if mixed >> n or mixed & seen or (mixed and not held) or not 0 <= state.mix[card] <= CARDS:
+            return Broken.MIX
+        if (state.mix[card] > 0) != (mixed > 0):
+            return Broken.MIX
     for seat in range(n):
         if count_cards(cards_at(state, seat)) > pack.hand_limit:
             return Broken.HAND

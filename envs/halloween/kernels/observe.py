@@ -9,7 +9,6 @@ from medianoche.envs.halloween.kernels.hidden import (
     conceal_cards,
     conceal_children,
     conceal_table,
-    give_unseen,
     is_choice,
     is_single,
     redeal_cards,
@@ -265,15 +264,12 @@ def determinize(pack, state, player):
     for _ in range(TRIES):
         conceal_cards(state, player)
         conceal_children(state, player)
-        redeal_cards(pack, state)
+        redeal_cards(pack, state, player, 0)
         redeal_children(state, player)
         if asked == player or is_choice(pack, state):
             return
     conceal_cards(state, player)
     conceal_children(state, player)
-    for card in range(CARDS):
-        if hand >> card & 1 and state.card_at[card] == UNKNOWN:
-            give_unseen(state, card, asked)
     state.secret[asked] = child
-    redeal_cards(pack, state)
+    redeal_cards(pack, state, player, hand)
     redeal_children(state, player)

@@ -3,8 +3,8 @@
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
-from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand
-from medianoche.envs.halloween.state import BASE, CARD_PRICE, CARDS, POT, Advice, Phase
+from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
+from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
 
 CANDIES_FOR_A_PRICE = 3  # in play, before the third may ask for some of them (R35)
 FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # R40, R38
@@ -129,13 +129,12 @@ def pay_for_trick(pack, state):
 @kernel
 def play_fee(state, action):
     """The owner gives a card; a third seat that knew some of his hand cannot tell which one went (R41)."""
-    owner, third = state.owner, state.third
-    both = 1 << owner | 1 << third
-    if count_cards(cards_at(state, owner)) > 1:
-        for card in range(CARDS):
-            if state.card_at[card] == owner:
-                state.card_seen[card] &= both
-    given = action - BASE.card
+    owner, third, given = state.owner, state.third, action - BASE.card
+    hand = cards_at(state, owner)
+    if count_cards(hand) > 1:
+        mix_hand(state, hand, 1 << owner | 1 << third)
+    elif state.mix[given]:
+        leave_mix(state, given, 1 << third)
     state.card_at[given] = third
     state.card_seen[given] |= 1 << third
     state.phase = Phase.TURN_OVER

@@ -135,3 +135,26 @@ def test_who_looked_knows_both_cards_r21():
     state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw)
     kept = play(state, card(11))
     assert (known_by(kept, 9), known_by(kept, 11), kept.deck[0]) == ([0], [0], 9)
+
+
+def seen_by(**seats):
+    """`card_seen` of a fresh deck in which these seats know where cards lie: `seen_by(c9=0b100)`."""
+    seen = [0] * 17
+    for name, bits in seats.items():
+        seen[int(name[1:]) - 1] = bits
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("pair", "seen", "kept", "expected"),
+    [
+        ([9, 3], {"c9": 0b100}, 3, {9: [0, 2]}),  # the instant is played: the other one went under the deck
+        ([9, 3], {"c9": 0b100, "c3": 0b100}, 9, {9: [0, 2], 3: [0, 2]}),  # no instant is played: it was put back
+        ([9, 3], {"c3": 0b100}, 9, {9: [0], 3: [0, 2]}),
+        ([9, 3], {"c9": 0b100}, 9, {9: [0], 3: [0]}),
+        ([9, 11], {"c9": 0b100, "c11": 0b100}, 9, {9: [0], 11: [0]}),
+    ],
+)
+def test_who_knew_the_pair_knows_what_an_instant_tells_r21(pair, seen, kept, expected):
+    state = play(lay(dice=[2], deck_top=pair, card_seen=seen_by(**seen)), child(5), square(35), BASE.draw, card(kept))
+    assert {number: known_by(state, number) for number in expected} == expected

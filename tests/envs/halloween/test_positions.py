@@ -42,6 +42,9 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
         ({"hands": {0: [3]}}, "a hand holds too many"),
         ({"deck_n": 16}, "deck holds"),
         ({"hands": {0: [9]}, "card_seen": [0] * 17}, "card_seen"),
+        ({"hands": {0: [9]}, "mix_seen": [1]}, "mix_seen is"),
+        ({"mix": [1]}, "mix_seen is"),
+        ({"unseen": [1]}, "unseen counts"),
         ({"card_at": [6, 6]}, "two cards are looked at"),
         ({"treat_n": 17}, "treat_deck"),
         ({"treat_deck": [0] * 18}, "treat_deck"),
@@ -70,6 +73,21 @@ def test_impossible_positions_are_refused(fields, reason):
         lay(**fields)
     assert reason in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+NEVER_NEGATIVE = (
+    *("done", "round_no", "slot", "alive", "candies", "pot", "moved", "frozen_left", "skip", "cool", "torn", "deck_n"),
+    *("card_seen", "deck", "treat_deck", "treat_n", "roll", "no_move", "treat_only", "force_die", "rerolled", "stuck"),
+    *("attack", "fwd", "steps", "draws", "amount", "claim", "true_roll", "demand", "advice", "stake", "defend", "know"),
+    *("n_claims", "n_checked", "n_lies", "n_advice", "n_false", "dice_queue", "phase", "tear_cooldown", "start"),
+)
+
+
+@pytest.mark.parametrize("name", NEVER_NEGATIVE)
+def test_numbers_below_zero_are_refused(name):
+    state = lay()
+    state[name] = -1
+    assert GAME.inconsistency(state)
 
 
 def changed(state, **fields):

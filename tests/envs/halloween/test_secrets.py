@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core import contract
-from medianoche.envs.halloween.state import BASE, LAYOUT, Phase
+from medianoche.envs.core.plain import plain
+from medianoche.envs.halloween.kernels.hands import use_card
+from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
 from tests.envs.halloween.table import (
     GAME,
     bid,
@@ -16,6 +18,7 @@ from tests.envs.halloween.table import (
     demand,
     hand,
     knock,
+    known_by,
     lay,
     phase,
     play,
@@ -99,6 +102,90 @@ def test_which_card_was_given_is_hidden_from_the_others():
     given = play(state, card(9))
     assert block(given, 1, "known_hands").nonzero()[0].tolist() == [8]
     assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
+
+
+def known_hand(*numbers, seats):
+    """`card_seen` where these seats know these cards."""
+    return [seats if number in numbers else 0 for number in range(1, 18)]
+
+
+def card_given(first, numbers=(9, 14), watchers=0b10000):
+    """Seat 1 has given card `first` of its hand to seat 2; the watchers knew all of the hand."""
+    seen = known_hand(*numbers, seats=watchers | 0b10)
+    state = trick(5, says=5, hands={1: numbers}, card_seen=seen)
+    return play(verdict(consulted(state, 1, 3, True), True), card(first))
+
+
+def places(state, *numbers):
+    return tuple(int(state.card_at[number - 1]) for number in numbers)
+
+
+def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
+    given = card_given(9)
+    assert {places(s, 9, 14) for s in samples(given, 4)} == {(2, 1), (1, 2)}
+    assert {places(s, 9, 14) for s in samples(given, 2)} == {(2, 1)}
+    assert len({places(s, 9, 14) for s in samples(given, 3)}) > 10
+    three = card_given(13, numbers=(9, 13, 14))
+    assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
+    assert who_sees_a_difference(given, card_given(14)) == [1, 2]
+    known = [GAME.copy(state) for state in (given, card_given(14))]
+    for state in known:
+        GAME.conceal(state, 4)
+    assert contract.same(*known)
+
+
+def test_a_card_that_is_seen_tells_where_the_other_one_is():
+    given = card_given(9)
+    use_card(plain(given), 8)
+    assert known_by(given, 14) == [1, 2, 4]
+    three = card_given(13, numbers=(9, 13, 14))
+    use_card(plain(three), 8)
+    assert {places(s, 13, 14) for s in samples(three, 4)} == {(2, 1), (1, 2)}
+    assert known_by(three, 14) == [1, 2]
+
+
+def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
+    seen = known_hand(9, seats=0b10010)
+    seen[13] = 0b10
+    state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen)
+    state = play(verdict(consulted(state, 1, 3, True), True), card(9))
+    assert len({places(s, 9) for s in samples(state, 4)}) > 2
+
+
+# ---- what a player knows
+
+
+def test_a_concealed_record_names_nothing_hidden():
+    state = trick(5, says=8, hands={0: [10], 1: [9, 14], 2: [13]})
+    known = GAME.copy(state)
+    GAME.conceal(known, 1)
+    assert known.true_roll == UNKNOWN
+    assert known.secret.tolist() == [UNKNOWN, 1, UNKNOWN, UNKNOWN, UNKNOWN]
+    assert known.unseen.tolist() == [1, 0, 1, 0, 0]
+    assert known.card_at.tolist() == [1 if number in (9, 14) else UNKNOWN for number in range(1, 18)]
+    assert known.treat_deck.tolist() == sorted(state.treat_deck.tolist())
+    assert set(known.deck[: known.deck_n].tolist()) == {UNKNOWN}
+    assert "child ?, cards ?" in GAME.render(known)
+    assert "the die shows ?, announced 8" in GAME.render(known)
+    assert "unseen" in GAME.inconsistency(known) or "child cards" in GAME.inconsistency(known)
+
+
+def test_what_was_returned_or_shown_is_kept_when_concealed():
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw, card(11))
+    known = GAME.copy(state)
+    GAME.conceal(known, 0)
+    assert (known.deck[0], known.card_at[8], known.card_at[10]) == (9, -1, 0)
+    know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
+    know[0][3] = 8
+    state = lay(know=know)
+    GAME.conceal(state, 0)
+    assert state.secret.tolist() == [0, UNKNOWN, UNKNOWN, 3, UNKNOWN]
+    assert (state.know[3, 3], state.know[2, 2]) == (8, UNKNOWN)
+
+
+def test_secret_candies_are_not_told_before_the_end():
+    assert "candies" not in GAME.info(lay(options={"counts": "secret"}), 0)
+    assert GAME.info(lay(), 0)["candies"] == 15
 
 
 def test_bids_are_sealed_until_all_are_made():
