@@ -86,8 +86,8 @@ def play_draw(pack, state, action):
 
 @kernel
 def play_keep(pack, state, action):
-    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21). If one of the two is
-    played when drawn, who knew where it was sees whether it was kept."""
+    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21). If one of the two
+    is played when drawn, who knew where it was sees whether it was kept."""
     kept, returned = action - BASE.card, 0
     for card in range(CARDS):
         if state.card_at[card] == Place.PAIR and card != kept:

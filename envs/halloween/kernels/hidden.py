@@ -69,8 +69,8 @@ def place_key(state, card):
 
 @kernel
 def conceal_cards(state, player):
-    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where. Those
-    of a mix are in the order of their places."""
+    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where.
+    Those of a mix are in the order of their places."""
     for i in range(state.deck_n):
         if state.deck[i] > 0 and not knows_place(state, player, state.deck[i] - 1):
             state.deck[i] = UNKNOWN
@@ -171,8 +171,8 @@ def redeal_mixes(state, player, hand):
 
 @kernel
 def redeal_cards(pack, state, player, hand):
-    """Mixes, then hands, without cards that are played when drawn, then a pair that is looked at, then the deck. The seat
-    to move gets the cards of `hand`."""
+    """Mixes, then hands, without cards that are played when drawn, a pair that is looked at, the deck. The seat to
+    move gets the cards of `hand`."""
     if has_mix(state, player):
         redeal_mixes(state, player, hand)
     for card in range(CARDS):
