@@ -123,7 +123,7 @@ def places(state, *numbers):
 def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
     given = card_given(9)
     assert {places(s, 9, 14) for s in samples(given, 4)} == {(2, 1), (1, 2)}
-    assert {places(s, 9, 14) for s in samples(given, 2)} == {(2, 1)}
+    assert {places(s, 9) for s in samples(given, 2)} == {(2,)}
     assert len({places(s, 9, 14) for s in samples(given, 3)}) > 10
     three = card_given(13, numbers=(9, 13, 14))
     assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
@@ -137,11 +137,11 @@ def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
 def test_a_card_that_is_seen_tells_where_the_other_one_is():
     given = card_given(9)
     use_card(plain(given), 8)
-    assert known_by(given, 14) == [1, 2, 4]
+    assert known_by(given, 14) == [1, 4]
     three = card_given(13, numbers=(9, 13, 14))
     use_card(plain(three), 8)
     assert {places(s, 13, 14) for s in samples(three, 4)} == {(2, 1), (1, 2)}
-    assert known_by(three, 14) == [1, 2]
+    assert known_by(three, 14) == [1]
 
 
 def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
