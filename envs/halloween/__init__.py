@@ -8,8 +8,8 @@ from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.halloween import render
-from medianoche.envs.halloween.pack import HalloweenPack
-from medianoche.envs.halloween.state import LAYOUT, NUM_ACTIONS, PACK, STATE, Phase
+from medianoche.envs.halloween.pack import PACK, HalloweenPack
+from medianoche.envs.halloween.state import ACTIONS, LAYOUT, STATE, Phase
 
 COLOURS = ("choose", "random")
 COUNTS = ("recall", "secret")
@@ -45,7 +45,7 @@ class Halloween(Game):
     pack_model = HalloweenPack
     options_model = HalloweenOptions
     phases = Phase
-    num_actions = NUM_ACTIONS
+    actions = ACTIONS
     layout = LAYOUT
     secret_phases = frozenset({Phase.BID})
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
@@ -77,10 +77,8 @@ class Halloween(Game):
         return render.table(self.records[state.pack], state)
 
     def info(self, state: State, player: int) -> dict[str, int]:
-        """Score (0 until the end), candies, costumes torn, still in play."""
-        return {
-            "score": int(state.scores[player]),
-            "candies": int(state.candies[player]),
-            "torn": int(state.torn[player]),
-            "alive": int(state.alive[player]),
-        }
+        """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""
+        found = {"score": int(state.scores[player])}
+        if state.done or not state.opt_candies:
+            found["candies"] = int(state.candies[player])
+        return found | {"torn": int(state.torn[player]), "alive": int(state.alive[player])}

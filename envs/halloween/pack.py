@@ -1,9 +1,10 @@
-"""The content of La noche de Halloween: TOML tables -> PACK record."""
+"""The content of La noche de Halloween: TOML tables and the drawing of the streets -> PACK record."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -14,42 +15,170 @@ from medianoche.envs.core.pack import Meta, PackModel, Provenance
 from medianoche.envs.halloween.state import (
     CARDS,
     CHILD_NAMES,
-    GREY,
+    CHILDREN,
+    COLOURS,
+    LONGEST,
+    SEATS,
+    SQUARES,
     TREATS,
     Condition,
+    Kind,
+    Look,
     Op,
+    Walk,
 )
-from medianoche.envs.halloween.streets import (
-    COLOUR_LETTERS,
-    NOWHERE,
-    PUMPKIN_LETTER,
-    START_LETTERS,
-    Board,
-    read_drawing,
+
+PACK = np.dtype(
+    [
+        ("walk", np.uint64, (SQUARES, LONGEST + 1, 4)),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
+        ("near", np.uint64, SQUARES),  # neighbours of a square
+        ("colour_squares", np.uint64, COLOURS),
+        ("draw_squares", np.uint64),
+        ("start_squares", np.uint64),
+        ("n_squares", np.int8),
+        ("kind", np.int8, SQUARES),  # colour, or Kind
+        ("nbr", np.int8, (SQUARES, 4)),  # N E S W, -1 none
+        ("dist", np.int8, (SQUARES, SQUARES)),
+        ("place", np.int8, (SQUARES, 2)),  # row and column in the drawing
+        ("start", np.int8, CHILDREN),  # -1 for the two children of the pumpkins
+        ("pumpkin", np.int8, 2),
+        ("action_op", np.int8, CARDS),
+        ("action_arg", np.int16, CARDS),
+        ("treat_cond", np.int8, TREATS),
+        ("treat_arg", np.int16, TREATS),
+        ("treat_child", np.int8, TREATS),  # bonus of the mover
+        ("treat_owner", np.int8, TREATS),  # bonus of the owner
+        ("candy", np.int8, 9),  # candies of die result 1-8
+        ("child_move", np.int8, CHILDREN),
+        ("child_draw", np.int8, CHILDREN),
+        ("rounds", np.int8),
+        ("tear_round", np.int8),  # first lap, from 1, in which costumes are torn
+        ("candies0", np.int8, SEATS + 1),  # at the start, by number of players
+        ("total", np.int8),  # candies of all players and the pot
+        ("hand_limit", np.int8),
+        ("undefended", np.int8),  # price of a costume nobody defends
+    ]
 )
+
+# ---- streets
+
+COLOUR_LETTERS = "RGYOB"
+START_LETTERS = "mjdsrw"
+PUMPKIN_LETTER = "p"
+KINDS: dict[str, int] = {letter: colour for colour, letter in enumerate(COLOUR_LETTERS)}
+KINDS |= {"D": Kind.DRAW} | dict.fromkeys("." + START_LETTERS + PUMPKIN_LETTER, Kind.GREY)
+SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # N E S W
+NOWHERE = 127
+
+
+@dataclass(frozen=True)
+class Board:
+    """A drawing read: squares are its letters in reading order."""
+
+    letters: str
+    places: tuple[tuple[int, int], ...]
+    """Row and column of each square."""
+    neighbours: tuple[tuple[int, int, int, int], ...]
+    """Of each square to the N E S W, -1 for none; streets that are not in the drawing take free sides."""
+
+    @property
+    def kinds(self) -> list[int]:
+        """Kind of each square as the PACK record knows it."""
+        return [KINDS[letter] for letter in self.letters]
+
+    def squares_of(self, letter: str) -> list[int]:
+        """The squares drawn as `letter`."""
+        return [square for square, drawn in enumerate(self.letters) if drawn == letter]
+
+    def ways(self, square: int) -> list[int]:
+        """The neighbours of a square."""
+        return [other for other in self.neighbours[square] if other >= 0]
+
+    @cached_property
+    def distances(self) -> np.ndarray:
+        """int8[squares, squares]: steps between two squares, 127 where no street leads."""
+        count = len(self.letters)
+        steps = np.full((count, count), NOWHERE, np.int8)
+        for start in range(count):
+            steps[start, start] = 0
+            reached = [start]
+            for here in reached:
+                for there in self.ways(here):
+                    if steps[start, there] == NOWHERE:
+                        steps[start, there] = steps[start, here] + 1
+                        reached.append(there)
+        return steps
+
+    @cached_property
+    def walks(self) -> np.ndarray:
+        """uint64[squares, LONGEST + 1, 4]: bit t of [s, d, k] says that a walk of d steps leads from s to t over the
+        k-th neighbour of t; no step goes straight back except in a dead end (R8)."""
+        count = len(self.letters)
+        table = np.zeros((count, LONGEST + 1, 4), np.uint64)
+        for start in range(count):
+            edges = {(start, there) for there in self.ways(start)}
+            for steps in range(1, LONGEST + 1):
+                for here, there in edges:
+                    table[start, steps, self.neighbours[there].index(here)] |= np.uint64(1 << there)
+                edges = {(there, onward) for here, there in edges for onward in self.onward(here, there)}
+        return table
+
+    def onward(self, here: int, there: int) -> list[int]:
+        """Where a child that has just stepped from `here` to `there` may go on to."""
+        return [square for square in self.ways(there) if square != here] or [here]
+
+
+def read_drawing(
+    rows: Iterable[str], added: Iterable[tuple[int, int]] = (), removed: Iterable[tuple[int, int]] = ()
+) -> Board:
+    """Read the lines of a drawing, in which a blank is no square and letters that touch are joined by a street, but for
+    pairs of squares in `removed` and with those in `added`.
+
+    Raises:
+        ValueError: a letter, a pair or a number of squares or streets that is not accepted.
+    """
+    places = [(y, x) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != " "]
+    letters = "".join(letter for row in rows for letter in row if letter != " ")
+    if wrong := sorted(set(letters) - set(KINDS)):
+        raise ValueError(f"rows: unknown letter {wrong[0]!r}; accepted: {' '.join(KINDS)} and blanks")
+    if not 1 <= len(letters) <= SQUARES:
+        raise ValueError(f"rows: {len(letters)} squares, accepted: 1 to {SQUARES}")
+    number = {place: square for square, place in enumerate(places)}
+    sides = [[number.get((y + dy, x + dx), -1) for dy, dx in SIDES] for y, x in places]
+    for one, two in removed:
+        if not _joined(sides, one, two):
+            raise ValueError(f"edges_remove: no street joins {one} and {two}")
+        for here, there in ((one, two), (two, one)):
+            sides[here][sides[here].index(there)] = -1
+    for one, two in added:
+        _check_new_street(sides, one, two)
+        for here, there in ((one, two), (two, one)):
+            sides[here][sides[here].index(-1)] = there
+    north_to_west = tuple((side[0], side[1], side[2], side[3]) for side in sides)
+    return Board(letters, tuple(places), north_to_west)
+
+
+def _joined(sides: list[list[int]], one: int, two: int) -> bool:
+    return 0 <= one < len(sides) and 0 <= two < len(sides) and two in sides[one]
+
+
+def _check_new_street(sides: list[list[int]], one: int, two: int) -> None:
+    if not (0 <= one < len(sides) and 0 <= two < len(sides)) or one == two:
+        raise ValueError(f"edges_add: {one} and {two} are not two squares of the drawing")
+    if two in sides[one]:
+        raise ValueError(f"edges_add: a street joins {one} and {two} already")
+    for square in (one, two):
+        if -1 not in sides[square]:
+            raise ValueError(f"edges_add: square {square} has four streets already")
+
+
+# ---- tables
 
 Name = Annotated[str, StringConstraints(min_length=1)]
 Square = Annotated[int, Field(strict=True, ge=0)]
 Street = tuple[Square, Square]
-OpName = Literal[
-    "FREE_CHILD",
-    "GROUND",
-    "FREEZE",
-    "FORCE_DIE",
-    "SEND_HOME",
-    "SHUT",
-    "TOLL",
-    "PASS_BY",
-    "POT_GAIN",
-    "ROLL_AGAIN",
-    "LOSE",
-    "GAIN",
-    "LOSE_DIE",
-    "GIVE_DIE",
-]
-ConditionName = Literal["FREE", "SHOW_RIVAL", "SHOW_ALL", "SET", "NOT_CALLER", "CALLER", "PAY", "DISCARD"]
-MOVES = ("normal", "double", "half", "reroll", "nearest")
-DRAWS = ("none", "two", "look", "home", "home_look")
+OpName = Annotated[str, Field(pattern=f"^({'|'.join(Op.__members__)})$")]
+ConditionName = Annotated[str, Field(pattern=f"^({'|'.join(Condition.__members__)})$")]
 ARGS: dict[Op, tuple[int, int]] = {
     Op.GROUND: (1, 9),
     Op.FREEZE: (1, 2),
@@ -237,7 +366,7 @@ class HalloweenPack(PackModel):
         board = self.board.board
         count = len(board.letters)
         record.n_squares = count
-        record.kind[:] = GREY
+        record.kind[:] = Kind.GREY
         record.kind[:count] = board.kinds
         record.nbr[:] = -1
         record.nbr[:count] = board.neighbours
@@ -253,8 +382,8 @@ class HalloweenPack(PackModel):
         record.start[:] = [starts.get(child.start, [-1])[0] for child in self.child]
 
     def _fill_cards(self, record: Any) -> None:
-        record.child_move[:] = [MOVES.index(child.move) for child in self.child]
-        record.child_draw[:] = [DRAWS.index(child.draw) for child in self.child]
+        record.child_move[:] = [Walk[child.move.upper()] for child in self.child]
+        record.child_draw[:] = [Look[child.draw.upper()] for child in self.child]
         for action in self.action:
             record.action_op[action.id - 1] = Op[action.op]
             record.action_arg[action.id - 1] = action.arg

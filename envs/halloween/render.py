@@ -8,51 +8,18 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.halloween.state import (
-    ACCEPT_PRICE,
-    ASIDE,
-    BELIEVE,
-    BID_BASE,
-    CARD_BASE,
+    ACTIONS,
     CARD_PRICE,
     CARDS,
-    CHILD_BASE,
     CHILD_NAMES,
-    CLAIM_BASE,
     COLOUR_NAMES,
-    CONSULT_BASE,
-    DEFENDS,
-    DEMAND_BASE,
-    DISBELIEVE,
-    DRAW_NO,
-    DRAW_SQUARE,
-    DRAW_YES,
-    FREEZE_BASE,
-    GO_ON,
-    GROUND_BASE,
-    IN_DECK,
-    LEFT,
-    LOOKED_AT,
-    NO_TEAR,
-    PASS,
-    PAY_DIE,
-    REFUSE_PRICE,
-    REROLL,
-    RIGHT,
-    SAY_FALSE,
-    SAY_TRUE,
-    SQUARE_BASE,
-    STAND_ASIDE,
-    STAND_UP,
-    TEAR_BASE,
-    TRATO,
-    TREAT_NO,
-    TREAT_YES,
-    TRUCO,
-    USED,
-    WITHDRAW,
+    UNKNOWN,
     Condition,
+    Kind,
     Op,
     Phase,
+    Place,
+    Stand,
 )
 
 INITIALS = tuple(name[:2] for name in CHILD_NAMES)
@@ -81,39 +48,39 @@ QUESTIONS = {
     Phase.BID: "bids in secret",
 }
 WORDS = {
-    REROLL: "roll again",
-    PASS: "pass",
-    TRUCO: "truco (trick)",
-    TRATO: "trato (treat)",
-    PAY_DIE: "roll and pay half the die",
-    BELIEVE: "believe",
-    DISBELIEVE: "disbelieve",
-    REFUSE_PRICE: "refuse the price",
-    ACCEPT_PRICE: "accept the price",
-    SAY_TRUE: "say the claim is true",
-    SAY_FALSE: "say the claim is false",
-    TREAT_NO: "do not meet the condition",
-    TREAT_YES: "meet the condition",
-    DRAW_NO: "do not draw",
-    DRAW_YES: "draw",
-    LEFT: "give to the left",
-    RIGHT: "give to the right",
-    NO_TEAR: "leave all costumes alone",
-    STAND_ASIDE: "stand aside",
-    STAND_UP: "defend",
-    WITHDRAW: "withdraw",
-    GO_ON: "insist",
+    "reroll": "roll again",
+    "pass_turn": "pass",
+    "trick": "truco (trick)",
+    "treat": "trato (treat)",
+    "pay_die": "roll and pay half the die",
+    "believe": "believe",
+    "disbelieve": "disbelieve",
+    "refuse": "refuse the price",
+    "accept": "accept the price",
+    "say_true": "say the claim is true",
+    "say_false": "say the claim is false",
+    "decline": "do not meet the condition",
+    "meet": "meet the condition",
+    "no_draw": "do not draw",
+    "draw": "draw",
+    "left": "give to the left",
+    "right": "give to the right",
+    "no_tear": "leave all costumes alone",
+    "stand_aside": "stand aside",
+    "defend": "defend",
+    "withdraw": "withdraw",
+    "insist": "insist",
 }
-RANGES: tuple[tuple[int, int, Callable[[int], str]], ...] = (
-    (0, 5, lambda k: f"choose {COLOUR_NAMES[k]}"),
-    (CHILD_BASE, 8, lambda k: f"move {CHILD_NAMES[k]}"),
-    (SQUARE_BASE, 64, lambda k: f"go to square {k}"),
-    (FREEZE_BASE, 8, lambda k: f"play a card so that {CHILD_NAMES[k]} stays put"),
-    (CLAIM_BASE + 1, 8, lambda k: f"announce {k + 1}"),
-    (DEMAND_BASE, 4, lambda k: f"ask for {PRICES[k]}"),
-    (TEAR_BASE, 8, lambda k: f"tear the costume of {CHILD_NAMES[k]}"),
-    (BID_BASE, 101, lambda k: f"bid {k}"),
-)
+RANGES: dict[str, Callable[[int], str]] = {
+    "colour": lambda k: f"choose {COLOUR_NAMES[k]}",
+    "child": lambda k: f"move {CHILD_NAMES[k]}",
+    "square": lambda k: f"go to square {k}",
+    "freeze": lambda k: f"play a card so that {CHILD_NAMES[k]} stays put",
+    "claim": lambda k: f"announce {k + 1}",
+    "demand": lambda k: f"ask for {PRICES[k]}",
+    "tear": lambda k: f"tear the costume of {CHILD_NAMES[k]}",
+    "bid": lambda k: f"bid {k}",
+}
 CARD_VERBS = {Phase.KEEP: "keep", Phase.FEE: "give", Phase.TREAT: "discard", Phase.DRAW: "discard"}
 
 
@@ -163,26 +130,35 @@ def treat_text(pack: Any, card: int, role: int) -> str:
 
 def describe(pack: Any, state: Any, action: int) -> str:
     """An action in words."""
-    if action in WORDS:
-        return WORDS[action]
-    if CARD_BASE <= action < CARD_BASE + CARDS:
-        return f"{CARD_VERBS.get(Phase(int(state.phase)), 'play')} {card_text(pack, action - CARD_BASE)}"
-    for base, verb in ((GROUND_BASE, "ground"), (CONSULT_BASE, "consult")):
-        if base < action <= base + 4:
-            seat = (max(int(state.to_move), 0) + action - base) % int(state.num_players)
-            return f"{verb} player_{seat}" + (" with a card" if verb == "ground" else "")
-    for base, size, words in RANGES:
-        if base <= action < base + size:
-            return words(action - base)
-    raise ValueError(f"no action {action}; actions are 0 to {BID_BASE + 100}")
+    for name, range_ in ACTIONS.slices().items():
+        if range_.start <= action < range_.stop:
+            return words_of(pack, state, name, action - range_.start)
+    raise ValueError(f"no action {action}; actions are 0 to {ACTIONS.size - 1}")
+
+
+def words_of(pack: Any, state: Any, name: str, number: int) -> str:
+    """The action with this number in its range."""
+    if name in WORDS:
+        return WORDS[name]
+    if name == "card":
+        return f"{CARD_VERBS.get(Phase(int(state.phase)), 'play')} {card_text(pack, number)}"
+    if name in ("ground", "consult"):
+        seat = (max(int(state.to_move), 0) + number + 1) % int(state.num_players)
+        return f"{name} player_{seat}" + (" with a card" if name == "ground" else "")
+    return RANGES[name](number)
 
 
 # ---- the table
 
 
+def known(number: int) -> str:
+    """A number, or ? for one that a concealed record does not tell."""
+    return "?" if number == UNKNOWN else str(number)
+
+
 def table(pack: Any, state: Any) -> str:
     """The whole position, with all that is secret."""
-    parts = [headline(pack, state), "", *streets(pack, state), "", *players(pack, state)]
+    parts = [headline(pack, state), "", *streets(pack, state), "", *players(state)]
     return "\n".join([*parts, "", *turn_lines(pack, state)]).rstrip()
 
 
@@ -210,7 +186,7 @@ def streets(pack: Any, state: Any) -> list[str]:
     owned = {int(c) for c, alive in zip(state.colour, state.alive, strict=True) if alive}
     for square, (y, x) in enumerate(places):
         kind = int(pack.kind[square])
-        letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == DRAW_SQUARE else "."
+        letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == Kind.DRAW else "."
         if kind < len(HOUSES) and kind not in owned and state.phase != Phase.COLOUR:
             letter = letter.lower()
         rows[2 * y][x] = f"{square}{letter}".ljust(width)
@@ -231,19 +207,19 @@ def extra_streets(pack: Any) -> list[str]:
     return [f"{text}: {', '.join(f'{b}-{a}' for a, b in sorted(pairs))}" for text, pairs in texts if pairs]
 
 
-def players(pack: Any, state: Any) -> list[str]:
+def players(state: Any) -> list[str]:
     """One line for each seat."""
-    return [player(pack, state, seat) for seat in range(int(state.num_players))]
+    return [player(state, seat) for seat in range(int(state.num_players))]
 
 
-def player(pack: Any, state: Any, seat: int) -> str:
+def player(state: Any, seat: int) -> str:
     """A seat's candies, cards and secrets."""
     colour = COLOUR_NAMES[state.colour[seat]] if state.colour[seat] >= 0 else "no colour yet"
     parts = [
         f"{state.candies[seat]} candies" if state.alive[seat] else "out",
-        f"child {CHILD_NAMES[state.secret[seat]]}",
+        f"child {CHILD_NAMES[state.secret[seat]] if state.secret[seat] != UNKNOWN else '?'}",
     ]
-    hand = [str(card + 1) for card in np.flatnonzero(state.card_at == seat)]
+    hand = [str(card + 1) for card in np.flatnonzero(state.card_at == seat)] + ["?"] * int(state.unseen[seat])
     parts.append(f"cards {' '.join(hand) or '-'}")
     if state.torn[seat]:
         parts.append(f"torn {state.torn[seat]}")
@@ -251,10 +227,10 @@ def player(pack: Any, state: Any, seat: int) -> str:
         parts.append("grounded next turn")
     if state.stake[seat]:
         parts.append(f"stake {state.stake[seat]}")
-    if state.bid[seat] >= 0:
-        parts.append(f"bid {state.bid[seat]}")
+    if state.bid[seat] != -1:
+        parts.append(f"bid {known(state.bid[seat])}")
     if state.defend[seat]:
-        parts.append({ASIDE: "stands aside", DEFENDS: "defends"}[int(state.defend[seat])])
+        parts.append({Stand.ASIDE: "stands aside", Stand.DEFENDS: "defends"}[int(state.defend[seat])])
     if state.n_claims[seat]:
         parts.append(f"{state.n_lies[seat]} lies in {state.n_checked[seat]} of {state.n_claims[seat]} claims shown")
     if state.phase == Phase.END:
@@ -288,7 +264,7 @@ def trick_lines(state: Any) -> list[str]:
     if not state.true_roll:
         return []
     said = f", announced {state.claim}" if state.claim else ""
-    lines = [f"trick: the die shows {state.true_roll}{said}"]
+    lines = [f"trick: the die shows {known(state.true_roll)}{said}"]
     if state.third >= 0:
         price = PRICES[min(int(state.demand), CARD_PRICE)]
         advice = ("", ", says it is true", ", says it is false")[int(state.advice)]
@@ -308,8 +284,8 @@ def treat_lines(pack: Any, state: Any) -> list[str]:
 
 def card_lines(pack: Any, state: Any) -> list[str]:
     """The action cards in hands and on the table in words."""
-    shown = [card for card in range(CARDS) if state.card_at[card] not in (IN_DECK, USED)]
-    where = {LOOKED_AT: "looked at"}
+    shown = [card for card in range(CARDS) if state.card_at[card] not in (Place.DECK, Place.USED, UNKNOWN)]
+    where = {Place.PAIR: "looked at"}
     lines = [f"{where.get(int(state.card_at[card]), 'in hand')}: {card_text(pack, card)}" for card in shown]
-    used = [str(card + 1) for card in np.flatnonzero(state.card_at == USED)]
+    used = [str(card + 1) for card in np.flatnonzero(state.card_at == Place.USED)]
     return lines + ([f"used cards: {' '.join(used)}"] if used else [])

@@ -1,30 +1,26 @@
-"""The records of one game of La noche de Halloween and of its content, its phases, actions and observation layout.
-
-Words: the mover (el niño) is the player whose turn it is, the owner (el dueño de la casa) the one who is asked, the
-third (el tercer jugador) the one who is consulted. Squares are numbered as in the board's drawing. A card is its
-printed number less one wherever it is an index (`card_at[card]`), and its printed number in `deck`.
-"""
+"""The record of one game, the ranges of its actions and the blocks of its observation."""
 
 from enum import IntEnum
 
-import numba
 import numpy as np
 
 from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.jit import Kernels
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
 LONGEST = 16  # steps of a walk: an eight, doubled
 QUEUE = 16  # dice that can be laid out in advance
 LOST_PLAYERS = 3  # players without candies that end the game
 MOST_STEPS = 64  # squares that a child is sent on by one PASS_BY (R43)
+POT = -1  # the common pot as a payer or payee
+CARD_PRICE = 3  # `demand` of an action card; 0 to 2 are candies
+UNKNOWN = -2  # in a concealed record: a child card, die, bid, or a card's place, that the player does not know
 
 CHILD_NAMES = ("Montse", "Simoncito", "Jorgito", "David", "Rosa", "Miguelín", "Lucía", "Eduardito")
 COLOUR_NAMES = ("red", "green", "yellow", "orange", "blue")
 
 
 class Phase(IntEnum):
-    """What the seat to move is asked."""
+    """What the seat to move is asked; after END, what `settle` does before anybody is asked again."""
 
     COLOUR = 0
     CHILD = 1
@@ -47,23 +43,55 @@ class Phase(IntEnum):
     INSIST = 18
     BID = 19
     END = 20
+    ROLL = 21
+    LAND = 22
+    BELIEVED = 23
+    DISBELIEVED = 24
+    CONDITIONS = 25
+    DUEL = 26
+    GREY = 27
+    TAKE = 28
+    CALL_DEFENDERS = 29
+    CALL_BIDDERS = 30
+    OPEN_BIDS = 31
+    TEAR_OFF = 32
+    CLEAR_TABLE = 33
+    TURN_OVER = 34
+    LAP_OVER = 35
+    TURN = 36
+    SCORE = 37
 
 
-COLOUR, CHILD, MOVE, FORWARD, ANSWER, CLAIM, RESPOND, DEMAND, ACCEPT, ADVICE, VERDICT = range(11)
-FEE, TREAT, DRAW, KEEP, NEIGHBOUR, TEAR, DEFEND, INSIST, BID, END = range(11, 21)
-# What `settle` does before anybody is asked again; no state at a question is in one of these.
-ROLLING, LANDED, TREATING, TAKING, DRAWING, DEFENDING, BIDDING, TURN_OVER = range(21, 29)
+class Kind(IntEnum):
+    """What a square is that is no house; a house is the number of its colour."""
 
-# Kinds of squares beside the colours 0 to 4.
-GREY, DRAW_SQUARE = 5, 6
+    GREY = 5
+    DRAW = 6
 
-# How a child moves and draws (las habilidades de los niños).
-NORMAL, DOUBLE, HALF, REROLLER, NEAREST = range(5)
-PLAIN, TWO_CARDS, LOOK_AT_TWO, HOME_CARD, HOME_LOOK = range(5)
+
+class Walk(IntEnum):
+    """How a child moves (las habilidades de los niños)."""
+
+    NORMAL = 0
+    DOUBLE = 1
+    HALF = 2
+    REROLL = 3
+    NEAREST = 4
+
+
+class Look(IntEnum):
+    """How a child draws: two cards, one of two on a draw square, a card at home, one of two at home."""
+
+    NONE = 0
+    TWO = 1
+    LOOK = 2
+    HOME = 3
+    HOME_LOOK = 4
 
 
 class Op(IntEnum):
-    """What an action card does. Order: played in one's turn, while moving, at the door, when drawn."""
+    """What an action card does: in one's turn, from FORCE_DIE while moving, from SEND_HOME at the door, from LOSE when
+    drawn."""
 
     FREE_CHILD = 0
     GROUND = 1
@@ -81,11 +109,6 @@ class Op(IntEnum):
     GIVE_DIE = 13
 
 
-FREE_CHILD, GROUND, FREEZE, FORCE_DIE, SEND_HOME, SHUT, TOLL, PASS_BY, POT_GAIN, ROLL_AGAIN = range(10)
-LOSE, GAIN, LOSE_DIE, GIVE_DIE = range(10, 14)
-FIRST_DOOR_OP, FIRST_INSTANT_OP = SEND_HOME, LOSE
-
-
 class Condition(IntEnum):
     """What a treat card asks for in return for its bonus."""
 
@@ -99,192 +122,211 @@ class Condition(IntEnum):
     DISCARD = 7
 
 
-FREE, SHOW_RIVAL, SHOW_ALL, SET, NOT_CALLER, CALLER, PAY, DISCARD = range(8)
+class Place(IntEnum):
+    """Where a card is that is in no seat's hand."""
 
-# Places of a card beside the hands of seats 0 to 4.
-IN_DECK, USED, LOOKED_AT = -1, 5, 6
-POT = -1  # the common pot as a payer or payee
-CARD_PRICE = 3  # `demand` of an action card; 0 to 2 are candies
-SAYS_TRUE, SAYS_FALSE = 1, 2
-ASIDE, DEFENDS = 1, 2
+    DECK = -1
+    USED = 5
+    PAIR = 6
 
-PACK = np.dtype(
-    [
-        (
-            "walk",
-            np.uint64,
-            (SQUARES, LONGEST + 1, 4),
-        ),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
-        ("near", np.uint64, SQUARES),  # neighbours of a square
-        ("colour_squares", np.uint64, COLOURS),
-        ("draw_squares", np.uint64),
-        ("start_squares", np.uint64),
-        ("n_squares", np.uint8),
-        ("kind", np.uint8, SQUARES),  # 0-4 colour, 5 grey, 6 grey with a card to draw
-        ("nbr", np.int8, (SQUARES, 4)),  # N E S W, -1 none
-        ("dist", np.uint8, (SQUARES, SQUARES)),
-        ("place", np.uint8, (SQUARES, 2)),  # row and column in the drawing
-        ("start", np.int8, CHILDREN),  # -1 for the two children of the pumpkins
-        ("pumpkin", np.int8, 2),
-        ("action_op", np.uint8, CARDS),
-        ("action_arg", np.uint8, CARDS),
-        ("treat_cond", np.uint8, TREATS),
-        ("treat_arg", np.uint8, TREATS),
-        ("treat_child", np.uint8, TREATS),  # bonus of the mover
-        ("treat_owner", np.uint8, TREATS),  # bonus of the owner
-        ("candy", np.uint8, 9),  # candies of die result 1-8
-        ("child_move", np.uint8, CHILDREN),
-        ("child_draw", np.uint8, CHILDREN),
-        ("rounds", np.uint8),
-        ("tear_round", np.uint8),  # first lap, from 1, in which costumes are torn
-        ("candies0", np.uint8, SEATS + 1),  # at the start, by number of players
-        ("total", np.uint8),  # candies of all players and the pot
-        ("hand_limit", np.uint8),
-        ("undefended", np.uint8),  # price of a costume nobody defends
-    ]
-)
+
+class Onward(IntEnum):
+    """Why a child is sent on, by the number of the card: to the next square, or by a new roll."""
+
+    PASS_BY = 13
+    ROLL_AGAIN = 15
+
+
+class Advice(IntEnum):
+    """What the third says of the claim."""
+
+    TRUE = 1
+    FALSE = 2
+
+
+class Stand(IntEnum):
+    """What a seat does when a costume is attacked."""
+
+    ASIDE = 1
+    DEFENDS = 2
+
 
 STATE = np.dtype(
     [
         ("rng", np.uint64),
         ("came", np.uint64),  # squares the moving child may have come from
         ("utility", np.float32, SEATS),
-        ("pack", np.uint16),
+        ("pack", np.int16),
         ("scores", np.int16, SEATS),
-        ("num_players", np.uint8),
-        ("opt_colours", np.uint8),  # 1 random
-        ("opt_candies", np.uint8),  # 1 secret
-        ("tear_cooldown", np.uint8),
-        ("dice_queue", np.uint8, QUEUE),  # dice to come, 0 from the first that is left to chance
-        ("phase", np.uint8),
+        ("num_players", np.int8),
+        ("opt_colours", np.int8),  # 1 random
+        ("opt_candies", np.int8),  # 1 secret
+        ("tear_cooldown", np.int8),
+        ("dice_queue", np.int8, QUEUE),  # dice to come, 0 from the first that is left to chance
+        ("phase", np.int8),
         ("to_move", np.int8),  # -1 at the end
-        ("done", np.uint8),
-        ("round_no", np.uint8),  # lap, from 0
+        ("done", np.int8),
+        ("round_no", np.int8),  # lap, from 0
         ("starter", np.int8),  # seat that started the lap
-        ("slot", np.uint8),  # turn of the lap, 0..n-1
+        ("slot", np.int8),  # turn of the lap, 0..n-1
         ("mover", np.int8),  # -1 in COLOUR
-        ("alive", np.uint8, SEATS),
-        ("candies", np.uint8, SEATS),  # without stakes
-        ("pot", np.uint8),
+        ("alive", np.int8, SEATS),
+        ("candies", np.int8, SEATS),  # without stakes
+        ("pot", np.int8),
         ("colour", np.int8, SEATS),  # -1 not chosen
         ("secret", np.int8, SEATS),  # child card
-        ("know", np.uint8, (SEATS, SEATS)),  # [a, b] children that b's card can be, from what a was shown
+        ("know", np.int16, (SEATS, SEATS)),  # [a, b] children that b's card can be, from what a was shown
         ("pos", np.int8, CHILDREN),  # square, -1 torn
         ("start", np.int8, CHILDREN),
-        ("moved", np.uint8),  # children moved in this lap
+        ("moved", np.int16),  # children moved in this lap
         ("guard", np.int8, CHILDREN),  # last attacker until his next turn, else -1
         ("frozen_by", np.int8, CHILDREN),
-        ("frozen_left", np.uint8, CHILDREN),  # turns of that seat still to begin
-        ("skip", np.uint8, SEATS),  # grounded in the next turn
-        ("cool", np.uint8, SEATS),  # turns until tearing is legal
-        ("torn", np.uint8, SEATS),  # costumes torn
-        ("card_at", np.int8, CARDS),  # -1 deck, 0-4 hand, 5 used, 6 looked at
-        ("deck", np.uint8, CARDS),  # printed numbers, top last; 0 from deck_n on
-        ("deck_n", np.uint8),
-        ("card_seen", np.uint8, CARDS),  # seats that know where an unused card is
-        ("treat_deck", np.uint8, TREATS),  # top last; 0 from treat_n on
-        ("treat_n", np.uint8),
+        ("frozen_left", np.int8, CHILDREN),  # turns of that seat still to begin
+        ("skip", np.int8, SEATS),  # grounded in the next turn
+        ("cool", np.int8, SEATS),  # turns until tearing is legal
+        ("torn", np.int8, SEATS),  # costumes torn
+        ("card_at", np.int8, CARDS),  # seat or Place
+        ("unseen", np.int8, SEATS),  # cards in hand whose place is UNKNOWN, in a concealed record
+        ("deck", np.int8, CARDS),  # printed numbers, top last; 0 from deck_n on
+        ("deck_n", np.int8),
+        ("card_seen", np.int8, CARDS),  # seats that know where an unused card is
+        ("mix", np.int8, CARDS),  # one hand when a card of it was given away: its lowest printed number, else 0
+        ("mix_seen", np.int8, CARDS),  # seats that know the cards of that mix, but not which of them is where
+        ("treat_deck", np.int8, TREATS),  # top last; 0 from treat_n on
+        ("treat_n", np.int8),
         # fields of one turn, cleared when the next begins
         ("child", np.int8),
-        ("roll", np.uint8),
-        ("no_move", np.uint8),
-        ("treat_only", np.uint8),
-        ("force_die", np.uint8),
-        ("rerolled", np.uint8),
-        ("stuck", np.uint8),
-        ("attack", np.uint8),
-        ("fwd", np.uint8),  # 13, 15 while a child goes on past a house or with a new die, else 0
-        ("steps", np.uint8),  # squares a child was sent on by the last PASS_BY
-        ("draws", np.uint8),
-        ("amount", np.uint8),
+        ("roll", np.int8),
+        ("no_move", np.int8),
+        ("treat_only", np.int8),
+        ("force_die", np.int8),
+        ("rerolled", np.int8),
+        ("stuck", np.int8),
+        ("attack", np.int8),
+        ("fwd", np.int8),  # Onward, else 0
+        ("steps", np.int8),  # squares a child was sent on by the last PASS_BY
+        ("draws", np.int8),
+        ("amount", np.int8),
         ("owner", np.int8),
         ("third", np.int8),
-        ("claim", np.uint8),
-        ("true_roll", np.uint8),
-        ("demand", np.uint8),
-        ("advice", np.uint8),
+        ("claim", np.int8),
+        ("true_roll", np.int8),
+        ("demand", np.int8),
+        ("advice", np.int8),  # Advice, 0 none
         ("treat_card", np.int8, 2),  # of mover and owner
         ("treat_apply", np.int8, 2),  # -1 open
         ("target", np.int8),
-        ("stake", np.uint8, SEATS),
-        ("defend", np.uint8, SEATS),  # 0 not asked
+        ("stake", np.int8, SEATS),
+        ("defend", np.int8, SEATS),  # Stand, 0 not asked
         ("bid", np.int8, SEATS),  # -1 none
         # public record of each seat
-        ("n_claims", np.uint8, SEATS),
-        ("n_checked", np.uint8, SEATS),  # claims of which the die was shown
-        ("n_lies", np.uint8, SEATS),
-        ("n_advice", np.uint8, SEATS),
-        ("n_false", np.uint8, SEATS),
+        ("n_claims", np.int8, SEATS),
+        ("n_checked", np.int8, SEATS),  # claims of which the die was shown
+        ("n_lies", np.int8, SEATS),
+        ("n_advice", np.int8, SEATS),
+        ("n_false", np.int8, SEATS),
     ]
 )
 
-kernel = Kernels(
-    state=STATE,
-    pack=PACK,
-    squares=numba.uint64,
-    foreign=numba.uint64,
-    north=numba.uint64,
-    east=numba.uint64,
-    south=numba.uint64,
-    west=numba.uint64,
+ACTIONS = Layout(
+    Block("colour", COLOURS, "COLOUR: choose this colour, which is not taken"),
+    Block(
+        "child",
+        CHILDREN,
+        "CHILD: move this child; on the board, not frozen, not moved in this lap (or card 1), the mover not grounded; "
+        "if the roll is stuck, it has somewhere to go",
+    ),
+    Block("square", SQUARES, "MOVE, FORWARD: go to this square; a walk of the roll ends there"),
+    Block("reroll", 1, "MOVE: roll again; Lucía, once"),
+    Block("pass_turn", 1, "CHILD: pass; no child can be chosen"),
+    Block(
+        "card",
+        CARDS,
+        "card 1, 2, ...; CHILD (card 1), MOVE (card 16), ANSWER (K cards): play; FEE: give; TREAT, DRAW with a full "
+        "hand: discard; KEEP: keep",
+    ),
+    Block("ground", SEATS - 1, "CHILD, DRAW with a full hand: card 2 against +1, +2, ..., who is in play"),
+    Block("freeze", CHILDREN, "CHILD: card 10, this child stays put; not after card 1"),
+    Block("trick", 1, "ANSWER: truco; neither after card 1 nor after card 16"),
+    Block("treat", 1, "ANSWER: trato; not after card 16"),
+    Block("pay_die", 1, "ANSWER: roll and pay half the die; only after card 16"),
+    Block("claim", 8, "CLAIM: announce 1, 2, ..."),
+    Block("believe", 1, "RESPOND, VERDICT"),
+    Block("disbelieve", 1, "RESPOND, VERDICT"),
+    Block("consult", SEATS - 1, "RESPOND: consult +1, +2, ..., who is in play and not the mover"),
+    Block(
+        "demand",
+        4,
+        "DEMAND: ask for nothing, 1, 2, a card; candies if 3 or more are in play; a card if the owner has one and the "
+        "third room for it",
+    ),
+    Block("refuse", 1, "ACCEPT: refuse the price"),
+    Block("accept", 1, "ACCEPT: accept the price"),
+    Block("say_true", 1, "ADVICE: the claim is true"),
+    Block("say_false", 1, "ADVICE: the claim is false"),
+    Block("decline", 1, "TREAT: do not meet the condition"),
+    Block("meet", 1, "TREAT: meet the condition (a discard is named instead)"),
+    Block("no_draw", 1, "DRAW: do not draw"),
+    Block("draw", 1, "DRAW: draw; the hand is not full"),
+    Block("left", 1, "NEIGHBOUR: give to the left"),
+    Block("right", 1, "NEIGHBOUR: give to the right; another seat than the left one"),
+    Block("no_tear", 1, "TEAR: leave all costumes alone; not after landing on one's own colour"),
+    Block("tear", CHILDREN, "TEAR: tear the costume of this child, on a neighbouring square, not guarded"),
+    Block("stand_aside", 1, "DEFEND"),
+    Block("defend", 1, "DEFEND"),
+    Block("withdraw", 1, "INSIST"),
+    Block("insist", 1, "INSIST"),
+    Block("bid", 101, "BID: 0, 1, ... candies, up to what one has"),
 )
-ONE, ZERO = np.uint64(1), np.uint64(0)
-
-# Actions. A base with a number: base + 0, base + 1, ...; GROUND_BASE and CONSULT_BASE count seats from the left of
-# the seat to move (+1 to +4), CLAIM_BASE die results 1 to 8.
-COLOUR_BASE, CHILD_BASE, SQUARE_BASE, REROLL, PASS, CARD_BASE, GROUND_BASE = 0, 5, 13, 77, 78, 79, 95
-FREEZE_BASE, TRUCO, TRATO, PAY_DIE, CLAIM_BASE, BELIEVE, DISBELIEVE, CONSULT_BASE = (
-    100,
-    108,
-    109,
-    110,
-    110,
-    119,
-    120,
-    120,
-)
-DEMAND_BASE, REFUSE_PRICE, ACCEPT_PRICE, SAY_TRUE, SAY_FALSE, TREAT_NO, TREAT_YES = (
-    125,
-    129,
-    130,
-    131,
-    132,
-    133,
-    134,
-)
-DRAW_NO, DRAW_YES, LEFT, RIGHT, NO_TEAR, TEAR_BASE, STAND_ASIDE, STAND_UP = (
-    135,
-    136,
-    137,
-    138,
-    139,
-    140,
-    148,
-    149,
-)
-WITHDRAW, GO_ON, BID_BASE = 150, 151, 152
-MOST_BID = 100
-NUM_ACTIONS = BID_BASE + MOST_BID + 1
+BASE = ACTIONS.at
 
 LAYOUT = Layout(
-    Block("phase", len(Phase)),
-    Block("seats", 5 * SEATS),
-    Block("round", 9),
-    Block("players", 15 * SEATS),
-    Block("colours", COLOURS * SEATS),
-    Block("children_of_players", CHILDREN * SEATS),
-    Block("children", 6 * CHILDREN),
-    Block("positions", SQUARES * CHILDREN),
-    Block("pumpkins", 1),
-    Block("board", 8 * SQUARES),
-    Block("turn", 18),
-    Block("came", SQUARES),
-    Block("trick", 23),
-    Block("treat", 40),
-    Block("treat_deck", TREATS),
-    Block("own_hand_and_used", 2 * CARDS),
-    Block("known_hands", (SEATS - 1) * CARDS),
-    Block("known_deck_and_pair", 2 * CARDS),
-    Block("deck_pot_bids", 3 + SEATS),
-    Block("frozen_and_guarded", 2 * SEATS * CHILDREN + 1),
+    Block("phase", Phase.END + 1, "phase"),
+    Block("seats", (5, SEATS), "slots of to_move, mover, owner, third, starter of the lap"),
+    Block("round", 9, "lap (8), turn of the lap / 4"),
+    Block(
+        "players",
+        (SEATS, 15),
+        'per slot: present, alive, candies / 100 (others 0 with `counts="secret"`), cards / 3, grounded, cooldown / 3, '
+        "torn / 8, stake / 10, defends, stood aside; claims, claims shown, lies, advice shown, false advice, each / 20",
+    ),
+    Block("colours", (SEATS, COLOURS), "per slot"),
+    Block(
+        "children_of_players",
+        (SEATS, CHILDREN),
+        "per slot, which children the card can be, by all that p was shown; slot 0 the own child",
+    ),
+    Block("children", (CHILDREN, 6), "per child: on the board, moved, frozen / 2, guarded, moving now, under attack"),
+    Block("positions", (CHILDREN, SQUARES), "per child its square"),
+    Block("pumpkins", 1, "Lucía's home is the first pumpkin"),
+    Block("board", (8, SQUARES), "planes: houses of slots 0-4, grey, draw squares, start squares"),
+    Block(
+        "turn",
+        18,
+        "die (8); grounded, card 1, card 16, rerolled, stuck, attack from own colour, sent on by card 13, by card 15, "
+        "draws / 2, candies to give / 4",
+    ),
+    Block("came", SQUARES, "squares the moving child may have come from"),
+    Block(
+        "trick",
+        23,
+        "claim (8); the die, if p has seen it (8); price asked (4); says true, says false; candies of the claim / 5",
+    ),
+    Block(
+        "treat",
+        (2, 20),
+        "treat card of M, of O: condition (8: FREE, SHOW_RIVAL, SHOW_ALL, SET, NOT_CALLER, CALLER, PAY, DISCARD), "
+        "children of SET (8), price / 2, bonus / 12, met, not met",
+    ),
+    Block("treat_deck", TREATS, "treat cards still in the deck"),
+    Block("own_hand_and_used", (2, CARDS), "cards in the own hand, used cards"),
+    Block("known_hands", (SEATS - 1, CARDS), "slots 1-4: cards p knows to be in that hand"),
+    Block("known_deck_and_pair", (2, CARDS), "cards p knows to be in the deck, the pair p is looking at"),
+    Block("deck_pot_bids", 3 + SEATS, "deck / 17, pot / 100, own bid / 100, per slot has bid"),
+    Block(
+        "frozen_and_guarded",
+        2 * SEATS * CHILDREN + 1,
+        "per child slot of who froze it (5), then per child slot of who attacked it (5); `tear_cooldown` / 2",
+    ),
 )
+AT, PER = LAYOUT.at, LAYOUT.per

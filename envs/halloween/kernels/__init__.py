@@ -1,1 +1,12 @@
-"""Compiled code: one idea a module, every function a kernel."""
+"""Compiled code: one concept of the rulebook a module, every function a kernel."""
+
+import numpy as np
+
+from medianoche.envs.core.jit import Kernels
+from medianoche.envs.halloween.pack import PACK
+from medianoche.envs.halloween.state import STATE
+
+SQUARE_SETS = ("squares", "foreign", "north", "east", "south", "west")
+"""Parameters that are sets of squares."""
+kernel = Kernels(state=STATE, pack=PACK, **dict.fromkeys(SQUARE_SETS, np.uint64))
+ONE, ZERO = np.uint64(1), np.uint64(0)

@@ -1,159 +1,87 @@
-"""At the door: landing, the question (¿truco o trato?) and the cards that answer it."""
-
-import numpy as np
+"""At the door: the question (¿truco o trato?) and the cards that answer it."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die, roll_half_die
-from medianoche.envs.halloween.kernels.choosing import offer_squares
-from medianoche.envs.halloween.kernels.drawing import draws_here
-from medianoche.envs.halloween.kernels.hands import offer_cards, use_card
-from medianoche.envs.halloween.state import (
-    ANSWER,
-    CARD_BASE,
-    CARDS,
-    CHILDREN,
-    CLAIM,
-    DRAWING,
-    FIRST_DOOR_OP,
-    FIRST_INSTANT_OP,
-    FORWARD,
-    LANDED,
-    MOST_STEPS,
-    PASS_BY,
-    PAY_DIE,
-    POT,
-    POT_GAIN,
-    ROLL_AGAIN,
-    SEND_HOME,
-    SQUARE_BASE,
-    TEAR,
-    TOLL,
-    TRATO,
-    TREATING,
-    TRUCO,
-    TURN_OVER,
-    kernel,
-)
+from medianoche.envs.halloween.kernels.hands import mark_cards, use_card
 from medianoche.envs.halloween.kernels.treat import draw_treats
-from medianoche.envs.halloween.kernels.walking import arrive, forward_squares, owner_at
-
-
-@kernel
-def land(pack, state):
-    """The moving child stands still: a knock, a card, a costume (R18)."""
-    owner = owner_at(pack, state, np.int64(state.pos[state.child]))
-    state.fwd = 0
-    if owner == state.mover:  # only to attack from there (R10)
-        state.attack = 1
-        state.phase = TEAR
-        state.to_move = state.mover
-    elif owner >= 0:
-        state.owner = owner
-        state.phase = ANSWER
-        state.to_move = owner
-    else:
-        state.draws = draws_here(pack, state)
-        state.phase = DRAWING
-
+from medianoche.envs.halloween.kernels.walking import arrive, owner_at
+from medianoche.envs.halloween.state import BASE, CARDS, CHILDREN, MOST_STEPS, POT, Onward, Op, Phase
 
 # ---- ANSWER
 
 
 @kernel
-def door_cards(pack, state):
-    """The owner's cards for a child at the door (R32)."""
-    cards = np.int64(0)
-    for card in range(CARDS):
-        op = np.int64(pack.action_op[card])
-        if state.card_at[card] == state.owner and FIRST_DOOR_OP <= op < FIRST_INSTANT_OP:
-            if op != SEND_HOME or np.int64(pack.action_arg[card]) >> np.int64(state.child) & 1:
-                cards |= np.int64(1) << card
-    return cards
-
-
-@kernel
-def legal_answer(pack, state, mask):
-    """Card 16 takes the question away, card 1 the trick; cards may be played against both (R30, R31)."""
+def mark_answer(pack, state, mask):
+    """Card 16 takes the question away, card 1 the trick; the owner's cards may be played against both, SEND_HOME only
+    against one of its children (R30-R32)."""
     if state.force_die:
-        set_bit(mask, PAY_DIE)
+        set_bit(mask, BASE.pay_die)
     else:
-        set_bit(mask, TRATO)
+        set_bit(mask, BASE.treat)
         if state.treat_only == 0:
-            set_bit(mask, TRUCO)
-    offer_cards(mask, door_cards(pack, state))
-
-
-@kernel
-def send_home(state, children):
-    """Those of `children` that are on the board go to their start squares; abilities sleep (R24, R32)."""
-    for child in range(CHILDREN):
-        if children >> child & 1 and state.pos[child] >= 0:
-            state.pos[child] = state.start[child]
-
-
-@kernel
-def send_on(state, fwd):
-    """The child leaves the door: 13 for the next square, 15 for a new roll."""
-    state.owner = -1
-    state.fwd = fwd
-    state.steps = 0
-    state.phase = FORWARD
-    state.to_move = state.mover
+            set_bit(mask, BASE.trick)
+    cards = 0
+    for card in range(CARDS):
+        op = pack.action_op[card]
+        if state.card_at[card] == state.owner and Op.SEND_HOME <= op < Op.LOSE:
+            if op != Op.SEND_HOME or pack.action_arg[card] >> state.child & 1:
+                cards |= 1 << card
+    mark_cards(mask, cards)
 
 
 @kernel
 def play_at_door(pack, state, card):
-    """A card against the child at the door; most end the mover's turn (R42)."""
-    op, arg = np.int64(pack.action_op[card]), np.int64(pack.action_arg[card])
-    mover, owner = np.int64(state.mover), np.int64(state.owner)
+    """A card against the child at the door; most end the mover's turn (R42). With cards 13 and 15 the child leaves."""
+    op, arg, mover, owner = pack.action_op[card], pack.action_arg[card], state.mover, state.owner
     use_card(state, card)
-    state.phase = TURN_OVER
-    if op == SEND_HOME:
-        send_home(state, arg)
-    elif op == TOLL:
+    state.phase = Phase.TURN_OVER
+    if op == Op.SEND_HOME:  # abilities sleep (R24), torn children stay out (R32)
+        for child in range(CHILDREN):
+            if arg >> child & 1 and state.pos[child] >= 0:
+                state.pos[child] = state.start[child]
+    elif op == Op.TOLL:
         pay(state, mover, owner, arg)
-    elif op == POT_GAIN:
+    elif op == Op.POT_GAIN:
         pay(state, POT, owner, arg)
-    elif op == PASS_BY:
-        send_on(state, 13)
-    elif op == ROLL_AGAIN:
-        state.roll = roll_die(state)
-        send_on(state, 15)
+    elif op == Op.PASS_BY or op == Op.ROLL_AGAIN:
+        if op == Op.ROLL_AGAIN:
+            state.roll = roll_die(state)
+        state.fwd = Onward.PASS_BY if op == Op.PASS_BY else Onward.ROLL_AGAIN
+        state.owner = -1
+        state.steps = 0
+        state.phase = Phase.FORWARD
+        state.to_move = mover
 
 
 @kernel
-def apply_answer(pack, state, action):
-    if action == TRUCO:
+def play_answer(pack, state, action):
+    if action == BASE.trick:
         state.true_roll = roll_die(state)
-        state.phase = CLAIM
+        state.phase = Phase.CLAIM
         state.to_move = state.mover
-    elif action == TRATO:
+    elif action == BASE.treat:
         draw_treats(state)
-        state.phase = TREATING
-    elif action == PAY_DIE:
-        pay(state, np.int64(state.owner), np.int64(state.mover), roll_half_die(state))
-        state.phase = TURN_OVER
+        state.phase = Phase.CONDITIONS
+    elif action == BASE.pay_die:
+        pay(state, state.owner, state.mover, roll_half_die(state))
+        state.phase = Phase.TURN_OVER
     else:
-        play_at_door(pack, state, action - CARD_BASE)
+        play_at_door(pack, state, action - BASE.card)
 
 
 # ---- FORWARD
 
 
 @kernel
-def legal_forward(pack, state, mask):
-    offer_squares(mask, forward_squares(pack, state, np.int64(state.child)))
-
-
-@kernel
-def apply_forward(pack, state, action):
+def play_forward(pack, state, action):
     """Past one's own houses with PASS_BY (R43); with ROLL_AGAIN they end the turn (R44)."""
-    square = action - SQUARE_BASE
+    square = action - BASE.square
     arrive(pack, state, square)
     if owner_at(pack, state, square) != state.mover:
-        state.phase = LANDED
-    elif state.fwd == 13 and state.steps + 1 < MOST_STEPS:
+        state.phase = Phase.LAND
+    elif state.fwd == Onward.PASS_BY and state.steps + 1 < MOST_STEPS:
         state.steps += 1
     else:
         state.fwd = 0
-        state.phase = TURN_OVER
+        state.phase = Phase.TURN_OVER

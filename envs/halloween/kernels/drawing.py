@@ -1,104 +1,53 @@
 """The deck of action cards: drawing, looking at two, and the cards that are played when drawn."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_half_die
-from medianoche.envs.halloween.kernels.choosing import ground, offer_grounding
-from medianoche.envs.halloween.kernels.hands import cards_at, cards_of, count_cards, offer_cards, use_card
-from medianoche.envs.halloween.state import (
-    CARD_BASE,
-    DRAW_NO,
-    DRAW_SQUARE,
-    DRAW_YES,
-    DRAWING,
-    FIRST_INSTANT_OP,
-    GAIN,
-    GROUND,
-    GROUND_BASE,
-    HOME_CARD,
-    HOME_LOOK,
-    IN_DECK,
-    KEEP,
-    LEFT,
-    LOOK_AT_TWO,
-    LOOKED_AT,
-    LOSE,
-    LOSE_DIE,
-    NEIGHBOUR,
-    POT,
-    RIGHT,
-    TAKING,
-    TWO_CARDS,
-    kernel,
-)
-
-
-@kernel
-def draws_here(pack, state):
-    """How many times the moving child may draw on the grey square where it has landed (R13, R24)."""
-    child = np.int64(state.child)
-    square, ability = np.int64(state.pos[child]), np.int64(pack.child_draw[child])
-    if pack.kind[square] == DRAW_SQUARE:
-        return np.int64(2 if ability == TWO_CARDS else 1)
-    at_home = square == state.start[child]
-    return np.int64(at_home and (ability == HOME_CARD or ability == HOME_LOOK))
-
-
-@kernel
-def looks_at_two(pack, state):
-    """Whether the child's ability shows it two cards here (R21)."""
-    child = np.int64(state.child)
-    on_draw_square = pack.kind[state.pos[child]] == DRAW_SQUARE
-    return pack.child_draw[child] == (LOOK_AT_TWO if on_draw_square else HOME_LOOK)
+from medianoche.envs.halloween.kernels.choosing import mark_ground, play_ground
+from medianoche.envs.halloween.kernels.hands import cards_at, cards_of, count_cards, mark_cards, use_card
+from medianoche.envs.halloween.state import BASE, CARDS, POT, Kind, Look, Op, Phase, Place
 
 
 @kernel
 def pop_card(state):
     """The top card of the deck."""
     state.deck_n -= 1
-    top = np.int64(state.deck_n)
-    card = np.int64(state.deck[top]) - 1
-    state.deck[top] = 0
+    card = state.deck[state.deck_n] - 1
+    state.deck[state.deck_n] = 0
     return card
 
 
 @kernel
-def play_instant(pack, state, card):
-    """A card that is played when drawn (R22)."""
-    seat, op, arg = np.int64(state.mover), np.int64(pack.action_op[card]), np.int64(pack.action_arg[card])
+def receive_card(pack, state, card):
+    """The mover has drawn `card`: it enters the hand or is played at once (R22)."""
+    seat, op, arg = state.mover, pack.action_op[card], pack.action_arg[card]
+    state.phase = Phase.GREY
+    if op < Op.LOSE:
+        state.card_at[card] = seat
+        state.card_seen[card] |= 1 << seat
+        return
     use_card(state, card)
-    if op == LOSE:
+    if op == Op.LOSE:
         pay(state, seat, POT, arg)
-    elif op == GAIN:
+    elif op == Op.GAIN:
         pay(state, POT, seat, arg)
-    elif op == LOSE_DIE:
+    elif op == Op.LOSE_DIE:
         pay(state, seat, POT, roll_half_die(state))
     else:
         state.amount = roll_half_die(state)
-        state.phase = NEIGHBOUR
-
-
-@kernel
-def receive_card(pack, state, card):
-    """The mover has drawn `card`: it enters the hand or is played at once."""
-    state.phase = DRAWING
-    if pack.action_op[card] >= FIRST_INSTANT_OP:
-        play_instant(pack, state, card)
-        return
-    seat = np.int64(state.mover)
-    state.card_at[card] = seat
-    state.card_seen[card] = np.int64(state.card_seen[card]) | np.int64(1) << seat
+        state.phase = Phase.NEIGHBOUR
 
 
 @kernel
 def take_card(pack, state):
-    """Draw a card, or look at two."""
+    """Draw a card, or look at two if the child's ability says so (R21)."""
     state.draws -= 1
-    if looks_at_two(pack, state) and state.deck_n >= 2:
+    at_draw_square = pack.kind[state.pos[state.child]] == Kind.DRAW
+    looks = pack.child_draw[state.child] == (Look.LOOK if at_draw_square else Look.HOME_LOOK)
+    if looks and state.deck_n >= 2:
         for _ in range(2):
-            state.card_at[pop_card(state)] = LOOKED_AT
-        state.phase = KEEP
+            state.card_at[pop_card(state)] = Place.PAIR
+        state.phase = Phase.KEEP
         return
     receive_card(pack, state, pop_card(state))
 
@@ -107,51 +56,50 @@ def take_card(pack, state):
 
 
 @kernel
-def legal_draw(pack, state, mask):
-    """With a full hand a card must go, face up, before the new one is seen (R20)."""
-    seat = np.int64(state.mover)
-    hand = cards_at(state, seat)
-    set_bit(mask, DRAW_NO)
-    if count_cards(hand) < np.int64(pack.hand_limit):
-        set_bit(mask, DRAW_YES)
+def mark_draw(pack, state, mask):
+    """Drawing is optional (R19). With a full hand a card must go, face up, before the new one is seen (R20)."""
+    hand = cards_at(state, state.mover)
+    set_bit(mask, BASE.no_draw)
+    if count_cards(hand) < pack.hand_limit:
+        set_bit(mask, BASE.draw)
         return
-    offer_cards(mask, hand)
-    if cards_of(pack, state, seat, GROUND):
-        offer_grounding(state, mask)
+    mark_cards(mask, hand)
+    if cards_of(pack, state, state.mover, Op.GROUND):
+        mark_ground(state, mask)
 
 
 @kernel
-def apply_draw(pack, state, action):
-    state.phase = TAKING
-    if action == DRAW_NO:
+def play_draw(pack, state, action):
+    """Making room is the decision to draw: the draw follows at once (R20), unless card 2 has ended the game (R28)."""
+    state.phase = Phase.TAKE
+    if action == BASE.no_draw:
         state.draws = 0
-        state.phase = DRAWING
-    elif action <= GROUND_BASE:
-        use_card(state, action - CARD_BASE)
-    elif action != DRAW_YES:
-        ground(pack, state, action - GROUND_BASE)
+        state.phase = Phase.GREY
+    elif action < BASE.ground:
+        use_card(state, action - BASE.card)
+    elif action != BASE.draw:
+        play_ground(pack, state, action)
 
 
 # ---- KEEP
 
 
 @kernel
-def legal_keep(state, mask):
-    offer_cards(mask, cards_at(state, LOOKED_AT))
-
-
-@kernel
-def apply_keep(pack, state, action):
-    """One card is drawn, the other goes face down under the deck; only who looked knows them."""
-    kept = action - CARD_BASE
-    returned = np.int64(0)
-    for card in range(len(state.card_at)):
-        if state.card_at[card] == LOOKED_AT and card != kept:
-            returned = np.int64(card)
-    state.card_seen[kept] = 0
-    state.card_seen[returned] = np.int64(1) << np.int64(state.mover)
-    state.card_at[returned] = IN_DECK
-    for i in range(np.int64(state.deck_n), 0, -1):
+def play_keep(pack, state, action):
+    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21). If one of the two
+    is played when drawn, who knew where it was sees whether it was kept."""
+    kept, returned = action - BASE.card, 0
+    for card in range(CARDS):
+        if state.card_at[card] == Place.PAIR and card != kept:
+            returned = card
+    if pack.action_op[kept] < Op.LOSE:
+        open_pair = pack.action_op[returned] >= Op.LOSE
+        state.card_seen[kept] = state.card_seen[kept] & state.card_seen[returned] if open_pair else 0
+        if not open_pair:
+            state.card_seen[returned] = 0
+    state.card_seen[returned] |= 1 << state.mover
+    state.card_at[returned] = Place.DECK
+    for i in range(state.deck_n, 0, -1):
         state.deck[i] = state.deck[i - 1]
     state.deck[0] = returned + 1
     state.deck_n += 1
@@ -164,23 +112,22 @@ def apply_keep(pack, state, action):
 @kernel
 def neighbour(state, way):
     """The nearest living seat to the left (way 1) or right (way -1) of the mover (R22)."""
-    n = np.int64(state.num_players)
-    seat = (np.int64(state.mover) + way) % n
+    n = state.num_players
+    seat = (state.mover + way) % n
     while state.alive[seat] == 0:
         seat = (seat + way) % n
     return seat
 
 
 @kernel
-def legal_neighbour(state, mask):
-    set_bit(mask, LEFT)
+def mark_neighbour(state, mask):
+    set_bit(mask, BASE.left)
     if neighbour(state, 1) != neighbour(state, -1):
-        set_bit(mask, RIGHT)
+        set_bit(mask, BASE.right)
 
 
 @kernel
-def apply_neighbour(state, action):
-    payee = neighbour(state, 1 if action == LEFT else -1)
-    pay(state, np.int64(state.mover), payee, np.int64(state.amount))
+def play_neighbour(state, action):
+    pay(state, state.mover, neighbour(state, 1 if action == BASE.left else -1), state.amount)
     state.amount = 0
-    state.phase = DRAWING
+    state.phase = Phase.GREY

@@ -1,40 +1,24 @@
-"""What a player does not know, dealt anew from what it has seen. Everything is drawn in an order that does not depend
-on the truth, so that a sample holds no trace of it."""
+"""What a player does not know, made unknown or dealt anew from what it has seen. Everything is drawn in an order that
+does not depend on the truth, so that a sample holds no trace of it."""
 
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.halloween.kernels.choosing import count_moves, movable_children, turn_cards
-from medianoche.envs.halloween.kernels.door import door_cards
-from medianoche.envs.halloween.state import (
-    ADVICE,
-    ANSWER,
-    BID,
-    CARDS,
-    CHILD,
-    CHILDREN,
-    FEE,
-    FIRST_INSTANT_OP,
-    IN_DECK,
-    LOOKED_AT,
-    MOVE,
-    TREAT,
-    TREATS,
-    USED,
-    VERDICT,
-    kernel,
-)
-from medianoche.envs.halloween.kernels.treat import can_meet, role_asked, seat_of_role
+from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, swap_places
+from medianoche.envs.halloween.kernels.rules import legal_mask
+from medianoche.envs.halloween.kernels.treat import can_meet, role_asked
+from medianoche.envs.halloween.state import ACTIONS, CARDS, CHILDREN, QUEUE, SEATS, TREATS, UNKNOWN, Op, Phase, Place
 
-LOOSE = 7  # `card_at` of a card that is being dealt anew
+WORDS = (ACTIONS.size + 63) // 64
 NOBODY = CHILDREN  # the child of an empty seat
 
 
 @kernel
-def single(children):
+def is_single(children):
     """Whether just one child is left."""
-    return children != 0 and children & (children - 1) == 0
+    return children > 0 and children & (children - 1) == 0
 
 
 @kernel
@@ -42,202 +26,243 @@ def sees_roll(state, player):
     """Whether `player` has seen the trick's die."""
     if state.true_roll == 0:
         return False
-    witness = player == state.third and (state.phase == ADVICE or state.phase == VERDICT)
-    return player == state.mover or witness or state.phase == FEE
-
-
-# ---- cards
+    witness = player == state.third and (state.phase == Phase.ADVICE or state.phase == Phase.VERDICT)
+    return player == state.mover or witness or state.phase == Phase.FEE
 
 
 @kernel
 def knows_place(state, player, card):
-    """Whether `player` knows where the card is."""
-    place = np.int64(state.card_at[card])
-    own_pair = place == LOOKED_AT and player == state.mover
-    return place == player or place == USED or own_pair or np.int64(state.card_seen[card]) >> player & 1 == 1
+    """Whether `player` knows where the card is, or that it is one of a mix."""
+    place = state.card_at[card]
+    own_pair = place == Place.PAIR and player == state.mover
+    return (
+        place == player
+        or place == Place.USED
+        or own_pair
+        or (state.card_seen[card] | state.mix_seen[card]) >> player & 1 == 1
+    )
 
 
 @kernel
-def collect_cards(state, player):
-    """Take up all cards that `player` cannot place, leaving holes in the deck; returns how many each place is short
-    of, four bits for each."""
-    short = np.int64(0)
-    for i in range(np.int64(state.deck_n)):
-        if not knows_place(state, player, np.int64(state.deck[i]) - 1):
-            state.deck[i] = 0
-    for card in range(CARDS):
-        if not knows_place(state, player, card):
-            place = np.int64(state.card_at[card])
-            if place != IN_DECK:
-                short += np.int64(1) << 4 * place
-            state.card_at[card] = LOOSE
-    return short
+def is_mixed(state, player, one, other):
+    """Whether `player` knows the two places of these cards, but not which is where."""
+    return state.mix[one] == state.mix[other] and (state.mix_seen[one] & state.mix_seen[other]) >> player & 1 == 1
 
 
 @kernel
-def draw_loose(pack, state, ops):
-    """A random loose card whose op is below `ops`."""
-    count = np.int64(0)
+def has_mix(state, player):
+    """Whether `player` knows of cards that they were mixed."""
+    mixed = 0
     for card in range(CARDS):
-        count += state.card_at[card] == LOOSE and np.int64(pack.action_op[card]) < ops
+        mixed |= state.mix_seen[card]
+    return mixed >> player & 1 == 1
+
+
+@kernel
+def place_key(state, card):
+    """A number for the card's place and what seats know of it."""
+    return (state.card_at[card] << 8 | state.card_seen[card]) << 8 | state.mix_seen[card]
+
+
+# ---- conceal
+
+
+@kernel
+def conceal_cards(state, player):
+    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where.
+    Those of a mix are in the order of their places."""
+    for i in range(state.deck_n):
+        if state.deck[i] > 0 and not knows_place(state, player, state.deck[i] - 1):
+            state.deck[i] = UNKNOWN
+    for card in range(CARDS):
+        place = state.card_at[card]
+        if place != UNKNOWN and not knows_place(state, player, card):
+            if 0 <= place < SEATS:
+                state.unseen[place] += 1
+            state.card_at[card] = UNKNOWN
+            state.card_seen[card] = 0
+            state.mix[card] = 0
+            state.mix_seen[card] = 0
+    if not has_mix(state, player):
+        return
+    for card in range(CARDS):
+        for other in range(card):
+            if is_mixed(state, player, card, other) and place_key(state, other) > place_key(state, card):
+                swap_places(state, card, other)
+
+
+@kernel
+def conceal_children(state, player):
+    """The others' child cards, and which card others were shown, unless `player` was shown it."""
+    for seat in range(state.num_players):
+        if not is_single(state.know[player, seat]):
+            state.secret[seat] = UNKNOWN
+            for other in range(state.num_players):
+                if is_single(state.know[other, seat]):
+                    state.know[other, seat] = UNKNOWN
+
+
+@kernel
+def conceal_table(state, player):
+    """Dice to come, the order of the treat cards that are left, a die that was not seen and bids that are sealed."""
+    for i in range(QUEUE):
+        state.dice_queue[i] = 0
+    left, i = 0, 0
+    for k in range(state.treat_n):
+        left |= 1 << state.treat_deck[k]
+    for card in range(TREATS):
+        if left >> card & 1:
+            state.treat_deck[i] = card
+            i += 1
+    if state.true_roll and not sees_roll(state, player):
+        state.true_roll = UNKNOWN
+    if state.phase == Phase.BID:
+        for seat in range(state.num_players):
+            if seat != player and state.bid[seat] >= 0:
+                state.bid[seat] = UNKNOWN
+
+
+# ---- deal anew what is concealed
+
+
+@kernel
+def draw_unknown(pack, state, ops):
+    """A random card of the pool whose op is below `ops`."""
+    count = 0
+    for card in range(CARDS):
+        count += state.card_at[card] == UNKNOWN and pack.action_op[card] < ops
     k = draw(state, count)
     for card in range(CARDS):
-        if state.card_at[card] == LOOSE and np.int64(pack.action_op[card]) < ops:
+        if state.card_at[card] == UNKNOWN and pack.action_op[card] < ops:
             if k == 0:
-                return np.int64(card)
+                return card
             k -= 1
-    return np.int64(-1)
+    return -1
 
 
 @kernel
-def deal_cards(pack, state, player):
-    """Other hands first, without instants, then a pair that is looked at, then the deck."""
-    short = collect_cards(state, player)
-    for seat in range(np.int64(state.num_players)):
-        for _ in range(short >> 4 * seat & 15):
-            card = draw_loose(pack, state, FIRST_INSTANT_OP)
-            state.card_at[card] = seat
-            state.card_seen[card] = np.int64(1) << seat
-    for _ in range(short >> 4 * LOOKED_AT & 15):
-        card = draw_loose(pack, state, CARDS)
-        state.card_at[card] = LOOKED_AT
-        state.card_seen[card] = np.int64(1) << np.int64(state.mover)
-    for i in range(np.int64(state.deck_n)):
-        if state.deck[i] == 0:
-            card = draw_loose(pack, state, CARDS)
-            state.card_at[card] = IN_DECK
-            state.card_seen[card] = 0
+def give_unseen(state, card, seat):
+    """A card of the pool is one that `seat` holds."""
+    state.card_at[card] = seat
+    state.card_seen[card] = 1 << seat
+    state.unseen[seat] -= 1
+
+
+@kernel
+def redeal_mixes(state, player, hand):
+    """The cards of a mix in the places that they have together; the seat to move gets those of `hand`."""
+    for card in range(CARDS):
+        count = 1
+        for other in range(card):
+            count += is_mixed(state, player, card, other)
+        k = draw(state, count) if count > 1 else 0
+        for other in range(card):
+            if is_mixed(state, player, card, other):
+                k -= 1
+                if k == 0:
+                    swap_places(state, card, other)
+    for card in range(CARDS):
+        for other in range(CARDS):
+            wanted = hand >> card & 1 and state.card_at[card] != state.to_move
+            if wanted and state.card_at[other] == state.to_move and hand >> other & 1 == 0:
+                if is_mixed(state, player, card, other):
+                    swap_places(state, card, other)
+
+
+@kernel
+def redeal_cards(pack, state, player, hand):
+    """Mixes, then hands, without cards that are played when drawn, a pair that is looked at, the deck. The seat to
+    move gets the cards of `hand`."""
+    if has_mix(state, player):
+        redeal_mixes(state, player, hand)
+    for card in range(CARDS):
+        if hand >> card & 1 and state.card_at[card] == UNKNOWN:
+            give_unseen(state, card, state.to_move)
+    for seat in range(state.num_players):
+        while state.unseen[seat]:
+            give_unseen(state, draw_unknown(pack, state, Op.LOSE), seat)
+    if state.phase == Phase.KEEP:
+        for _ in range(2 - count_cards(cards_at(state, Place.PAIR))):
+            card = draw_unknown(pack, state, CARDS)
+            state.card_at[card] = Place.PAIR
+            state.card_seen[card] = 1 << state.mover
+    for i in range(state.deck_n):
+        if state.deck[i] == UNKNOWN:
+            card = draw_unknown(pack, state, CARDS)
+            state.card_at[card] = Place.DECK
             state.deck[i] = card + 1
 
 
 @kernel
-def exchange(state, mine, other, seat):
-    """Card `other`, wherever it is, for card `mine` in the hand of `seat`."""
-    place = np.int64(state.card_at[other])
-    state.card_at[other] = seat
-    state.card_at[mine] = place
-    state.card_seen[mine] = np.int64(1) << place if place >= 0 else 0
-    if place == LOOKED_AT:
-        state.card_seen[mine] = np.int64(1) << np.int64(state.mover)
-    state.card_seen[other] = np.int64(1) << seat
-    for i in range(np.int64(state.deck_n)):
-        if np.int64(state.deck[i]) == other + 1:
-            state.deck[i] = mine + 1
+def possible_children(state, player, slot):
+    """Bits of the children that the seat at `slot` from `player` may have."""
+    if slot >= state.num_players:
+        return 1 << NOBODY
+    seat = (player + slot) % state.num_players
+    return state.know[player, seat] if state.secret[seat] == UNKNOWN else 1 << state.secret[seat]
 
 
 @kernel
-def give_back_hand(state, seat, hand):
-    """Let `seat` hold the cards of `hand` again, as many as it holds now."""
-    for other in range(CARDS):
-        if hand >> other & 1 and state.card_at[other] != seat:
-            for mine in range(CARDS):
-                if state.card_at[mine] == seat and hand >> mine & 1 == 0:
-                    exchange(state, mine, other, seat)
-                    break
-
-
-# ---- child cards
-
-
-@kernel
-def possible_children(state, player, slot, fixed):
-    """Bits of the children that the seat at `slot` from `player` may have; the seat `fixed` has its own."""
-    n = np.int64(state.num_players)
-    if slot >= n:
-        return np.int64(1) << NOBODY
-    seat = (player + slot) % n
-    if seat == fixed:
-        return np.int64(1) << np.int64(state.secret[seat])
-    return np.int64(state.know[player, seat])
-
-
-@kernel
-def draw_children(state, player, fixed):
-    """Uniform over all ways to give the others different children; the children by slot, four bits each, or -1."""
-    own = np.int64(1) << np.int64(state.secret[player])
-    one, two = possible_children(state, player, 1, fixed), possible_children(state, player, 2, fixed)
-    three, four = possible_children(state, player, 3, fixed), possible_children(state, player, 4, fixed)
-    chosen, count = np.int64(-1), np.int64(0)
+def redeal_children(state, player):
+    """Uniform over all ways to give the others different children; who was shown a card is shown the new one."""
+    n, own, count = state.num_players, 1 << state.secret[player], 0
+    one, two = possible_children(state, player, 1), possible_children(state, player, 2)
+    three, four = possible_children(state, player, 3), possible_children(state, player, 4)
     for a in range(CHILDREN):
         if (one & ~own) >> a & 1 == 0:
             continue
         for b in range(CHILDREN):
-            taken = own | np.int64(1) << a
+            taken = own | 1 << a
             if (two & ~taken) >> b & 1 == 0:
                 continue
-            taken |= np.int64(1) << b
+            taken |= 1 << b
             for c in range(CHILDREN):
                 if (three & ~taken) >> c & 1 == 0:
                     continue
-                rest = four & ~(taken | np.int64(1) << c)
+                rest = four & ~(taken | 1 << c)
                 for d in range(CHILDREN + 1):
                     if rest >> d & 1:
                         count += 1
-                        if draw(state, count) == 0:
-                            chosen = np.int64(a << 4 | b << 8 | c << 12 | d << 16)
-    return chosen
-
-
-@kernel
-def deal_children(state, player, fixed):
-    """New child cards for the others; whoever was shown the old one was shown the new one."""
-    n = np.int64(state.num_players)
-    chosen = draw_children(state, player, fixed)
-    if chosen < 0:
-        return
-    for slot in range(1, n):
-        seat, child = (player + slot) % n, chosen >> 4 * slot & 15
-        state.secret[seat] = child
+                        if draw(state, count) == 0:  # so far each way is as likely
+                            state.secret[(player + 1) % n] = a
+                            state.secret[(player + 2) % n] = b
+                            state.secret[(player + 3) % n] = c
+                            if d != NOBODY:
+                                state.secret[(player + 4) % n] = d
+    for seat in range(n):
         for other in range(n):
-            if other != player and single(np.int64(state.know[other, seat])):
-                state.know[other, seat] = np.int64(1) << child
-
-
-# ---- the rest
+            if state.know[other, seat] == UNKNOWN:
+                state.know[other, seat] = 1 << state.secret[seat]
 
 
 @kernel
-def deal_treats(state):
-    """The treat cards that are left, which everybody can count, in random order."""
-    left = np.int64(0)
-    for i in range(np.int64(state.treat_n)):
-        left |= np.int64(1) << np.int64(state.treat_deck[i])
-    for i in range(np.int64(state.treat_n)):
+def redeal_table(state):
+    """The order of the treat cards, a die, and bids."""
+    left = 0
+    for i in range(state.treat_n):
+        left |= 1 << state.treat_deck[i]
+    for i in range(state.treat_n):
         k = draw(state, popcount(np.uint64(left)))
         for card in range(TREATS):
             if left >> card & 1:
                 if k == 0:
                     state.treat_deck[i] = card
-                    left ^= np.int64(1) << card
+                    left ^= 1 << card
                     break
                 k -= 1
-    for i in range(np.int64(state.treat_n), TREATS):
-        state.treat_deck[i] = 0
-
-
-@kernel
-def hide_roll_and_bids(state, player):
-    """A die that was not seen and bids that are still sealed."""
-    if state.true_roll and not sees_roll(state, player):
+    if state.true_roll == UNKNOWN:
         state.true_roll = draw(state, 8) + 1
-    if state.phase == BID:
-        for seat in range(np.int64(state.num_players)):
-            if seat != player and state.bid[seat] >= 0:
-                state.bid[seat] = draw(state, np.int64(state.candies[seat]) + 1)
+    for seat in range(state.num_players):
+        if state.bid[seat] == UNKNOWN:
+            state.bid[seat] = draw(state, state.candies[seat] + 1)
 
 
 @kernel
 def is_choice(pack, state):
     """Whether the seat to move would be asked, where that depends on what it holds (R59)."""
-    phase = np.int64(state.phase)
-    if phase == CHILD:
-        some = popcount(np.uint64(movable_children(state))) > 1
-        return some or state.stuck == 1 or turn_cards(pack, state) != 0
-    if phase == MOVE:
-        return count_moves(pack, state) > 1
-    if phase == ANSWER:
-        return (state.force_die == 0 and state.treat_only == 0) or door_cards(pack, state) != 0
-    if phase == TREAT:
-        role = role_asked(state)
-        return can_meet(pack, state, seat_of_role(state, role), np.int64(state.treat_card[role]))
+    phase = state.phase
+    if phase == Phase.TREAT:
+        return can_meet(pack, state, state.to_move, state.treat_card[role_asked(state)])
+    if phase == Phase.CHILD or phase == Phase.MOVE or phase == Phase.ANSWER:
+        return legal_mask(pack, state, np.empty(WORDS, np.uint64)) > 1
     return True

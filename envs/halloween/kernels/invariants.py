@@ -3,272 +3,240 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
-from medianoche.envs.halloween.kernels.hidden import single
-from medianoche.envs.halloween.inconsistencies import (
-    INCONSISTENCIES,
-    WRONG_ALIVE,
-    WRONG_CARD,
-    WRONG_COLOURS,
-    WRONG_DECK,
-    WRONG_DICE,
-    WRONG_FROZEN,
-    WRONG_GUARD,
-    WRONG_HAND,
-    WRONG_KNOW,
-    WRONG_LAP,
-    WRONG_LOST,
-    WRONG_MOVED,
-    WRONG_MOVER,
-    WRONG_NUMBERS,
-    WRONG_PAIR,
-    WRONG_PHASE,
-    WRONG_POS,
-    WRONG_RECORD,
-    WRONG_SCORES,
-    WRONG_SEATS,
-    WRONG_SECRET,
-    WRONG_SEEN,
-    WRONG_SHOWN,
-    WRONG_START,
-    WRONG_TO_MOVE,
-    WRONG_TORN,
-    WRONG_TOTAL,
-    WRONG_TREAT,
-    WRONG_TREATS,
-)
+from medianoche.envs.halloween.kernels.hidden import is_single
+from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES, Broken
+from medianoche.envs.halloween.kernels.treat import role_asked
+from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 from medianoche.envs.halloween.state import (
     CARDS,
-    CHILD,
     CHILDREN,
-    COLOUR,
     COLOURS,
-    END,
-    FIRST_INSTANT_OP,
-    IN_DECK,
-    KEEP,
-    LOOKED_AT,
     LOST_PLAYERS,
     QUEUE,
     SEATS,
-    TREAT,
     TREATS,
-    USED,
-    kernel,
+    Op,
+    Phase,
+    Place,
 )
-from medianoche.envs.halloween.kernels.treat import role_asked
-from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 
 
 @kernel
 def is_seat(state, seat):
     """Whether there is such a seat."""
-    return 0 <= seat < np.int64(state.num_players)
+    return 0 <= seat < state.num_players
 
 
 @kernel
 def check_order(pack, state):
     """Phase, laps and seats to move."""
-    n, phase, mover = np.int64(state.num_players), np.int64(state.phase), np.int64(state.mover)
-    if phase > END or state.done != (phase == END):
-        return WRONG_PHASE
-    if phase == END:
+    n, phase, mover = state.num_players, state.phase, state.mover
+    if not 0 <= phase <= Phase.END or state.done != (phase == Phase.END):
+        return Broken.PHASE
+    if phase == Phase.END:
         if state.to_move != -1:
-            return WRONG_TO_MOVE
-    elif not is_seat(state, np.int64(state.to_move)) or state.alive[state.to_move] == 0:
-        return WRONG_TO_MOVE
-    last = np.int64(pack.rounds) + (phase == END)
-    if state.round_no >= last or state.slot >= n or not is_seat(state, np.int64(state.starter)):
-        return WRONG_LAP
-    if phase == COLOUR:
+            return Broken.TO_MOVE
+    elif not is_seat(state, state.to_move) or state.alive[state.to_move] == 0:
+        return Broken.TO_MOVE
+    last = pack.rounds + (phase == Phase.END)
+    if not 0 <= state.round_no < last or not is_seat(state, state.slot) or not is_seat(state, state.starter):
+        return Broken.LAP
+    if phase == Phase.COLOUR:
         if mover != -1 or state.round_no or state.slot or state.starter:
-            return WRONG_MOVER
+            return Broken.MOVER
     elif not is_seat(state, mover):
-        return WRONG_MOVER
-    elif phase != END and mover != (np.int64(state.starter) + np.int64(state.slot)) % n:
-        return WRONG_MOVER
+        return Broken.MOVER
+    elif phase != Phase.END and mover != (state.starter + state.slot) % n:
+        return Broken.MOVER
     for i in range(QUEUE):
-        if state.dice_queue[i] > 8 or (i > 0 and state.dice_queue[i] and state.dice_queue[i - 1] == 0):
-            return WRONG_DICE
+        if not 0 <= state.dice_queue[i] <= 8 or (i > 0 and state.dice_queue[i] and state.dice_queue[i - 1] == 0):
+            return Broken.DICE
     return 0
 
 
 @kernel
 def check_players(pack, state):
     """Candies, who is out, options and records."""
-    n = np.int64(state.num_players)
-    total, stakes, lost = np.int64(state.pot), np.int64(0), np.int64(0)
+    n = state.num_players
+    total, stakes, lost = state.pot, 0, 0
     for seat in range(SEATS):
-        candies = np.int64(state.candies[seat])
-        total += candies + np.int64(state.stake[seat])
-        stakes += np.int64(state.stake[seat])
-        if state.alive[seat] > 1:
-            return WRONG_SEATS
+        candies = state.candies[seat]
+        total += candies + state.stake[seat]
+        stakes += state.stake[seat]
+        if state.alive[seat] & ~1 or candies < 0 or state.stake[seat] < 0:
+            return Broken.SEATS
         if seat >= n and (state.alive[seat] or candies or state.stake[seat] or state.secret[seat] != -1):
-            return WRONG_SEATS
+            return Broken.SEATS
+        if seat >= n and (state.skip[seat] or state.cool[seat] or state.torn[seat] or state.n_claims[seat]):
+            return Broken.SEATS
+        if state.unseen[seat]:
+            return Broken.UNSEEN
         lost += seat < n and state.alive[seat] == 0
-        if state.skip[seat] > 1 or np.int64(state.cool[seat]) > np.int64(state.tear_cooldown) + 1:
-            return WRONG_NUMBERS
-        if state.n_lies[seat] > state.n_checked[seat] or state.n_checked[seat] > state.n_claims[seat]:
-            return WRONG_RECORD
-        if state.n_false[seat] > state.n_advice[seat]:
-            return WRONG_RECORD
+        if state.skip[seat] & ~1 or not 0 <= state.cool[seat] <= state.tear_cooldown + 1 or state.torn[seat] < 0:
+            return Broken.NUMBERS
+        if not 0 <= state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat]:
+            return Broken.RECORD
+        if not 0 <= state.n_false[seat] <= state.n_advice[seat]:
+            return Broken.RECORD
         if state.done == 0 and (state.scores[seat] != 0 or state.utility[seat] != 0):
-            return WRONG_SCORES
-    if state.tear_cooldown > 2 or state.opt_colours > 1 or state.opt_candies > 1:
-        return WRONG_NUMBERS
-    if total != np.int64(pack.total):
-        return WRONG_TOTAL
+            return Broken.SCORES
+    if not 0 <= state.tear_cooldown <= 2 or state.opt_colours & ~1 or state.opt_candies & ~1:
+        return Broken.NUMBERS
+    if state.pot < 0 or total != pack.total:
+        return Broken.TOTAL
     for seat in range(n):
         if (state.alive[seat] == 1) != (state.candies[seat] > 0) and (state.alive[seat] == 0 or stakes == 0):
-            return WRONG_ALIVE
+            return Broken.ALIVE
     if lost >= LOST_PLAYERS and state.done == 0:
-        return WRONG_LOST
+        return Broken.LOST
     return 0
 
 
 @kernel
 def check_seats(state):
     """Colours and child cards."""
-    n = np.int64(state.num_players)
-    colours, children = np.int64(0), np.int64(0)
+    n = state.num_players
+    colours, children = 0, 0
     for seat in range(SEATS):
-        colour, child = np.int64(state.colour[seat]), np.int64(state.secret[seat])
-        chosen = seat < n and (state.phase != COLOUR or seat < state.to_move)
+        colour, child = state.colour[seat], state.secret[seat]
+        chosen = seat < n and (state.phase != Phase.COLOUR or seat < state.to_move)
         if colour < -1 or colour >= COLOURS or (colour >= 0) != chosen or (chosen and colours >> colour & 1):
-            return WRONG_COLOURS
+            return Broken.COLOURS
         if seat < n:
             if child < 0 or child >= CHILDREN or children >> child & 1:
-                return WRONG_SECRET
-            children |= np.int64(1) << child
+                return Broken.SECRET
+            children |= 1 << child
         if chosen:
-            colours |= np.int64(1) << colour
+            colours |= 1 << colour
         for other in range(SEATS):
-            know = np.int64(state.know[other, seat])
+            know = state.know[other, seat]
             if seat >= n or other >= n:
                 if know:
-                    return WRONG_KNOW
-            elif know >> child & 1 == 0 or (seat == other and not single(know)):
-                return WRONG_KNOW
+                    return Broken.KNOW
+            elif know >> CHILDREN or know >> child & 1 == 0 or (seat == other and not is_single(know)):
+                return Broken.KNOW
     return 0
 
 
 @kernel
 def check_start(pack, state):
     """Start squares are the pack's."""
-    pumpkins = np.int64(0)
+    pumpkins = 0
     for child in range(CHILDREN):
-        square = np.int64(state.start[child])
+        square = state.start[child]
         if pack.start[child] >= 0:
             if square != pack.start[child]:
-                return WRONG_START
+                return Broken.START
         elif square == pack.pumpkin[0]:
             pumpkins += 1
         elif square == pack.pumpkin[1]:
             pumpkins += 2
         else:
-            return WRONG_START
-    return 0 if pumpkins == 3 else WRONG_START
+            return Broken.START
+    return 0 if pumpkins == 3 else Broken.START
 
 
 @kernel
 def check_children(pack, state):
     """Where the children are and what keeps them."""
-    n, gone, torn = np.int64(state.num_players), np.int64(0), np.int64(0)
+    n, gone, torn = state.num_players, 0, 0
     for child in range(CHILDREN):
-        square, guard, by = (
-            np.int64(state.pos[child]),
-            np.int64(state.guard[child]),
-            np.int64(state.frozen_by[child]),
-        )
-        if square < -1 or square >= np.int64(pack.n_squares):
-            return WRONG_POS
+        square, guard, by, left = state.pos[child], state.guard[child], state.frozen_by[child], state.frozen_left[child]
+        if square < -1 or square >= pack.n_squares:
+            return Broken.POS
         if guard < -1 or guard >= n or (square < 0 and (guard >= 0 or by >= 0)):
-            return WRONG_GUARD
-        if by < -1 or by >= n or state.frozen_left[child] > 2 or (by >= 0) != (state.frozen_left[child] > 0):
-            return WRONG_FROZEN
+            return Broken.GUARD
+        if by < -1 or by >= n or not 0 <= left <= 2 or (by >= 0) != (left > 0):
+            return Broken.FROZEN
         gone += square < 0
     for seat in range(SEATS):
-        torn += np.int64(state.torn[seat])
+        torn += state.torn[seat]
         if seat < n and state.pos[state.secret[seat]] < 0:
             for other in range(n):
-                if not single(np.int64(state.know[other, seat])):
-                    return WRONG_SHOWN
+                if not is_single(state.know[other, seat]):
+                    return Broken.SHOWN
     if torn != gone:
-        return WRONG_TORN
-    begun = np.int64(state.slot) + (state.phase > CHILD)
-    if state.done == 0 and popcount(np.uint64(state.moved)) > begun:
-        return WRONG_MOVED
+        return Broken.TORN
+    begun = state.slot + (state.phase > Phase.CHILD)
+    if state.moved >> CHILDREN or (state.done == 0 and popcount(np.uint64(state.moved)) > begun):
+        return Broken.MOVED
     return check_start(pack, state)
 
 
 @kernel
 def check_deck(state):
     """The deck holds what `card_at` says."""
-    if state.deck_n > CARDS:
-        return WRONG_DECK
-    found = np.int64(0)
+    if not 0 <= state.deck_n <= CARDS:
+        return Broken.DECK
+    found = 0
     for i in range(CARDS):
-        card = np.int64(state.deck[i]) - 1
-        if i >= np.int64(state.deck_n):
-            if card >= 0:
-                return WRONG_DECK
-        elif card < 0 or card >= CARDS or found >> card & 1 or state.card_at[card] != IN_DECK:
-            return WRONG_DECK
+        card = state.deck[i] - 1
+        if i >= state.deck_n:
+            if card != -1:
+                return Broken.DECK
+        elif card < 0 or card >= CARDS or found >> card & 1 or state.card_at[card] != Place.DECK:
+            return Broken.DECK
         else:
-            found |= np.int64(1) << card
-    return 0 if found == cards_at(state, IN_DECK) else WRONG_DECK
+            found |= 1 << card
+    return 0 if found == cards_at(state, Place.DECK) else Broken.DECK
 
 
 @kernel
 def check_cards(pack, state):
     """Each action card is in one place, and who knows it can."""
-    n = np.int64(state.num_players)
+    n = state.num_players
     for card in range(CARDS):
-        place, seen = np.int64(state.card_at[card]), np.int64(state.card_seen[card])
+        place, seen = state.card_at[card], state.card_seen[card]
         held = is_seat(state, place)
-        if not held and place != IN_DECK and place != USED and place != LOOKED_AT:
-            return WRONG_CARD
+        if not held and place != Place.DECK and place != Place.USED and place != Place.PAIR:
+            return Broken.CARD
         if held and state.alive[place] == 0:
-            return WRONG_CARD
-        if held and pack.action_op[card] >= FIRST_INSTANT_OP:
-            return WRONG_HAND
-        if seen >> n or (held and seen >> place & 1 == 0) or (place == USED and seen):
-            return WRONG_SEEN
+            return Broken.CARD
+        if held and pack.action_op[card] >= Op.LOSE:
+            return Broken.HAND
+        if seen >> n or (held and seen >> place & 1 == 0) or (place == Place.USED and seen):
+            return Broken.SEEN
+        mixed = state.mix_seen[card]
+        if mixed >> n or mixed & seen or (mixed and not held) or not 0 <= state.mix[card] <= CARDS:
+            return Broken.MIX
+        if (state.mix[card] > 0) != (mixed > 0):
+            return Broken.MIX
     for seat in range(n):
-        if count_cards(cards_at(state, seat)) > np.int64(pack.hand_limit):
-            return WRONG_HAND
-    if count_cards(cards_at(state, LOOKED_AT)) != 2 * (state.phase == KEEP):
-        return WRONG_PAIR
+        if count_cards(cards_at(state, seat)) > pack.hand_limit:
+            return Broken.HAND
+    if count_cards(cards_at(state, Place.PAIR)) != 2 * (state.phase == Phase.KEEP):
+        return Broken.PAIR
     return check_deck(state)
 
 
 @kernel
 def check_treats(state):
     """Treat cards in the deck and on the table."""
-    if state.treat_n > TREATS or state.treat_n & 1:
-        return WRONG_TREATS
-    found = np.int64(0)
-    in_treat = state.phase == TREAT
+    if not 0 <= state.treat_n <= TREATS or state.treat_n & 1:
+        return Broken.TREATS
+    found = 0
+    in_treat = state.phase == Phase.TREAT
     for role in range(2):
-        card, applied = np.int64(state.treat_card[role]), np.int64(state.treat_apply[role])
+        card, applied = state.treat_card[role], state.treat_apply[role]
         if card < -1 or card >= TREATS or applied < -1 or applied > 1:
-            return WRONG_TREAT
+            return Broken.TREAT
         if state.done == 0 and (card >= 0) != in_treat:
-            return WRONG_TREAT
+            return Broken.TREAT
         if state.done == 0 and card >= 0:
-            found |= np.int64(1) << card
+            found |= 1 << card
     if in_treat and (role_asked(state) == 2 or state.treat_card[0] == state.treat_card[1]):
-        return WRONG_TREAT
+        return Broken.TREAT
     for i in range(TREATS):
-        card = np.int64(state.treat_deck[i])
-        if i >= np.int64(state.treat_n):
+        card = state.treat_deck[i]
+        if i >= state.treat_n:
             if card:
-                return WRONG_TREATS
-        elif card >= TREATS or found >> card & 1:
-            return WRONG_TREATS
+                return Broken.TREATS
+        elif not 0 <= card < TREATS or found >> card & 1:
+            return Broken.TREATS
         else:
-            found |= np.int64(1) << card
+            found |= 1 << card
     return 0
 
 
@@ -288,7 +256,7 @@ def inconsistency(pack, state):
         found = check_treats(state)
     if found == 0 and state.done == 0:
         found = check_turn(pack, state)
-    return np.int64(found)
+    return found
 
 
 __all__ = ["INCONSISTENCIES", "inconsistency"]

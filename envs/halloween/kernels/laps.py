@@ -1,16 +1,32 @@
-"""Turns and laps: the turn card goes round (R1, R3)."""
+"""Turns and laps: the turn card goes round (R1, R3); who is out, and the end of the game."""
 
-import numpy as np
+from medianoche.envs.halloween.kernels import ZERO, kernel
+from medianoche.envs.halloween.kernels.hands import use_card
+from medianoche.envs.halloween.state import CARDS, CHILDREN, LOST_PLAYERS, SEATS, Phase
 
-from medianoche.envs.halloween.kernels.candies import finish
-from medianoche.envs.halloween.state import CHILD, CHILDREN, SEATS, ZERO, kernel
+OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU, OUT = 5, -10, 2, -10
+MORE_THAN_ALL_CANDIES = 256
+
+
+@kernel
+def point_at_nobody(state):
+    """No child has been chosen, nobody asked anything: what is -1 until then."""
+    state.child = -1
+    state.owner = -1
+    state.third = -1
+    state.target = -1
+    for role in range(2):
+        state.treat_card[role] = -1
+        state.treat_apply[role] = -1
+    for seat in range(SEATS):
+        state.bid[seat] = -1
 
 
 @kernel
 def clear_turn(state):
-    """No child has been chosen, nobody asked anything."""
+    """Nothing of the last turn is left."""
+    point_at_nobody(state)
     state.came = ZERO
-    state.child = -1
     state.roll = 0
     state.no_move = 0
     state.treat_only = 0
@@ -22,26 +38,20 @@ def clear_turn(state):
     state.steps = 0
     state.draws = 0
     state.amount = 0
-    state.owner = -1
-    state.third = -1
     state.claim = 0
     state.true_roll = 0
     state.demand = 0
     state.advice = 0
-    state.target = -1
-    for role in range(2):
-        state.treat_card[role] = -1
-        state.treat_apply[role] = -1
     for seat in range(SEATS):
         state.stake[seat] = 0
         state.defend[seat] = 0
-        state.bid[seat] = -1
 
 
 @kernel
 def reach_slot(state):
-    """The turn of the seat at this slot comes, whether or not it is still in play: what waited for it ends."""
-    seat = (np.int64(state.starter) + np.int64(state.slot)) % np.int64(state.num_players)
+    """The turn of the seat at this slot comes, whether or not it is still in play: what waited for it ends (R45, R48,
+    R49). If it is, the mover chooses a child, unless he was grounded (R16, R46)."""
+    seat = (state.starter + state.slot) % state.num_players
     state.mover = seat
     if state.cool[seat]:
         state.cool[seat] -= 1
@@ -52,44 +62,83 @@ def reach_slot(state):
             state.frozen_left[child] -= 1
             if state.frozen_left[child] == 0:
                 state.frozen_by[child] = -1
-
-
-@kernel
-def begin_turn(state):
-    """The mover chooses a child, unless he was grounded."""
-    seat = np.int64(state.mover)
+    if state.alive[seat] == 0:
+        state.phase = Phase.TURN_OVER
+        return
     clear_turn(state)
     state.no_move = state.skip[seat]
     state.skip[seat] = 0
-    state.phase = CHILD
+    state.phase = Phase.CHILD
     state.to_move = seat
 
 
 @kernel
 def pass_turn_card(pack, state):
-    """A lap is over: all children may be moved again, the next living seat starts. False after the last lap."""
-    n = np.int64(state.num_players)
+    """A lap is over: all children may be moved again, the next living seat starts (R2, R3)."""
     state.slot = 0
     state.moved = 0
     state.round_no += 1
     if state.round_no >= pack.rounds:
-        finish(state, 0)
-        return False
-    starter = (np.int64(state.starter) + 1) % n
-    while state.alive[starter] == 0:
-        starter = (starter + 1) % n
-    state.starter = starter
-    return True
+        state.phase = Phase.SCORE
+        return
+    state.starter = (state.starter + 1) % state.num_players
+    while state.alive[state.starter] == 0:
+        state.starter = (state.starter + 1) % state.num_players
+    state.phase = Phase.TURN
 
 
 @kernel
-def next_turn(pack, state):
-    """The next living seat's turn, or the end."""
-    while True:
-        state.slot += 1
-        if state.slot >= state.num_players and not pass_turn_card(pack, state):
-            return
-        reach_slot(state)
-        if state.alive[state.mover]:
-            begin_turn(state)
-            return
+def put_out_the_poor(state):
+    """Whoever has no candies left is out, unless stakes still lie on the table (R26-R28). Bits of who is out now."""
+    n, just_out, lost = state.num_players, 0, 0
+    for seat in range(n):
+        if state.stake[seat]:
+            return 0
+    for seat in range(n):
+        if state.alive[seat] and state.candies[seat] == 0:
+            just_out |= 1 << seat
+            state.alive[seat] = 0
+            for card in range(CARDS):
+                if state.card_at[card] == seat:
+                    use_card(state, card)
+        lost += state.alive[seat] == 0
+    if just_out == 0:
+        return 0
+    if lost >= LOST_PLAYERS:
+        state.phase = Phase.SCORE
+    elif state.phase == Phase.FEE:  # due even if the mover is out (R27, R41)
+        if state.alive[state.owner] == 0 or state.alive[state.third] == 0:
+            state.phase = Phase.TURN_OVER
+    elif state.alive[state.mover] == 0:
+        state.phase = Phase.TURN_OVER
+    return just_out
+
+
+@kernel
+def finish(state, just_out):
+    """Points decide, then candies (R57); without survivors the last to go out share the win (R58).
+
+    `just_out`: bits of the seats that the last settlement put out.
+    """
+    n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
+    for seat in range(n):
+        if state.alive[seat] == 0:
+            state.scores[seat] = OUT
+            continue
+        bonus = OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else OWN_CHILD_TORN
+        state.scores[seat] = state.candies[seat] + TORN_BY_YOU * state.torn[seat] + bonus
+        rank = state.scores[seat] * MORE_THAN_ALL_CANDIES + state.candies[seat]
+        if rank > best:
+            best, winners, shared = rank, 0, 0
+        if rank == best:
+            winners |= 1 << seat
+            shared += 1
+    if shared == 0:
+        winners = just_out
+        for seat in range(n):
+            shared += winners >> seat & 1
+    for seat in range(n):
+        state.utility[seat] = 2.0 / shared - 1.0 if winners >> seat & 1 else -1.0
+    state.phase = Phase.END
+    state.to_move = -1
+    state.done = 1

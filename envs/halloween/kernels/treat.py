@@ -1,30 +1,11 @@
-"""Trato: two treat cards with a condition each, then two dice."""
-
-import numpy as np
+"""Trato: two treat cards with a condition each, then two dice (R60)."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
-from medianoche.envs.halloween.kernels.hands import cards_at, offer_cards, use_card
-from medianoche.envs.halloween.state import (
-    CALLER,
-    CARD_BASE,
-    DISCARD,
-    FREE,
-    NOT_CALLER,
-    PAY,
-    POT,
-    SET,
-    SHOW_ALL,
-    SHOW_RIVAL,
-    TREAT,
-    TREAT_NO,
-    TREAT_YES,
-    TREATING,
-    TREATS,
-    TURN_OVER,
-    kernel,
-)
+from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards, use_card
+from medianoche.envs.halloween.state import BASE, POT, TREATS, Condition, Phase
 
 
 @kernel
@@ -47,122 +28,114 @@ def draw_treats(state):
         if state.treat_n == 0:
             shuffle_treats(state)
         state.treat_n -= 1
-        top = np.int64(state.treat_n)
-        state.treat_card[role] = state.treat_deck[top]
-        state.treat_deck[top] = 0
+        state.treat_card[role] = state.treat_deck[state.treat_n]
+        state.treat_deck[state.treat_n] = 0
 
 
 @kernel
 def seat_of_role(state, role):
     """The mover for role 0, the owner for role 1."""
-    return np.int64(state.mover) if role == 0 else np.int64(state.owner)
+    return state.mover if role == 0 else state.owner
 
 
 @kernel
 def role_asked(state):
     """Whose condition is open: 0 the mover's, 1 the owner's, 2 none."""
     if state.treat_apply[0] < 0:
-        return np.int64(0)
-    return np.int64(1) if state.treat_apply[1] < 0 else np.int64(2)
+        return 0
+    return 1 if state.treat_apply[1] < 0 else 2
 
 
 @kernel
 def can_meet(pack, state, seat, card):
-    """Whether `seat` is able to do what the treat card asks for (R60)."""
-    condition, arg = np.int64(pack.treat_cond[card]), np.int64(pack.treat_arg[card])
-    child = np.int64(state.secret[seat])
-    if condition == SET:
+    """Whether `seat` is able to do what the treat card asks for."""
+    condition, arg, child = pack.treat_cond[card], pack.treat_arg[card], state.secret[seat]
+    if condition == Condition.SET:
         return arg >> child & 1 == 1
-    if condition == NOT_CALLER:
+    if condition == Condition.NOT_CALLER:
         return child != state.child
-    if condition == CALLER:
+    if condition == Condition.CALLER:
         return child == state.child
-    if condition == PAY:
-        return np.int64(state.candies[seat]) > arg
-    if condition == DISCARD:
+    if condition == Condition.PAY:
+        return state.candies[seat] > arg
+    if condition == Condition.DISCARD:
         return cards_at(state, seat) != 0
     return True
 
 
 @kernel
-def settle_treat(pack, state):
-    """Both roll, add their bonuses, and the lower total pays the difference (R60)."""
-    mover, owner = np.int64(state.mover), np.int64(state.owner)
-    ahead = roll_die(state)
-    ahead -= roll_die(state)
-    if state.treat_apply[0] == 1:
-        ahead += np.int64(pack.treat_child[state.treat_card[0]])
-    if state.treat_apply[1] == 1:
-        ahead -= np.int64(pack.treat_owner[state.treat_card[1]])
-    if ahead > 0:
-        pay(state, owner, mover, ahead)
-    else:
-        pay(state, mover, owner, -ahead)
-    state.phase = TURN_OVER
-
-
-@kernel
-def go_on_with_treat(pack, state):
-    """Ask for the next condition that is a choice, or roll."""
-    while role_asked(state) < 2:
-        role = role_asked(state)
-        seat, card = seat_of_role(state, role), np.int64(state.treat_card[role])
-        if pack.treat_cond[card] == FREE:
+def ask_condition(pack, state):
+    """Ask for the next condition that is a choice, or let both roll."""
+    for role in range(2):
+        seat, card = seat_of_role(state, role), state.treat_card[role]
+        if state.treat_apply[role] >= 0:
+            continue
+        if pack.treat_cond[card] == Condition.FREE:
             state.treat_apply[role] = 1
         elif not can_meet(pack, state, seat, card):
             state.treat_apply[role] = 0
         else:
-            state.phase = TREAT
+            state.phase = Phase.TREAT
             state.to_move = seat
             return
-    settle_treat(pack, state)
+    state.phase = Phase.DUEL
 
 
 @kernel
-def legal_treat(pack, state, mask):
-    seat = np.int64(state.to_move)
-    set_bit(mask, TREAT_NO)
-    if pack.treat_cond[state.treat_card[role_asked(state)]] == DISCARD:
-        offer_cards(mask, cards_at(state, seat))
+def duel(pack, state):
+    """Both roll, add their bonuses, and the lower total pays the difference."""
+    mover, owner = state.mover, state.owner
+    ahead = roll_die(state)
+    ahead -= roll_die(state)
+    if state.treat_apply[0] == 1:
+        ahead += pack.treat_child[state.treat_card[0]]
+    if state.treat_apply[1] == 1:
+        ahead -= pack.treat_owner[state.treat_card[1]]
+    if ahead > 0:
+        pay(state, owner, mover, ahead)
     else:
-        set_bit(mask, TREAT_YES)
+        pay(state, mover, owner, -ahead)
+    state.phase = Phase.TURN_OVER
+
+
+# ---- TREAT
+
+
+@kernel
+def mark_treat(pack, state, mask):
+    set_bit(mask, BASE.decline)
+    if pack.treat_cond[state.treat_card[role_asked(state)]] == Condition.DISCARD:
+        mark_cards(mask, cards_at(state, state.to_move))
+    else:
+        set_bit(mask, BASE.meet)
 
 
 @kernel
 def announce(state, seat, children):
     """Everybody learns that the child card of `seat` is one of `children`."""
-    for other in range(np.int64(state.num_players)):
-        state.know[other, seat] = np.int64(state.know[other, seat]) & children
+    for other in range(state.num_players):
+        state.know[other, seat] &= children
 
 
 @kernel
-def meet(pack, state, role):
-    """Do what the treat card asks for."""
-    seat, rival, card = (
-        seat_of_role(state, role),
-        seat_of_role(state, 1 - role),
-        np.int64(state.treat_card[role]),
-    )
-    condition = np.int64(pack.treat_cond[card])
-    own, caller = np.int64(1) << np.int64(state.secret[seat]), np.int64(1) << np.int64(state.child)
-    if condition == SHOW_RIVAL:
-        state.know[rival, seat] = own
-    elif condition == SHOW_ALL or condition == CALLER:
-        announce(state, seat, own)
-    elif condition == SET:
-        announce(state, seat, np.int64(pack.treat_arg[card]))
-    elif condition == NOT_CALLER:
-        announce(state, seat, ~caller)
-    elif condition == PAY:
-        pay(state, seat, POT, np.int64(pack.treat_arg[card]))
-
-
-@kernel
-def apply_treat(pack, state, action):
+def play_treat(pack, state, action):
+    """Do what the treat card asks for, or decline."""
     role = role_asked(state)
-    state.treat_apply[role] = action != TREAT_NO
-    if action == TREAT_YES:
-        meet(pack, state, role)
-    elif action != TREAT_NO:
-        use_card(state, action - CARD_BASE)
-    state.phase = TREATING
+    seat, card = seat_of_role(state, role), state.treat_card[role]
+    condition, own = pack.treat_cond[card], 1 << state.secret[seat]
+    state.treat_apply[role] = action != BASE.decline
+    state.phase = Phase.CONDITIONS
+    if action == BASE.decline:
+        return
+    if condition == Condition.DISCARD:
+        use_card(state, action - BASE.card)
+    elif condition == Condition.SHOW_RIVAL:
+        state.know[seat_of_role(state, 1 - role), seat] = own
+    elif condition == Condition.SHOW_ALL or condition == Condition.CALLER:
+        announce(state, seat, own)
+    elif condition == Condition.SET:
+        announce(state, seat, pack.treat_arg[card])
+    elif condition == Condition.NOT_CALLER:
+        announce(state, seat, ~(1 << state.child))
+    elif condition == Condition.PAY:
+        pay(state, seat, POT, pack.treat_arg[card])

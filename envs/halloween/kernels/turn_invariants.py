@@ -1,226 +1,173 @@
 """What is true of the fields of a turn while it is played."""
 
-import numpy as np
-
-from medianoche.envs.halloween.inconsistencies import (
-    WRONG_BIDS,
-    WRONG_CAME,
-    WRONG_CHILD,
-    WRONG_CLAIM,
-    WRONG_DEMAND,
-    WRONG_DRAWS,
-    WRONG_FLAGS,
-    WRONG_MOVED,
-    WRONG_OWNER,
-    WRONG_QUESTION,
-    WRONG_REST,
-    WRONG_ROLL,
-    WRONG_STAKES,
-    WRONG_TARGET,
-    WRONG_TEAR,
-    WRONG_THIRD,
-)
-from medianoche.envs.halloween.state import (
-    ACCEPT,
-    ADVICE,
-    ANSWER,
-    BID,
-    CARD_PRICE,
-    CHILD,
-    CHILDREN,
-    CLAIM,
-    COLOUR,
-    DEFEND,
-    DEFENDS,
-    DEMAND,
-    DRAW,
-    FEE,
-    FORWARD,
-    INSIST,
-    KEEP,
-    MOST_STEPS,
-    MOVE,
-    NEIGHBOUR,
-    RESPOND,
-    SEATS,
-    TEAR,
-    TREAT,
-    VERDICT,
-    ZERO,
-    kernel,
-)
+from medianoche.envs.halloween.kernels import ZERO, kernel
+from medianoche.envs.halloween.kernels.costume import count_defenders
+from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at
+from medianoche.envs.halloween.state import CARD_PRICE, CHILDREN, MOST_STEPS, SEATS, Onward, Phase, Stand
 
 
 @kernel
 def check_flags(state):
     """The switches of the turn."""
-    phase, fwd = np.int64(state.phase), np.int64(state.fwd)
-    if state.no_move > 1 or state.treat_only > 1 or state.force_die > 1 or state.rerolled > 1:
-        return WRONG_FLAGS
-    if state.stuck > 1 or state.attack > 1 or (state.stuck and phase != CHILD) or (state.attack and phase < TEAR):
-        return WRONG_FLAGS
-    if (state.no_move and phase != CHILD) or state.steps > MOST_STEPS:
-        return WRONG_FLAGS
-    if (phase == FORWARD) != (fwd != 0) or (fwd != 0 and fwd != 13 and fwd != 15):
-        return WRONG_FLAGS
+    phase, fwd = state.phase, state.fwd
+    flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.stuck | state.attack
+    if flags & ~1 or ((state.stuck or state.no_move) and phase != Phase.CHILD) or (state.attack and phase < Phase.TEAR):
+        return Broken.FLAGS
+    if not 0 <= state.steps <= MOST_STEPS:
+        return Broken.FLAGS
+    if (phase == Phase.FORWARD) != (fwd == Onward.PASS_BY or fwd == Onward.ROLL_AGAIN) or (
+        phase != Phase.FORWARD and fwd
+    ):
+        return Broken.FLAGS
     return 0
 
 
 @kernel
 def check_moving(pack, state):
     """The moving child, its die and its way."""
-    phase, child, roll = np.int64(state.phase), np.int64(state.child), np.int64(state.roll)
-    if phase <= CHILD:
+    phase, child, roll = state.phase, state.child, state.roll
+    if phase <= Phase.CHILD:
         if child != -1:
-            return WRONG_CHILD
-        if (roll > 0) != (state.stuck == 1) or roll > 8:
-            return WRONG_ROLL
-        return WRONG_CAME if state.came != ZERO else 0
+            return Broken.CHILD
+        if (roll != 0) != (state.stuck == 1) or not 0 <= roll <= 8:
+            return Broken.ROLL
+        return Broken.CAME if state.came != ZERO else 0
     if child < 0 or child >= CHILDREN or state.pos[child] < 0 or state.frozen_left[child]:
-        return WRONG_CHILD
+        return Broken.CHILD
     if roll < 1 or roll > 8:
-        return WRONG_ROLL
-    if phase == MOVE:
-        return WRONG_CAME if state.came != ZERO else 0
-    if np.int64(state.moved) >> child & 1 == 0:
-        return WRONG_MOVED
-    square = np.int64(state.pos[child])
+        return Broken.ROLL
+    if phase == Phase.MOVE:
+        return Broken.CAME if state.came != ZERO else 0
+    if state.moved >> child & 1 == 0:
+        return Broken.MOVED
+    square = state.pos[child]
     if state.came == ZERO or state.came & ~pack.near[square] != ZERO:
-        return WRONG_CAME
+        return Broken.CAME
     at_home = owner_at(pack, state, square) == state.mover
-    if at_home != (state.attack == 1) and not (at_home and state.fwd == 13):
-        return WRONG_REST
+    if at_home != (state.attack == 1) and not (at_home and state.fwd == Onward.PASS_BY):
+        return Broken.REST
     return 0
 
 
 @kernel
 def check_door(pack, state):
     """Owner, third, and what they said."""
-    phase, owner, third = np.int64(state.phase), np.int64(state.owner), np.int64(state.third)
-    claim, roll, demand, advice = (
-        np.int64(state.claim),
-        np.int64(state.true_roll),
-        np.int64(state.demand),
-        np.int64(state.advice),
-    )
-    at_door = ANSWER <= phase <= TREAT
+    phase, owner, third = state.phase, state.owner, state.third
+    claim, roll, demand, advice = state.claim, state.true_roll, state.demand, state.advice
+    at_door = Phase.ANSWER <= phase <= Phase.TREAT
     if not at_door and owner != -1:
-        return WRONG_OWNER
-    if at_door and (owner < 0 or owner != owner_at(pack, state, np.int64(state.pos[state.child]))):
-        return WRONG_OWNER
-    consulting = phase == DEMAND or phase == ACCEPT or phase == ADVICE or phase == FEE
-    if third < -1 or third >= np.int64(state.num_players) or (third < 0 and consulting):
-        return WRONG_THIRD
+        return Broken.OWNER
+    if at_door and (owner < 0 or owner != owner_at(pack, state, state.pos[state.child])):
+        return Broken.OWNER
+    consulting = phase == Phase.DEMAND or phase == Phase.ACCEPT or phase == Phase.ADVICE or phase == Phase.FEE
+    if third < -1 or third >= state.num_players or (third < 0 and consulting):
+        return Broken.THIRD
     if third >= 0:
-        if not (consulting or phase == VERDICT) or third == owner or third == state.mover or state.alive[third] == 0:
-            return WRONG_THIRD
-    if claim > 8 or roll > 8 or (claim > 0) != (RESPOND <= phase <= FEE) or (roll > 0) != (CLAIM <= phase <= FEE):
-        return WRONG_CLAIM
-    if demand > CARD_PRICE or (demand and (third < 0 or phase < ACCEPT)) or (demand == 0 and phase == ACCEPT):
-        return WRONG_DEMAND
-    said = third >= 0 and (phase == VERDICT or phase == FEE)
-    if advice > 2 or (advice > 0) != said or (phase == FEE and demand != CARD_PRICE):
-        return WRONG_DEMAND
+        if not (consulting or phase == Phase.VERDICT) or state.alive[third] == 0:
+            return Broken.THIRD
+        if third == owner or third == state.mover:
+            return Broken.THIRD
+    if not 0 <= claim <= 8 or (claim > 0) != (Phase.RESPOND <= phase <= Phase.FEE):
+        return Broken.CLAIM
+    if not 0 <= roll <= 8 or (roll > 0) != (Phase.CLAIM <= phase <= Phase.FEE):
+        return Broken.CLAIM
+    early = third < 0 or phase < Phase.ACCEPT
+    if not 0 <= demand <= CARD_PRICE or (demand and early) or (demand == 0 and phase == Phase.ACCEPT):
+        return Broken.DEMAND
+    said = third >= 0 and (phase == Phase.VERDICT or phase == Phase.FEE)
+    if not 0 <= advice <= 2 or (advice > 0) != said or (phase == Phase.FEE and demand != CARD_PRICE):
+        return Broken.DEMAND
     return 0
 
 
 @kernel
 def check_draws(state):
     """Draws left and the candies of card 8."""
-    phase, draws, amount = np.int64(state.phase), np.int64(state.draws), np.int64(state.amount)
-    if draws > 2 or (draws and phase != DRAW and phase != KEEP and phase != NEIGHBOUR):
-        return WRONG_DRAWS
-    if phase == DRAW and (draws == 0 or state.deck_n == 0):
-        return WRONG_DRAWS
-    if amount > 4 or (amount > 0) != (phase == NEIGHBOUR):
-        return WRONG_DRAWS
+    phase, draws, amount = state.phase, state.draws, state.amount
+    if not 0 <= draws <= 2 or (draws and phase != Phase.DRAW and phase != Phase.KEEP and phase != Phase.NEIGHBOUR):
+        return Broken.DRAWS
+    if phase == Phase.DRAW and (draws == 0 or state.deck_n == 0):
+        return Broken.DRAWS
+    if not 0 <= amount <= 4 or (amount > 0) != (phase == Phase.NEIGHBOUR):
+        return Broken.DRAWS
     return 0
 
 
 @kernel
 def check_attack(pack, state):
     """The target, and whether the mover may tear."""
-    phase, target, mover = np.int64(state.phase), np.int64(state.target), np.int64(state.mover)
-    fighting = phase >= DEFEND
+    phase, target, mover = state.phase, state.target, state.mover
+    fighting = phase >= Phase.DEFEND
     if not fighting and target != -1:
-        return WRONG_TARGET
-    if phase < TEAR:
+        return Broken.TARGET
+    if phase < Phase.TEAR:
         return 0
-    cool = np.int64(state.tear_cooldown) + 1 if fighting else np.int64(0)
-    if np.int64(state.round_no) + 1 < np.int64(pack.tear_round) or state.cool[mover] != cool:
-        return WRONG_TEAR
+    cool = state.tear_cooldown + 1 if fighting else 0
+    if state.round_no + 1 < pack.tear_round or state.cool[mover] != cool:
+        return Broken.TEAR
     if fighting:
         if target < 0 or target >= CHILDREN or target == state.child or state.pos[target] < 0:
-            return WRONG_TARGET
-        if state.guard[target] != mover or not has_square(
-            pack.near[state.pos[state.child]], np.int64(state.pos[target])
-        ):
-            return WRONG_TARGET
+            return Broken.TARGET
+        beside = pack.near[state.pos[state.child]]
+        if state.guard[target] != mover or not has_square(beside, state.pos[target]):
+            return Broken.TARGET
     return 0
 
 
 @kernel
 def check_table(state):
     """Stakes and bids."""
-    phase, mover, n = np.int64(state.phase), np.int64(state.mover), np.int64(state.num_players)
-    fighting = phase >= DEFEND
-    laid, defenders = np.int64(0), np.int64(0)
+    phase, mover, n = state.phase, state.mover, state.num_players
+    fighting = phase >= Phase.DEFEND
+    laid, defenders = 0, 0
     for seat in range(SEATS):
-        stake, stand, bid = (
-            np.int64(state.stake[seat]),
-            np.int64(state.defend[seat]),
-            np.int64(state.bid[seat]),
-        )
+        stake, stand, bid = state.stake[seat], state.defend[seat], state.bid[seat]
         if not fighting or seat >= n:
             if stake or stand:
-                return WRONG_STAKES
-        elif stand > DEFENDS or stake > n or (seat == mover and (stake != 1 or stand)):
-            return WRONG_STAKES
-        elif seat != mover and (stake > 1) != (stand == DEFENDS):
-            return WRONG_STAKES
-        if stand == DEFENDS:
-            laid |= np.int64(1) << stake
+                return Broken.STAKES
+        elif not 0 <= stand <= Stand.DEFENDS or stake > n or (seat == mover and (stake != 1 or stand)):
+            return Broken.STAKES
+        elif seat != mover and (stake > 1) != (stand == Stand.DEFENDS):
+            return Broken.STAKES
+        if stand == Stand.DEFENDS:
+            laid |= 1 << stake
             defenders += 1
-        party = seat == mover or stand == DEFENDS
-        if bid < -1 or (bid >= 0 and (phase != BID or not party or bid > np.int64(state.candies[seat]))):
-            return WRONG_BIDS
-    if laid != ((np.int64(1) << defenders) - 1) << 2 or (defenders == 0 and phase >= INSIST):
-        return WRONG_STAKES
+        party = seat == mover or stand == Stand.DEFENDS
+        if bid < -1 or (bid >= 0 and (phase != Phase.BID or not party or bid > state.candies[seat])):
+            return Broken.BIDS
+    if laid != ((1 << defenders) - 1) << 2 or (defenders == 0 and phase >= Phase.INSIST):
+        return Broken.STAKES
     return 0
 
 
 @kernel
 def who_is_asked(state):
     """The seat whose question this phase is, -1 if that depends on more."""
-    phase = np.int64(state.phase)
-    if phase == ANSWER or phase == RESPOND or phase == ACCEPT or phase == VERDICT or phase == FEE:
-        return np.int64(state.owner)
-    if phase == DEMAND or phase == ADVICE:
-        return np.int64(state.third)
-    if phase == TREAT:
+    phase = state.phase
+    if phase == Phase.DEMAND or phase == Phase.ADVICE:
+        return state.third
+    if phase == Phase.TREAT:
         return seat_of_role(state, role_asked(state))
-    if phase == COLOUR or phase == DEFEND or phase == BID:
-        return np.int64(-1)
-    return np.int64(state.mover)
+    if phase == Phase.COLOUR or phase == Phase.DEFEND or phase == Phase.BID:
+        return -1
+    return state.owner if Phase.ANSWER <= phase <= Phase.FEE and phase != Phase.CLAIM else state.mover
 
 
 @kernel
 def check_question(state):
     """The seat to move is the one to answer."""
-    phase, seat, asked = np.int64(state.phase), np.int64(state.to_move), who_is_asked(state)
+    phase, seat, asked = state.phase, state.to_move, who_is_asked(state)
     if asked >= 0 and asked != seat:
-        return WRONG_QUESTION
-    if phase != COLOUR and phase != FEE and state.alive[state.mover] == 0:
-        return WRONG_QUESTION
-    defenders = np.int64(0)
-    for other in range(np.int64(state.num_players)):
-        defenders += state.defend[other] == DEFENDS
-    if phase == DEFEND and (seat == state.mover or state.defend[seat] or np.int64(state.candies[seat]) < 2 + defenders):
-        return WRONG_QUESTION
-    if phase == BID and (state.bid[seat] >= 0 or (seat != state.mover and state.defend[seat] != DEFENDS)):
-        return WRONG_QUESTION
+        return Broken.QUESTION
+    if phase != Phase.COLOUR and phase != Phase.FEE and state.alive[state.mover] == 0:
+        return Broken.QUESTION
+    price = 2 + count_defenders(state)
+    if phase == Phase.DEFEND and (seat == state.mover or state.defend[seat] or state.candies[seat] < price):
+        return Broken.QUESTION
+    if phase == Phase.BID and (state.bid[seat] >= 0 or (seat != state.mover and state.defend[seat] != Stand.DEFENDS)):
+        return Broken.QUESTION
     return 0
 
 

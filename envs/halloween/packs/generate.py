@@ -7,9 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from medianoche.envs.halloween.pack import HalloweenPack, leave_every_square
+from medianoche.envs.halloween.pack import COLOUR_LETTERS, HalloweenPack, leave_every_square, read_drawing
 from medianoche.envs.halloween.state import CHILDREN, TREATS
-from medianoche.envs.halloween.streets import COLOUR_LETTERS, read_drawing
 
 STANDARD = Path(__file__).with_name("standard.toml")
 HOUSES, DRAW_SQUARES = (4, 7), (5, 8)

@@ -181,9 +181,27 @@ class Party:
 
     def discard(self, card: int) -> tuple[str, int]:
         """Put a card on the used ones; what it does."""
+        self.unmix(card, self.seats)
         self.card_at[card - 1] = 5
         self.card_seen[card - 1] = 0
         return TOWN.actions[card]
+
+    def wondered(self, p: int) -> list[set[int]]:
+        """Sets of cards whose places a seat knows, but not which card is where."""
+        numbers = range(1, 18)
+        mixes = [{c for c in numbers if self.mix[c - 1] == m and self.mix_seen[c - 1] >> p & 1} for m in numbers]
+        return [mix for mix in mixes if mix]
+
+    def unmix(self, card: int, seats: Sequence[int]) -> None:
+        """These seats see where a card is."""
+        for p in seats:
+            for mix in self.wondered(p):
+                if card in mix:
+                    known = mix if len(mix) == 2 else {card}
+                    for c in known:
+                        self.mix_seen[c - 1] -= 1 << p
+                        self.card_seen[c - 1] |= 1 << p
+        self.set(mix=[m if s else 0 for m, s in zip(self.mix, self.mix_seen, strict=True)])
 
     # ---- after payments
 
@@ -557,8 +575,10 @@ class Party:
         cards = [lower, *self.deck[: self.deck_n]]
         self.set(deck=cards + [0] * (17 - len(cards)), deck_n=len(cards))
         self.card_at[lower - 1] = -1
-        self.card_seen[lower - 1] = 1 << self.mover
-        self.card_seen[kept - 1] = 0
+        instants = [TOWN.actions[c][0] in ("LOSE", "GAIN", "LOSE_DIE", "GIVE_DIE") for c in (kept, lower)]
+        of_kept, of_lower = self.card_seen[kept - 1], self.card_seen[lower - 1]
+        self.card_seen[lower - 1] = 1 << self.mover | (of_lower if any(instants) else 0)
+        self.card_seen[kept - 1] = of_kept & of_lower if instants[1] else 0
         return self.drawn(kept)
 
     def drawn(self, card: int) -> str | None:
@@ -687,9 +707,19 @@ class Party:
 
     def do_fee(self, action: int) -> str:
         o, t, card = self.owner, self.third, action - 78
-        if len(self.hand(o)) > 1:
-            for held in self.hand(o):
+        hand = self.hand(o)
+        if len(hand) > 1:
+            knew = [p for p in self.seats if p not in (o, t) and all(self.card_seen[c - 1] >> p & 1 for c in hand)]
+            old = {self.mix[held - 1] for held in hand} - {0}
+            for other in range(17):
+                if self.mix[other] in old:
+                    self.mix[other] = self.mix_seen[other] = 0
+            for held in hand:
                 self.card_seen[held - 1] &= 1 << o | 1 << t
+                self.mix[held - 1] = min(hand) if knew else 0
+                self.mix_seen[held - 1] = sum(1 << p for p in knew)
+        else:
+            self.unmix(card, [t])
         self.card_at[card - 1] = t
         self.card_seen[card - 1] |= 1 << t
         return "turn over"

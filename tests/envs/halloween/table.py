@@ -8,26 +8,7 @@ from typing import Any
 import numpy as np
 
 from medianoche import envs
-from medianoche.envs.halloween.state import (
-    ACCEPT_PRICE,
-    BELIEVE,
-    BID_BASE,
-    CARD_BASE,
-    CHILD_BASE,
-    CLAIM_BASE,
-    CONSULT_BASE,
-    DEMAND_BASE,
-    DISBELIEVE,
-    FREEZE_BASE,
-    GROUND_BASE,
-    REROLL,
-    SAY_FALSE,
-    SAY_TRUE,
-    SQUARE_BASE,
-    TEAR_BASE,
-    TRUCO,
-    Phase,
-)
+from medianoche.envs.halloween.state import BASE, Phase
 
 GAME = envs.game("medianoche.envs.halloween:Halloween")
 START = [11, 39, 14, 36, 25, 45, 16, 34]
@@ -37,43 +18,43 @@ NEXT = (Phase.CHILD, 1)
 
 
 def child(number: int) -> int:
-    return CHILD_BASE + number
+    return BASE.child + number
 
 
 def square(number: int) -> int:
-    return SQUARE_BASE + number
+    return BASE.square + number
 
 
 def card(number: int) -> int:
-    return CARD_BASE + number - 1
+    return BASE.card + number - 1
 
 
 def claim(result: int) -> int:
-    return CLAIM_BASE + result
+    return BASE.claim + result - 1
 
 
 def consult(distance: int) -> int:
-    return CONSULT_BASE + distance
+    return BASE.consult + distance - 1
 
 
 def ground(distance: int) -> int:
-    return GROUND_BASE + distance
+    return BASE.ground + distance - 1
 
 
 def freeze(number: int) -> int:
-    return FREEZE_BASE + number
+    return BASE.freeze + number
 
 
 def tear(number: int) -> int:
-    return TEAR_BASE + number
+    return BASE.tear + number
 
 
 def bid(candies: int) -> int:
-    return BID_BASE + candies
+    return BASE.bid + candies
 
 
 def demand(price: int) -> int:
-    return DEMAND_BASE + price
+    return BASE.demand + price
 
 
 def lay(
@@ -146,7 +127,7 @@ def legal(state: Any) -> list[int]:
 
 def squares(state: Any) -> list[int]:
     """The squares that may be chosen."""
-    return [action - SQUARE_BASE for action in legal(state) if SQUARE_BASE <= action < REROLL]
+    return [action - BASE.square for action in legal(state) if BASE.square <= action < BASE.reroll]
 
 
 def candies(state: Any) -> list[int]:
@@ -168,17 +149,17 @@ def consulted(state: Any, distance: int, price: int, says: bool) -> Any:
     if Phase(int(state.phase)) == Phase.DEMAND:
         state = play(state, demand(price))
     if Phase(int(state.phase)) == Phase.ACCEPT:
-        state = play(state, ACCEPT_PRICE)
-    return play(state, SAY_TRUE if says else SAY_FALSE)
+        state = play(state, BASE.accept)
+    return play(state, BASE.say_true if says else BASE.say_false)
 
 
 def verdict(state: Any, believes: bool) -> Any:
-    return play(state, BELIEVE if believes else DISBELIEVE)
+    return play(state, BASE.believe if believes else BASE.disbelieve)
 
 
 def trick(*dice: int, says: int, **fields: Any) -> Any:
     """At RESPOND of seat 1, who chose trick."""
-    return play(knock(*dice, **fields), TRUCO, claim(says))
+    return play(knock(*dice, **fields), BASE.trick, claim(says))
 
 
 def known_by(state: Any, number: int) -> list[int]:

@@ -2,12 +2,7 @@
 
 import pytest
 
-from medianoche.envs.halloween.state import (
-    PAY_DIE,
-    TRATO,
-    TRUCO,
-    Phase,
-)
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import (
     GAME,
     NEXT,
@@ -34,7 +29,7 @@ def test_card_1_moves_a_moved_child_to_a_treat_r31():
     state = play(state, card(1))
     assert child(0) in legal(state)
     assert freeze(1) not in legal(state)
-    assert legal(play(state, child(0), square(1))) == [card(9), TRATO]
+    assert legal(play(state, child(0), square(1))) == [card(9), BASE.treat]
 
 
 def test_card_16_takes_the_question_away_r30_r31():
@@ -48,15 +43,15 @@ def test_card_16_takes_the_question_away_r30_r31():
 
 def test_card_16_can_be_answered_with_a_card_r30():
     state = play(lay(dice=[1, 5], hands={0: [16], 1: [9]}), child(0), card(16), square(1))
-    assert legal(state) == [card(9), PAY_DIE]
+    assert legal(state) == [card(9), BASE.pay_die]
     assert candies(play(state, card(9))) == [15] * 5
-    assert candies(play(state, PAY_DIE)) == [18, 12, 15, 15, 15]
+    assert candies(play(state, BASE.pay_die)) == [18, 12, 15, 15, 15]
 
 
 def test_cards_1_and_16_stay_in_force_after_card_15_r31():
     hands = {0: [1, 16], 1: [15], 4: [9]}
     state = play(lay(dice=[2, 3, 8], hands=hands), card(1), child(0), card(16), square(1), card(15))
-    assert (asked(state), legal(state)) == ((Phase.ANSWER, 4), [card(9), PAY_DIE])
+    assert (asked(state), legal(state)) == ((Phase.ANSWER, 4), [card(9), BASE.pay_die])
 
 
 def test_no_house_no_card_16_r30():
@@ -79,7 +74,7 @@ def test_cards_4_12_17_send_home_if_one_of_them_knocks_r32(number, sent, caller)
     assert asked(after) == NEXT
     stranger = next(c for c in range(8) if c not in sent)
     state = play(lay(dice=[1], pos={**away, stranger: 0}, hands={1: [number]}), child(stranger), square(1))
-    assert legal(state) == [TRUCO, TRATO]
+    assert legal(state) == [BASE.trick, BASE.treat]
 
 
 def test_torn_children_stay_out_when_sent_home_r32():

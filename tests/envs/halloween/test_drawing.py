@@ -2,12 +2,7 @@
 
 import pytest
 
-from medianoche.envs.halloween.state import (
-    DRAW_NO,
-    DRAW_YES,
-    TRATO,
-    Phase,
-)
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import (
     NEXT,
     asked,
@@ -39,14 +34,14 @@ def at_draw_square(*actions, number=6, **fields):
 
 def test_drawing_is_optional_r19():
     state = at_draw_square(deck_top=[9])
-    assert legal(state) == [DRAW_NO, DRAW_YES]
-    assert hand(play(state, DRAW_NO), 0) == []
-    assert hand(play(state, DRAW_YES), 0) == [9]
+    assert legal(state) == [BASE.no_draw, BASE.draw]
+    assert hand(play(state, BASE.no_draw), 0) == []
+    assert hand(play(state, BASE.draw), 0) == [9]
 
 
 def test_a_full_hand_discards_first_r20():
     state = at_draw_square(hands={0: [2, 9, 10]}, deck_top=[3])
-    assert legal(state) == [card(2), card(9), card(10), *[ground(j) for j in range(1, 5)], DRAW_NO]
+    assert legal(state) == [card(2), card(9), card(10), *[ground(j) for j in range(1, 5)], BASE.no_draw]
     discarded = play(state, card(9))
     assert (hand(discarded, 0), discarded.card_at[8], candies(discarded)[0]) == ([2, 10], 5, 13)
     grounded = play(state, ground(1))
@@ -54,29 +49,29 @@ def test_a_full_hand_discards_first_r20():
 
 
 def test_simoncito_draws_twice_r21():
-    state = at_draw_square(DRAW_YES, number=1, deck_top=[9, 11])
+    state = at_draw_square(BASE.draw, number=1, deck_top=[9, 11])
     assert (asked(state), state.draws) == ((Phase.DRAW, 0), 1)
-    assert hand(play(state, DRAW_YES), 0) == [9, 11]
-    assert hand(play(state, DRAW_NO), 0) == [9]
-    assert asked(play(at_draw_square(number=1), DRAW_NO)) == NEXT
+    assert hand(play(state, BASE.draw), 0) == [9, 11]
+    assert hand(play(state, BASE.no_draw), 0) == [9]
+    assert asked(play(at_draw_square(number=1), BASE.no_draw)) == NEXT
 
 
 def test_simoncito_checks_the_hand_each_time_r20_r21():
-    state = at_draw_square(DRAW_YES, number=1, hands={0: [2, 9]}, deck_top=[10, 11])
-    assert DRAW_YES not in legal(state)
+    state = at_draw_square(BASE.draw, number=1, hands={0: [2, 9]}, deck_top=[10, 11])
+    assert BASE.draw not in legal(state)
     assert hand(play(state, card(2)), 0) == [9, 10, 11]
 
 
 def test_with_one_card_left_miguelin_draws_it_r21():
     last = {"used": [n for n in range(1, 18) if n != 9]}
-    state = at_draw_square(DRAW_YES, number=5, **last)
+    state = at_draw_square(BASE.draw, number=5, **last)
     assert (hand(state, 0), state.deck_n, asked(state)) == ([9], 0, NEXT)
 
 
 def test_rosa_draws_at_home_r24():
     state = play(lay(dice=[1], pos={4: 26}, deck_top=[9]), child(4), square(25))
     assert asked(state) == (Phase.DRAW, 0)
-    assert hand(play(state, DRAW_YES), 0) == [9]
+    assert hand(play(state, BASE.draw), 0) == [9]
     other = play(lay(dice=[1], pos={1: 26}), child(1), square(25))
     assert asked(other) == NEXT
 
@@ -90,11 +85,11 @@ def test_rosa_draws_at_home_by_card_13_but_not_sent_home_r24():
 
 
 def test_eduardito_looks_at_two_at_his_own_pumpkin_only_r21():
-    home = play(lay(dice=[1], pos={7: 31}, deck_top=[9, 3]), child(7), square(34), DRAW_YES)
+    home = play(lay(dice=[1], pos={7: 31}, deck_top=[9, 3]), child(7), square(34), BASE.draw)
     assert (asked(home), legal(home)) == ((Phase.KEEP, 0), [card(3), card(9)])
     away = play(lay(dice=[1], pos={7: 13}), child(7), square(16))
     assert asked(away) == NEXT
-    ghost = at_draw_square(DRAW_YES, number=7, deck_top=[9, 3])
+    ghost = at_draw_square(BASE.draw, number=7, deck_top=[9, 3])
     assert hand(ghost, 0) == [9]
 
 
@@ -103,11 +98,13 @@ def test_an_empty_deck_asks_nothing_r23():
 
 
 def test_treat_cards_are_shuffled_when_all_are_used_r23():
-    state = play(knock(treat_deck=[0] * 18, treat_n=0), TRATO)
+    state = play(knock(treat_deck=[0] * 18, treat_n=0), BASE.treat)
     left = state.treat_deck[: state.treat_n].tolist()
     assert state.treat_n == 16
     assert len(set(left)) == 16
-    orders = {tuple(play(knock(treat_deck=[0] * 18, treat_n=0, seed=s), TRATO).treat_deck.tolist()) for s in range(4)}
+    orders = {
+        tuple(play(knock(treat_deck=[0] * 18, treat_n=0, seed=s), BASE.treat).treat_deck.tolist()) for s in range(4)
+    }
     assert len(orders) == 4
 
 
@@ -117,24 +114,47 @@ def test_treat_cards_are_shuffled_when_all_are_used_r23():
 def test_instants_with_numbers_r22_r25(number, pot, expected):
     rest = (100 - pot - 15) % 4, (100 - pot - 15) // 4
     others = [rest[1] + (seat < rest[0]) for seat in range(4)]
-    state = at_draw_square(DRAW_YES, deck_top=[number], candies=[15, *others])
+    state = at_draw_square(BASE.draw, deck_top=[number], candies=[15, *others])
     assert (state.candies[0], state.pot) == expected
     assert state.card_at[number - 1] == 5
 
 
 def test_instants_can_put_the_mover_out_r27():
-    state = at_draw_square(DRAW_YES, deck_top=[3], candies=[2, 15, 15, 15, 15], round_no=2)
+    state = at_draw_square(BASE.draw, deck_top=[3], candies=[2, 15, 15, 15, 15], round_no=2)
     assert (state.alive[0], candies(state)[0], asked(state)) == (0, 0, NEXT)
 
 
 def test_card_8_goes_to_the_nearest_living_neighbours_r22():
     out = {"alive": [1, 0, 1, 1, 0], "candies": [15, 0, 15, 15, 0]}
-    state = at_draw_square(DRAW_YES, dice=[8], deck_top=[8], **out)
+    state = at_draw_square(BASE.draw, dice=[8], deck_top=[8], **out)
     assert candies(play(state, 137)) == [11, 0, 19, 15, 0]
     assert candies(play(state, 138)) == [11, 0, 15, 19, 0]
 
 
 def test_who_looked_knows_both_cards_r21():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), DRAW_YES)
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw)
     kept = play(state, card(11))
     assert (known_by(kept, 9), known_by(kept, 11), kept.deck[0]) == ([0], [0], 9)
+
+
+def seen_by(**seats):
+    """`card_seen` of a fresh deck in which these seats know where cards lie: `seen_by(c9=0b100)`."""
+    seen = [0] * 17
+    for name, bits in seats.items():
+        seen[int(name[1:]) - 1] = bits
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("pair", "seen", "kept", "expected"),
+    [
+        ([9, 3], {"c9": 0b100}, 3, {9: [0, 2]}),  # the instant is played: the other one went under the deck
+        ([9, 3], {"c9": 0b100, "c3": 0b100}, 9, {9: [0, 2], 3: [0, 2]}),  # no instant is played: it was put back
+        ([9, 3], {"c3": 0b100}, 9, {9: [0], 3: [0, 2]}),
+        ([9, 3], {"c9": 0b100}, 9, {9: [0], 3: [0]}),
+        ([9, 11], {"c9": 0b100, "c11": 0b100}, 9, {9: [0], 11: [0]}),
+    ],
+)
+def test_who_knew_the_pair_knows_what_an_instant_tells_r21(pair, seen, kept, expected):
+    state = play(lay(dice=[2], deck_top=pair, card_seen=seen_by(**seen)), child(5), square(35), BASE.draw, card(kept))
+    assert {number: known_by(state, number) for number in expected} == expected

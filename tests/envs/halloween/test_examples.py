@@ -3,23 +3,7 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.halloween.state import (
-    BELIEVE,
-    DISBELIEVE,
-    DRAW_YES,
-    GO_ON,
-    LEFT,
-    REROLL,
-    RIGHT,
-    STAND_ASIDE,
-    STAND_UP,
-    TRATO,
-    TREAT_NO,
-    TREAT_YES,
-    TRUCO,
-    WITHDRAW,
-    Phase,
-)
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import (
     bid,
     candies,
@@ -60,16 +44,16 @@ from tests.envs.halloween.table import (
 def test_first_move(number, die, expected):
     state = play(lay(dice=[die]), child(number))
     assert squares(state) == expected
-    assert REROLL not in legal(state)
+    assert BASE.reroll not in legal(state)
 
 
 def test_lucia_may_roll_once_more():
     state = play(lay(dice=[2, 3]), child(6))
     assert squares(state) == [10, 30]
-    assert REROLL in legal(state)
-    again = play(state, REROLL)
+    assert BASE.reroll in legal(state)
+    again = play(state, BASE.reroll)
     assert squares(again) == [9, 29]
-    assert REROLL not in legal(again)
+    assert BASE.reroll not in legal(again)
 
 
 def test_jorgito_takes_the_nearest_house():
@@ -83,12 +67,12 @@ def test_jorgito_takes_the_nearest_house():
 
 
 def test_treat_of_the_rulebook():
-    state = play(knock(7, 5, treat_top=[5, 6]), TRATO)
+    state = play(knock(7, 5, treat_top=[5, 6]), BASE.treat)
     assert state.to_move == 0
-    both = play(state, TREAT_YES, TREAT_YES)
+    both = play(state, BASE.meet, BASE.meet)
     assert candies(both) == [19, 11, 15, 15, 15]
     assert (both.know[1, 0], both.know[0, 1], both.know[2, 0]) == (1, 2, 255)
-    one = play(state, TREAT_NO, TREAT_YES)
+    one = play(state, BASE.decline, BASE.meet)
     assert candies(one) == [13, 17, 15, 15, 15]
 
 
@@ -153,7 +137,7 @@ def attack(round_no=2, **fields):
 def test_undefended_tear():
     state = attack()
     assert legal(state) == [139, tear(3)]
-    state = play(state, tear(3), *[STAND_ASIDE] * 4)
+    state = play(state, tear(3), *[BASE.stand_aside] * 4)
     assert (state.candies[0], state.pot, state.pos[3], state.torn[0], state.cool[0]) == (12, 28, -1, 1, 2)
     assert state.know[:, 3].tolist() == [8] * 5
     assert (phase(state), state.to_move) == (Phase.CHILD, 1)
@@ -165,7 +149,7 @@ def test_no_tear_before_the_third_lap():
 
 
 def fight():
-    return play(attack(), tear(3), STAND_UP, STAND_ASIDE, STAND_UP, STAND_ASIDE)
+    return play(attack(), tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside)
 
 
 def test_fight_stakes():
@@ -177,7 +161,7 @@ def test_fight_stakes():
 
 
 def test_fight_withdrawn():
-    state = play(fight(), WITHDRAW)
+    state = play(fight(), BASE.withdraw)
     assert (candies(state), state.pot, state.guard[3]) == ([14, 13, 15, 12, 15], 31, 0)
 
 
@@ -192,7 +176,7 @@ def test_fight_withdrawn():
     ],
 )
 def test_fight_bids(bids, torn, left, pot):
-    state = play(fight(), GO_ON, *map(bid, bids))
+    state = play(fight(), BASE.insist, *map(bid, bids))
     assert (candies(state), state.pot) == (left, pot)
     assert (state.pos[3] == -1) == torn
     assert state.guard[3] == (-1 if torn else 0)
@@ -235,16 +219,16 @@ def test_roll_again():
 
 def test_instants():
     start = {"dice": [2, 5], "pos": {6: 16}}
-    state = play(lay(**start, deck_top=[7]), child(6), square(10), DRAW_YES)
+    state = play(lay(**start, deck_top=[7]), child(6), square(10), BASE.draw)
     assert (state.candies[0], state.pot) == (12, 28)
-    state = play(lay(**start, deck_top=[8]), child(6), square(10), DRAW_YES)
+    state = play(lay(**start, deck_top=[8]), child(6), square(10), BASE.draw)
     assert phase(state) == Phase.NEIGHBOUR
-    assert candies(play(state, LEFT)) == [12, 18, 15, 15, 15]
-    assert candies(play(state, RIGHT)) == [12, 15, 15, 15, 18]
+    assert candies(play(state, BASE.left)) == [12, 18, 15, 15, 15]
+    assert candies(play(state, BASE.right)) == [12, 15, 15, 15, 18]
 
 
 def test_miguelin_looks_at_two():
-    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), DRAW_YES)
+    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), BASE.draw)
     assert (phase(state), legal(state)) == (Phase.KEEP, [81, 87])
     kept = play(state, card(9))
     assert (hand(kept, 0), kept.deck[0], kept.deck_n, kept.card_seen[2]) == ([9], 3, 16, 1)
@@ -322,5 +306,5 @@ def test_cards_at_the_door():
         Phase.CHILD,
         0,
     )
-    assert BELIEVE + 1 == DISBELIEVE
-    assert phase(play(state, child(0), square(1), TRUCO, claim(1))) == Phase.RESPOND
+    assert BASE.believe + 1 == BASE.disbelieve
+    assert phase(play(state, child(0), square(1), BASE.trick, claim(1))) == Phase.RESPOND

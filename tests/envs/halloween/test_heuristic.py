@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.halloween.state import CLAIM_BASE, SQUARE_BASE, TRUCO, Phase
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import GAME, knock, lay, play, squares
 
 GAMES = 120
@@ -41,8 +41,8 @@ def test_beats_random_players(num_players):
 def test_bluffs_now_and_then():
     claims = {die: [] for die in (1, 8)}
     for die, said in claims.items():
-        state = play(knock(die), TRUCO)
-        said += [GAME.heuristic(state, seed) - CLAIM_BASE for seed in range(120)]
+        state = play(knock(die), BASE.trick)
+        said += [GAME.heuristic(state, seed) - BASE.claim + 1 for seed in range(120)]
     assert 30 < claims[1].count(1) < 90
     assert claims[8].count(8) > 100
 
@@ -59,4 +59,4 @@ def test_goes_home_where_there_is_nowhere_else_to_go():
         colour=[1, 0, 2, 3, 4],
     )
     assert squares(state) == [1, 9]  # both are houses of the mover, worth nothing
-    assert {GAME.heuristic(state, seed) - SQUARE_BASE for seed in range(40)} == {1, 9}
+    assert {GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}

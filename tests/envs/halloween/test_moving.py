@@ -1,12 +1,7 @@
 """Corner cases of setting up, laps, walks and cards of one's own turn. Tests name the rulings they hold to."""
 
-from medianoche.envs.halloween.state import (
-    DRAW_NO,
-    PASS,
-    REROLL,
-    Phase,
-)
-from medianoche.envs.halloween.streets import read_drawing
+from medianoche.envs.halloween.pack import read_drawing
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import (
     GAME,
     NEXT,
@@ -109,8 +104,8 @@ def test_stuck_alone_the_die_is_rolled_again_r12():
 def test_stuck_lucia_rolls_again_first_r12():
     state = play(lay(dice=[4, 4, 3], pos={6: 10}, **ORANGE), child(6))
     assert (phase(state), state.roll, state.rerolled) == (Phase.MOVE, 3, 1)
-    assert REROLL not in legal(state)
-    state = play(lay(dice=[3, 4, 3], pos={6: 10}, **ORANGE), child(6), REROLL)
+    assert BASE.reroll not in legal(state)
+    state = play(lay(dice=[3, 4, 3], pos={6: 10}, **ORANGE), child(6), BASE.reroll)
     assert (phase(state), state.roll) == (Phase.MOVE, 3)
 
 
@@ -132,7 +127,7 @@ def test_grounded_the_turn_passes_r16_r46():
     assert (state.mover, state.skip[1]) == (2, 0)
     state = play(lay(skip=[0, 1], hands={0: [10], 1: [1, 2]}), freeze(0))
     assert asked(state) == NEXT
-    assert legal(state) == [PASS, *[ground(j) for j in range(1, 5)]]
+    assert legal(state) == [BASE.pass_turn, *[ground(j) for j in range(1, 5)]]
 
 
 def test_moved_stays_moved_wherever_it_is_sent_r17():
@@ -144,7 +139,7 @@ def test_moved_stays_moved_wherever_it_is_sent_r17():
 def test_first_the_draw_then_the_tear_r18():
     state = play(lay(dice=[2], round_no=2, pos={3: 38}), child(5), square(35))
     assert asked(state) == (Phase.DRAW, 0)
-    assert asked(play(state, DRAW_NO)) == (Phase.TEAR, 0)
+    assert asked(play(state, BASE.no_draw)) == (Phase.TEAR, 0)
 
 
 # ---- action cards of one's turn

@@ -6,8 +6,8 @@ import pytest
 
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import PositionError
-from medianoche.envs.halloween.inconsistencies import INCONSISTENCIES
-from medianoche.envs.halloween.state import NUM_ACTIONS, TRATO, TRUCO, Phase
+from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES
+from medianoche.envs.halloween.state import ACTIONS, BASE, Phase
 from tests.envs.halloween.table import GAME, START, child, claim, consult, knock, lay, play, square, tear, trick
 
 
@@ -42,6 +42,9 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
         ({"hands": {0: [3]}}, "a hand holds too many"),
         ({"deck_n": 16}, "deck holds"),
         ({"hands": {0: [9]}, "card_seen": [0] * 17}, "card_seen"),
+        ({"hands": {0: [9]}, "mix_seen": [1]}, "mix_seen is"),
+        ({"mix": [1]}, "mix_seen is"),
+        ({"unseen": [1]}, "unseen counts"),
         ({"card_at": [6, 6]}, "two cards are looked at"),
         ({"treat_n": 17}, "treat_deck"),
         ({"treat_deck": [0] * 18}, "treat_deck"),
@@ -72,6 +75,21 @@ def test_impossible_positions_are_refused(fields, reason):
     assert "\n" not in str(caught.value)
 
 
+NEVER_NEGATIVE = (
+    *("done", "round_no", "slot", "alive", "candies", "pot", "moved", "frozen_left", "skip", "cool", "torn", "deck_n"),
+    *("card_seen", "deck", "treat_deck", "treat_n", "roll", "no_move", "treat_only", "force_die", "rerolled", "stuck"),
+    *("attack", "fwd", "steps", "draws", "amount", "claim", "true_roll", "demand", "advice", "stake", "defend", "know"),
+    *("n_claims", "n_checked", "n_lies", "n_advice", "n_false", "dice_queue", "phase", "tear_cooldown", "start"),
+)
+
+
+@pytest.mark.parametrize("name", NEVER_NEGATIVE)
+def test_numbers_below_zero_are_refused(name):
+    state = lay()
+    state[name] = -1
+    assert GAME.inconsistency(state)
+
+
 def changed(state, **fields):
     """Why the state with other fields is unsound."""
     for name, value in fields.items():
@@ -92,7 +110,7 @@ def test_impossible_turns_are_refused():
     fight = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3))
     assert "this early" in changed(GAME.copy(fight), round_no=1)
     assert "target is" in changed(GAME.copy(fight), target=4)
-    treat = play(knock(3, 4, treat_top=[5, 6]), TRATO)
+    treat = play(knock(3, 4, treat_top=[5, 6]), BASE.treat)
     assert "treat_card" in changed(GAME.copy(treat), treat_apply=[0, 0])
 
 
@@ -106,15 +124,15 @@ def test_every_reason_is_a_sentence_of_its_own():
 
 def test_every_action_has_words():
     state = lay()
-    assert all(GAME.describe(state, action) for action in range(NUM_ACTIONS))
+    assert all(GAME.describe(state, action) for action in range(ACTIONS.size))
     with pytest.raises(ValueError, match="no action 253"):
-        GAME.describe(state, NUM_ACTIONS)
+        GAME.describe(state, ACTIONS.size)
     assert GAME.describe(lay(hands={0: [9]}), 87) == "play card 9 (do not open)"
     assert GAME.describe(state, 98) == "ground player_3 with a card"
 
 
 def test_a_position_can_be_played_from_its_picture():
-    text = GAME.render(play(knock(3, hands={0: [2], 1: [13]}), TRUCO, claim(8)))
+    text = GAME.render(play(knock(3, hands={0: [2], 1: [13]}), BASE.trick, claim(8)))
     assert "player_1 believes or not" in text
     assert re.search(r"^0O +1G +2R +3\. +4B +5D", text, re.MULTILINE)
     assert re.search(r"^ +Mo$", text, re.MULTILINE)

@@ -4,17 +4,9 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core import contract
-from medianoche.envs.halloween.state import (
-    ACCEPT_PRICE,
-    DRAW_YES,
-    GO_ON,
-    LAYOUT,
-    STAND_ASIDE,
-    STAND_UP,
-    TRATO,
-    TRUCO,
-    Phase,
-)
+from medianoche.envs.core.plain import plain
+from medianoche.envs.halloween.kernels.hands import use_card
+from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
 from tests.envs.halloween.table import (
     GAME,
     bid,
@@ -26,6 +18,7 @@ from tests.envs.halloween.table import (
     demand,
     hand,
     knock,
+    known_by,
     lay,
     phase,
     play,
@@ -35,16 +28,13 @@ from tests.envs.halloween.table import (
     verdict,
 )
 
-OFFSETS = {block.name: sum(b.size for b in LAYOUT[:i]) for i, block in enumerate(LAYOUT)}
-
 
 def seen(state, player):
     return GAME.observe(state, player)
 
 
 def block(state, player, name):
-    size = next(block.size for block in LAYOUT if block.name == name)
-    return seen(state, player)[OFFSETS[name] : OFFSETS[name] + size]
+    return seen(state, player)[LAYOUT[name]]
 
 
 def who_sees_a_difference(one, two):
@@ -62,14 +52,14 @@ def test_observation_has_the_size_of_its_layout():
         ([claim(8)], [0]),
         ([claim(8), consult(2)], [0]),
         ([claim(8), consult(2), demand(2)], [0]),
-        ([claim(8), consult(2), demand(2), ACCEPT_PRICE], [0, 3]),
+        ([claim(8), consult(2), demand(2), BASE.accept], [0, 3]),
         ([claim(8), consult(2), demand(0)], [0, 3]),
         ([claim(8), consult(2), demand(0), 131], [0, 3]),
         ([claim(8), consult(2), demand(2), 129], [0]),
     ],
 )
 def test_only_the_child_and_a_paid_witness_see_the_die(actions, who):
-    one, two = (play(knock(die), TRUCO, *actions) for die in (3, 8))
+    one, two = (play(knock(die), BASE.trick, *actions) for die in (3, 8))
     assert who_sees_a_difference(one, two) == who
 
 
@@ -86,17 +76,17 @@ def test_hands_and_child_cards_are_seen_by_their_owners():
 
 def test_deck_and_drawn_card_are_hidden():
     one, two = (
-        play(lay(dice=[2], pos={6: 16}, deck_top=[number]), child(6), square(10), DRAW_YES) for number in (9, 14)
+        play(lay(dice=[2], pos={6: 16}, deck_top=[number]), child(6), square(10), BASE.draw) for number in (9, 14)
     )
     assert hand(one, 0) == [9]
     assert who_sees_a_difference(one, two) == [0]
-    looking = [play(lay(dice=[2], deck_top=top), child(5), square(35), DRAW_YES) for top in ([9, 11], [14, 12])]
+    looking = [play(lay(dice=[2], deck_top=top), child(5), square(35), BASE.draw) for top in ([9, 11], [14, 12])]
     assert who_sees_a_difference(*looking) == [0]
     assert block(looking[0], 0, "known_deck_and_pair")[17:].nonzero()[0].tolist() == [8, 10]
 
 
 def test_which_of_two_cards_was_kept_is_hidden():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), DRAW_YES)
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw)
     one, two = play(state, card(9)), play(state, card(11))
     assert who_sees_a_difference(one, two) == [0]
     assert block(one, 0, "known_deck_and_pair").nonzero()[0].tolist() == [10]
@@ -114,9 +104,93 @@ def test_which_card_was_given_is_hidden_from_the_others():
     assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
 
 
+def known_hand(*numbers, seats):
+    """`card_seen` where these seats know these cards."""
+    return [seats if number in numbers else 0 for number in range(1, 18)]
+
+
+def card_given(first, numbers=(9, 14), watchers=0b10000):
+    """Seat 1 has given card `first` of its hand to seat 2; the watchers knew all of the hand."""
+    seen = known_hand(*numbers, seats=watchers | 0b10)
+    state = trick(5, says=5, hands={1: numbers}, card_seen=seen)
+    return play(verdict(consulted(state, 1, 3, True), True), card(first))
+
+
+def places(state, *numbers):
+    return tuple(int(state.card_at[number - 1]) for number in numbers)
+
+
+def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
+    given = card_given(9)
+    assert {places(s, 9, 14) for s in samples(given, 4)} == {(2, 1), (1, 2)}
+    assert {places(s, 9) for s in samples(given, 2)} == {(2,)}
+    assert len({places(s, 9, 14) for s in samples(given, 3)}) > 10
+    three = card_given(13, numbers=(9, 13, 14))
+    assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
+    assert who_sees_a_difference(given, card_given(14)) == [1, 2]
+    known = [GAME.copy(state) for state in (given, card_given(14))]
+    for state in known:
+        GAME.conceal(state, 4)
+    assert contract.same(*known)
+
+
+def test_a_card_that_is_seen_tells_where_the_other_one_is():
+    given = card_given(9)
+    use_card(plain(given), 8)
+    assert known_by(given, 14) == [1, 4]
+    three = card_given(13, numbers=(9, 13, 14))
+    use_card(plain(three), 8)
+    assert {places(s, 13, 14) for s in samples(three, 4)} == {(2, 1), (1, 2)}
+    assert known_by(three, 14) == [1]
+
+
+def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
+    seen = known_hand(9, seats=0b10010)
+    seen[13] = 0b10
+    state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen)
+    state = play(verdict(consulted(state, 1, 3, True), True), card(9))
+    assert len({places(s, 9) for s in samples(state, 4)}) > 2
+
+
+# ---- what a player knows
+
+
+def test_a_concealed_record_names_nothing_hidden():
+    state = trick(5, says=8, hands={0: [10], 1: [9, 14], 2: [13]})
+    known = GAME.copy(state)
+    GAME.conceal(known, 1)
+    assert known.true_roll == UNKNOWN
+    assert known.secret.tolist() == [UNKNOWN, 1, UNKNOWN, UNKNOWN, UNKNOWN]
+    assert known.unseen.tolist() == [1, 0, 1, 0, 0]
+    assert known.card_at.tolist() == [1 if number in (9, 14) else UNKNOWN for number in range(1, 18)]
+    assert known.treat_deck.tolist() == sorted(state.treat_deck.tolist())
+    assert set(known.deck[: known.deck_n].tolist()) == {UNKNOWN}
+    assert "child ?, cards ?" in GAME.render(known)
+    assert "the die shows ?, announced 8" in GAME.render(known)
+    assert "unseen" in GAME.inconsistency(known) or "child cards" in GAME.inconsistency(known)
+
+
+def test_what_was_returned_or_shown_is_kept_when_concealed():
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw, card(11))
+    known = GAME.copy(state)
+    GAME.conceal(known, 0)
+    assert (known.deck[0], known.card_at[8], known.card_at[10]) == (9, -1, 0)
+    know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
+    know[0][3] = 8
+    state = lay(know=know)
+    GAME.conceal(state, 0)
+    assert state.secret.tolist() == [0, UNKNOWN, UNKNOWN, 3, UNKNOWN]
+    assert (state.know[3, 3], state.know[2, 2]) == (8, UNKNOWN)
+
+
+def test_secret_candies_are_not_told_before_the_end():
+    assert "candies" not in GAME.info(lay(options={"counts": "secret"}), 0)
+    assert GAME.info(lay(), 0)["candies"] == 15
+
+
 def test_bids_are_sealed_until_all_are_made():
-    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), STAND_UP, STAND_ASIDE)
-    state = play(state, STAND_UP, STAND_ASIDE, GO_ON)
+    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), BASE.defend, BASE.stand_aside)
+    state = play(state, BASE.defend, BASE.stand_aside, BASE.insist)
     assert who_sees_a_difference(play(state, bid(0)), play(state, bid(9))) == [0]
     second = play(state, bid(4))
     assert who_sees_a_difference(play(second, bid(0)), play(second, bid(9))) == [1]
@@ -198,28 +272,28 @@ def test_who_was_shown_a_card_is_shown_the_sampled_one():
 
 
 def test_cards_known_in_the_deck_keep_their_place():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), DRAW_YES, card(11))
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw, card(11))
     assert {int(s.deck[0]) for s in samples(state, 0)} == {9}
     assert len({int(s.deck[0]) for s in samples(state, 1)}) > 8
     assert {len(hand(s, 0)) for s in samples(state, 1)} == {1}
 
 
 def test_a_pair_that_another_looks_at_is_sampled():
-    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), DRAW_YES)
+    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), BASE.draw)
     pairs = {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 1)}
     assert len(pairs) > 60
     assert {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 0)} == {(2, 8)}
 
 
 def test_sealed_bids_are_sampled():
-    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), STAND_UP)
-    state = play(state, STAND_ASIDE, STAND_ASIDE, STAND_ASIDE, GO_ON, bid(4))
+    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), BASE.defend)
+    state = play(state, BASE.stand_aside, BASE.stand_aside, BASE.stand_aside, BASE.insist, bid(4))
     assert {int(s.bid[0]) for s in samples(state, 1)} == set(range(15))
     assert {int(s.bid[0]) for s in samples(state, 0, 5)} == {4}
 
 
 def test_being_asked_is_evidence_where_it_binds_r59():
-    girls = play(knock(treat_top=[8, 0]), TRATO)
+    girls = play(knock(treat_top=[8, 0]), BASE.treat)
     assert girls.to_move == 0
     assert {int(s.secret[0]) for s in samples(girls, 1)} == {0, 4, 6}
     one_way = play(lay(dice=[1], hands={0: [16]}, pos={3: 1}), child(3))

@@ -2,15 +2,7 @@
 
 import pytest
 
-from medianoche.envs.halloween.state import (
-    ACCEPT_PRICE,
-    REFUSE_PRICE,
-    SAY_TRUE,
-    TRATO,
-    TREAT_NO,
-    TREAT_YES,
-    Phase,
-)
+from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween.table import (
     NEXT,
     asked,
@@ -50,7 +42,7 @@ def test_the_third_needs_room_for_a_card_r35():
 
 
 def test_a_refused_price_ends_the_consultation_r36():
-    state = play(trick(3, says=8), consult(2), demand(2), REFUSE_PRICE)
+    state = play(trick(3, says=8), consult(2), demand(2), BASE.refuse)
     assert (asked(state), state.third, state.demand) == ((Phase.VERDICT, 1), -1, 0)
     believed = verdict(state, True)
     assert (candies(believed), believed.n_checked[0], believed.n_advice[3]) == ([20, 10, 15, 15, 15], 0, 0)
@@ -114,9 +106,9 @@ def test_payments_go_as_far_as_they_go_in_order_r25_r26():
 
 
 def test_the_price_comes_out_of_what_is_believed_r39():
-    state = play(trick(8, says=8), consult(2), demand(1), ACCEPT_PRICE)
+    state = play(trick(8, says=8), consult(2), demand(1), BASE.accept)
     assert (asked(state), state.demand) == ((Phase.ADVICE, 3), 1)
-    state = verdict(play(state, SAY_TRUE), True)
+    state = verdict(play(state, BASE.say_true), True)
     assert candies(state) == [19, 10, 15, 16, 15]
 
 
@@ -124,7 +116,7 @@ def test_the_price_comes_out_of_what_is_believed_r39():
 
 
 def treat(*dice, top, **fields):
-    return play(knock(*dice, treat_top=top, **fields), TRATO)
+    return play(knock(*dice, treat_top=top, **fields), BASE.treat)
 
 
 def test_equal_totals_cost_nothing_r60():
@@ -134,13 +126,13 @@ def test_equal_totals_cost_nothing_r60():
 def test_pay_needs_more_than_its_price_r60():
     state = treat(8, 2, top=[16, 0], candies=[3, 15, 15, 15, 15])
     assert asked(state) == (Phase.TREAT, 0)
-    assert candies(play(state, TREAT_YES)) == [14, 2, 15, 15, 15]
+    assert candies(play(state, BASE.meet)) == [14, 2, 15, 15, 15]
     assert candies(treat(8, 2, top=[16, 0], candies=[2, 15, 15, 15, 15])) == [8, 9, 15, 15, 15]
 
 
 def test_discard_pays_with_a_card_r60():
     state = treat(4, 4, top=[17, 0], hands={0: [9, 10]})
-    assert legal(state) == [card(9), card(10), TREAT_NO]
+    assert legal(state) == [card(9), card(10), BASE.decline]
     state = play(state, card(10))
     assert (candies(state)[:2], hand(state, 0)) == ([22, 8], [9])
     assert candies(treat(4, 4, top=[17, 0])) == [15] * 5
@@ -152,14 +144,14 @@ def test_discard_pays_with_a_card_r60():
     ids=["show all", "girls", "cat and bat", "caller"],
 )
 def test_what_a_treat_card_tells_everybody(treat_card, everybody_knows, bonus):
-    state = play(treat(4, 4, top=[treat_card, 0]), TREAT_YES)
+    state = play(treat(4, 4, top=[treat_card, 0]), BASE.meet)
     assert (candies(state)[0], state.know[3, 0], state.know[0, 0]) == (15 + bonus, everybody_knows, 1)
 
 
 def test_not_the_caller_is_announced():
     state = treat(4, 4, top=[0, 13])
     assert asked(state) == (Phase.TREAT, 1)
-    state = play(state, TREAT_YES)
+    state = play(state, BASE.meet)
     assert (candies(state)[:2], state.know[3, 1], state.know[1, 1]) == ([15, 15], 254, 2)
 
 

@@ -1,0 +1,54 @@
+"""Where a walk has ended: at a door, on a grey square, or on one's own colour to attack (R18)."""
+
+from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.kernels.walking import has_square, owner_at, prey
+from medianoche.envs.halloween.state import CHILDREN, Kind, Look, Phase
+
+
+@kernel
+def count_draws(pack, state, child, square):
+    """How many times `child` may draw on this grey square (R13, R24)."""
+    ability = pack.child_draw[child]
+    if pack.kind[square] == Kind.DRAW:
+        return 2 if ability == Look.TWO else 1
+    return 1 if square == state.start[child] and (ability == Look.HOME or ability == Look.HOME_LOOK) else 0
+
+
+@kernel
+def land(pack, state):
+    """The moving child stands still."""
+    square = state.pos[state.child]
+    owner = owner_at(pack, state, square)
+    state.fwd = 0
+    if owner == state.mover:  # only to attack from there (R10)
+        state.attack = 1
+        state.phase = Phase.TEAR
+        state.to_move = state.mover
+    elif owner >= 0:
+        state.owner = owner
+        state.phase = Phase.ANSWER
+        state.to_move = owner
+    else:
+        state.draws = count_draws(pack, state, state.child, square)
+        state.phase = Phase.GREY
+
+
+@kernel
+def prey_here(pack, state):
+    """Bits of the children that the moving child could attack from where it stands."""
+    children, beside = prey(pack, state, state.child), pack.near[state.pos[state.child]]
+    for child in range(CHILDREN):
+        if children >> child & 1 and not has_square(beside, state.pos[child]):
+            children ^= 1 << child
+    return children
+
+
+@kernel
+def draw_or_tear(pack, state):
+    """On a grey square: the next draw (R23), then the option to tear, then the turn is over."""
+    state.to_move = state.mover
+    if state.draws and state.deck_n:
+        state.phase = Phase.DRAW
+        return
+    state.draws = 0
+    state.phase = Phase.TEAR if prey_here(pack, state) else Phase.TURN_OVER
