@@ -95,7 +95,7 @@ class Correo(Game):
 
         Returns:
             points: from now on, without those already on the track; messages already delivered count for the combo.
-            action: the first message of such a chain, the lowest action on ties; the end of the turn if there is no pair.
+            action: the first message of such a chain, the lowest on ties; the end of the turn if there is no pair.
 
         Raises:
             GameError: there is no such seat.

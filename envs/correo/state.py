@@ -30,10 +30,10 @@ Pile = IntEnum("Pile", "I O T S L I3 V3 D", start=0)
 """The piles of tiles, one for each shape: five of four spaces, two of three, the domino."""
 
 NUM_PILES, SHAPES = len(Pile), tuple(Pile.__members__)
-CARD_OF = (0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD)
+CARD_OF = np.array([0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD], np.int64)
 """Kind of the card that, face up, takes a tile of the pile; none takes a domino."""
 
-MARKET = (2, 2, 2, 2, 2, 1, 1, 1)
+MARKET = np.array([2, 2, 2, 2, 2, 1, 1, 1], np.int64)
 """Tiles of each pile on offer (R6)."""
 
 
@@ -104,24 +104,16 @@ STATE = np.dtype(
 )
 
 ACTIONS = Layout(
-    Block(
-        "take", (5, 2), "2 * shape + slot: card face up, that market tile; the card is held, the tile fits somewhere"
-    ),
+    Block("take", (5, 2), "2 * shape + slot: card face up, that tile; the card is held, the tile fits somewhere (R7)"),
     Block("take_special", 2, "I3, V3: special card face up; the same"),
     Block("face_down", KINDS, "card kind: face down, for a domino; one fits, or nothing can be taken at all (R8)"),
     Block("renew", (5, 2), "2 * shape + slot: a patch renews the slot; patch usable, pile not empty, before the card"),
     Block(
-        "place",
-        (8, 64),
-        "64 * orientation + cell of the bounding box's corner; the tile may lie there, no lower orientation looks the same",
+        "place", (8, 64), "64 * orientation + corner of the bounding box; the tile may lie so, no lower one looks alike"
     ),
     Block("colour", 5, "colour - 1: animal on the wild house; one is in the reserve"),
-    Block(
-        "recolour",
-        (4, 5),
-        "5 * space + colour - 1: spell recolours the animal on a space of the tile; spell usable, colour in the reserve",
-    ),
-    Block("relocate", (4, 4), "4 * space + other: spell moves it there; spell usable, other space free"),
+    Block("recolour", (4, 5), "5 * space + colour - 1: spell on the animal there; spell usable, colour in the reserve"),
+    Block("relocate", (4, 4), "4 * space + other: spell moves the animal there; spell usable, other space free"),
     Block("message", (64, 4), "4 * cell + direction: the animal walks; the first animal that way is of its kind"),
     Block("patch", 64, "cell: patch on the cell; patch usable, before the card or after placing"),
     Block("end_turn", 1, "end of the turn; no pair is left"),
@@ -129,71 +121,50 @@ ACTIONS = Layout(
 BASE = ACTIONS.at
 
 BOARD = (8, 8)
-SEEN = {
-    "frogs": "slot {}: frogs",
-    "cats": "slot {}: cats",
-    "mice": "slot {}: mice",
-    "crows": "slot {}: crows",
-    "owls": "slot {}: owls",
-    "height": "slot {}: level / 8",
-    "joined_right": "slot {}: (shape + 1) / 8 where the same tile goes on to the right",
-    "joined_below": "slot {}: (shape + 1) / 8 where the same tile goes on below",
+SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": ": level / 8"} | {
+    "joined_right": ": (shape + 1) / 8 where the same tile goes on to the right",
+    "joined_below": ": (shape + 1) / 8 where the same tile goes on below",
 }
+"""Planes of each slot, and what a number in them is if not a truth value."""
+
+PLACED = "where space {} of the new tile lies while colours are chosen or a spell is possible"
 TOKENS = (
-    "slot {}: to move, track / 128, combo / 64, spells / 8, patches / 8, hand / 2, deck / 12, face-down cards / 12, "
+    "to move, track / 128, combo / 64, spells / 8, patches / 8, hand / 2, deck / 12, face-down cards / 12, face-up "
+)
+VISIBLE = "advanced: top houses that count for objective {}, under an animal or not"
+TURN = (
+    "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, colours "
 )
 
 LAYOUT = Layout(
     Block("on_board", BOARD, "cells of the board"),
     Block("highlighted", BOARD, "cells of highlighted rows and columns"),
     Block("main_diagonal_quadrants", BOARD, "cells of the NW and SE quadrants"),
-    *(Block(f"slot{i}_{name}", BOARD, meaning.format(i)) for i in range(4) for name, meaning in SEEN.items()),
-    *(
-        Block(
-            f"placed_{i}",
-            BOARD,
-            f"where space {i} of the new tile lies while colours are chosen or a spell is possible",
-        )
-        for i in range(4)
-    ),
+    *(Block(f"slot{i}_{name}", BOARD, f"{name} of slot {i}{more}") for i in range(4) for name, more in SEEN.items()),
+    *(Block(f"placed_{i}", BOARD, PLACED.format(i)) for i in range(4)),
     Block("wild_house", BOARD, "the house asked for"),
     Block("phase", 4, "take, place, wild, resolve"),
     Block("turn", 1, "completed turns / all turns"),
     Block("options", 2, "flat, count_destination"),
-    Block(
-        "turn_state",
-        12,
-        "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, "
-        "colours delivered (5)",
-    ),
+    Block("turn_state", 12, TURN + "delivered (5)"),
     Block("own_hand", KINDS, "cards of each kind / 2"),
     Block("own_down", KINDS, "cards of each kind / 2"),
     Block("own_deck", KINDS, "cards of each kind / 2"),
     Block("reserve", 5, "animals of each colour / 16"),
-    Block("spell_reserve", 1, "/ 16"),
-    Block("patch_reserve", 1, "/ 16"),
+    Block("spell_reserve", 1, "spells / 16"),
+    Block("patch_reserve", 1, "patches / 16"),
     Block("visible_tiles", (13, 25), "13 market places, shape by shape: present, then per space one of six houses"),
-    Block("pile_n", 8, "tiles in each pile / 16"),
+    Block("pile_n", NUM_PILES, "tiles in each pile / 16"),
     Block(
         "pile_houses",
-        (8, 6),
-        "per pile the houses of each colour and wild ones in it / 16 (known to all: the pack less what was seen)",
+        (NUM_PILES, 6),
+        "per pile the houses of each colour and wild ones / 16: the pack less what was seen",
     ),
     Block("taken_tile", 32, "shape, then per space one of six houses"),
-    *(Block(f"slot{i}_tokens", 14, TOKENS.format(i) + "face-up cards of each kind / 2") for i in range(4)),
+    *(Block(f"slot{i}_tokens", 14, TOKENS + "cards of each kind / 2") for i in range(4)),
     *(Block(f"objective{j}_region", BOARD, f"advanced: cells that objective {j} is about") for j in range(3)),
-    *(
-        Block(
-            f"slot{i}_objective{j}",
-            BOARD,
-            f"advanced: slot {i}, objective {j}: top houses that count, under an animal or not",
-        )
-        for i in range(4)
-        for j in range(3)
-    ),
+    *(Block(f"slot{i}_objective{j}", BOARD, VISIBLE.format(j)) for i in range(4) for j in range(3)),
     Block("objective_colour", 5, "advanced: colour of the colour objective"),
-    *(
-        Block(f"slot{i}_objective_counts", 3, f"advanced: slot {i}: visible houses that count for each objective / 16")
-        for i in range(4)
-    ),
+    *(Block(f"slot{i}_objective_counts", 3, "advanced: visible houses that count / 16") for i in range(4)),
 )
+"""Blocks of the observation; those called advanced are zero without objectives."""

@@ -31,24 +31,20 @@ def draw_card(state, seat):
 @kernel
 def count_played(state, seat):
     """Cards that the seat has played."""
-    players = state.num_players
-    turns = (state.turn + players - 1 - (seat - state.start + players) % players) // players
-    return turns + (seat == state.to_move and state.phase != Phase.TAKE)
+    rounds = state.turn // state.num_players
+    late = seat - state.start + (state.num_players if seat < state.start else 0)
+    played = rounds + (late < state.turn - rounds * state.num_players)
+    return played + (seat == state.to_move and state.phase != Phase.TAKE)
 
 
 @kernel
-def count_down(state, seat):
-    """Cards that the seat has played face down, as all can see (R2)."""
-    count = count_played(state, seat)
+def count_hidden(state, seat):
+    """Cards in the seat's hand, and those it has played face down: all can work out how many, if not which (R2)."""
+    played = count_played(state, seat)
+    down = played
     for kind in range(KINDS):
-        count -= state.up[seat, kind]
-    return count
-
-
-@kernel
-def count_hand(state, seat):
-    """Cards in the seat's hand, as all can see."""
-    return ROUNDS - state.deck_n[seat] - count_played(state, seat)
+        down -= state.up[seat, kind]
+    return ROUNDS - state.deck_n[seat] - played, down
 
 
 @kernel

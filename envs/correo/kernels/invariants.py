@@ -6,7 +6,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.correo.kernels import kernel
-from medianoche.envs.correo.kernels.dealing import count_down, count_hand, count_played
+from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
 from medianoche.envs.correo.kernels.messages import has_pair, kind_on
 from medianoche.envs.correo.kernels.placement import ONE, SPACES, ZERO
 from medianoche.envs.correo.state import (
@@ -190,7 +190,7 @@ def check_cards(pack, state, seat):
     if seat < state.num_players:
         turns = count_played(state, seat) - (seat == state.to_move and state.phase != Phase.TAKE)
         drawn = min(ROUNDS, turns + 2)  # R35
-        if hand != count_hand(state, seat) or down != count_down(state, seat) or deck_n != ROUNDS - drawn:
+        if (hand, down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
             return Broken.CARD_COUNT
     return Broken.NOTHING
 

@@ -83,7 +83,7 @@ def has_pair(pack, state, seat):
 
 @kernel
 def play_message(state, cell, direction):
-    """The animal on the cell walks to the next one: points for every cell entered, and back to the reserve (R30-R32)."""
+    """The animal on the cell walks to the next one, scores every cell entered, and leaves the board (R30-R32)."""
     seat, step = state.to_move, STEPS[direction]
     kind = kind_on(state, seat, cell)
     here, walked = cell + step, 0

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.correo.kernels import kernel
-from medianoche.envs.correo.kernels.dealing import count_down, count_hand, draw_card, shuffle_deck, shuffle_pile
+from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuffle_deck, shuffle_pile
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
-from medianoche.envs.correo.kernels.placement import ONE, ZERO
-from medianoche.envs.correo.kernels.scoring import houses_for, visible_houses
+from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
+from medianoche.envs.correo.kernels.scoring import houses_for
 from medianoche.envs.correo.state import (
     KINDS,
     LAYOUT,
@@ -40,7 +40,7 @@ def write_plane(out, at, cells):
 @kernel
 def share_of(count, most):
     """`count / most`, at most 1."""
-    return min(count, most) / most
+    return np.float32(min(count, most)) / np.float32(most)  # exact enough, and quicker than in 64 bits
 
 
 @kernel
@@ -145,11 +145,12 @@ def write_tiles(pack, state, out):
 @kernel
 def write_tokens(state, seat, out, at):
     """A seat's public numbers, which begin at `at`."""
+    hand, down = count_hidden(state, seat)
     out[at] = state.to_move == seat
     out[at + 1], out[at + 2] = share_of(state.track[seat], 128), share_of(state.combo[seat], 64)
     out[at + 3], out[at + 4] = share_of(state.spells[seat], 8), share_of(state.patches[seat], 8)
-    out[at + 5], out[at + 6] = share_of(count_hand(state, seat), 2), share_of(state.deck_n[seat], ROUNDS)
-    out[at + 7] = share_of(count_down(state, seat), ROUNDS)
+    out[at + 5], out[at + 6] = share_of(hand, 2), share_of(state.deck_n[seat], ROUNDS)
+    out[at + 7] = share_of(down, ROUNDS)
     for kind in range(KINDS):
         out[at + 8 + kind] = share_of(state.up[seat, kind], 2)
 
@@ -161,13 +162,14 @@ def write_objectives(pack, state, player, out):
     if colour > 0:
         out[AT.objective_colour + colour - 1] = 1
     for j in range(3):
-        card = state.objectives[j]
-        write_plane(out, AT.objective0_region + PLANE * j, pack.objective_region[card])
-        for slot in range(state.num_players):
-            seat = (player + slot) % state.num_players
-            write_plane(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses_for(pack, state, seat, card))
-            count = visible_houses(pack, state, seat, card)
-            out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(count, 16)
+        write_plane(out, AT.objective0_region + PLANE * j, pack.objective_region[state.objectives[j]])
+    for slot in range(state.num_players):
+        seat = (player + slot) % state.num_players
+        free = free_cells(pack, state, seat)
+        for j in range(3):
+            houses = houses_for(pack, state, seat, state.objectives[j])
+            write_plane(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses)
+            out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(popcount(houses & free), 16)  # R38
 
 
 @kernel
@@ -207,7 +209,7 @@ def conceal(pack, state, player):
     state.rng = ZERO
     for seat in range(state.num_players):
         if seat != player:
-            state.hand[seat, :] = UNKNOWN  # how many there are follows from the turn: count_hand, count_down (R2)
+            state.hand[seat, :] = UNKNOWN  # how many there are follows from the turn: count_hidden (R2)
             state.down[seat, :] = UNKNOWN
         for i in range(state.deck_n[seat]):
             state.deck[seat, i] = UNKNOWN
@@ -218,7 +220,8 @@ def conceal(pack, state, player):
 @kernel
 def redeal_cards(pack, state, seat, player):
     """Shuffle the seat's deck; of another seat than the player's also deal face-down cards and hand from it."""
-    n, down, hand = 0, count_down(state, seat), count_hand(state, seat)
+    hand, down = count_hidden(state, seat)
+    n = 0
     for kind in range(KINDS):
         unseen = pack.card_copies[kind] - state.up[seat, kind]
         if seat == player:

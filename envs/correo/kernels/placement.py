@@ -64,13 +64,12 @@ def level_cells(state, seat, height, cells):
 
 @kernel
 def whole_tile(state, seat, piece, pile):
-    """The cells of a tile of the pile of which nothing is covered, else none: no tile of its shape may lie exactly on
+    """The cells of a tile of the pile if nothing of it is covered, else none: no tile of its shape may lie exactly on
     them (R12)."""
+    rows = state.piece[seat].view(np.uint64)
     cells = ZERO
-    if state.piece_pile[seat, piece] == pile:
-        rows = state.piece[seat].view(np.uint64)
-        for r in range(8):
-            cells |= bytes_equal(rows[r, 0], piece) << np.uint64(8 * r)
+    for r in range(8):
+        cells |= bytes_equal(rows[r, 0], piece) << np.uint64(8 * r)
     return cells if popcount(cells) == SPACES[pile] else ZERO
 
 
@@ -90,7 +89,8 @@ def fits_level(pack, state, seat, pile, height, cells):
             found = spots(pack, pile, orientation, cells)
             if found != ZERO and height > 0:
                 for piece in range(1, PATCH_PIECE):
-                    found &= ~spots(pack, pile, orientation, whole_tile(state, seat, piece, pile))
+                    if state.piece_pile[seat, piece] == pile:
+                        found &= ~spots(pack, pile, orientation, whole_tile(state, seat, piece, pile))
             if found != ZERO:
                 return True
     return False
@@ -128,8 +128,8 @@ def mark_placements(pack, state, mask):
         cells &= ~level
         height += 1
     for piece in range(1, PATCH_PIECE):
-        cells = whole_tile(state, seat, piece, pile)
-        if cells != ZERO:
+        if state.piece_pile[seat, piece] == pile:
+            cells = whole_tile(state, seat, piece, pile)
             for orientation in range(8):
                 found = spots(pack, pile, orientation, cells)
                 mask[orientation] &= ~(found << PLACE_SHIFT)

@@ -93,7 +93,7 @@ def mark_tiles(pack, state, seat, mask):
         if visible and (pile == Pile.D or state.hand[seat, CARD_OF[pile]] > 0):
             offered |= 1 << pile
     fitting = fitting_piles(pack, state, seat, offered)
-    for action in range(BASE.face_down):
+    for action in range(BASE.face_down if fitting else 0):
         pile, slot = offer_of(action)
         if (fitting >> pile) & 1 and state.market[pile, slot] != NONE:
             set_bit(mask, action)
@@ -377,5 +377,6 @@ def apply(pack, state, action):
         play_patch(pack, state, seat, action - BASE.patch)
     else:
         state.phase = Phase.TURN_END
-    settle(pack, state)
+    if state.phase > Phase.END:
+        settle(pack, state)
     refresh_score(state, seat)
