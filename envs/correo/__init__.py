@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
-from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.plain import plain
 from medianoche.envs.correo.pack import PACK, CorreoPack
@@ -67,6 +68,11 @@ class Correo(Game):
             "count_destination": bool(state.count_dest),
         }
 
+    def derive(self, state: State, given: Collection[str]) -> None:
+        """Scores are sums."""
+        if "scores" not in given:
+            state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
+
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """No game takes more decisions than this, with any pack."""
         return MOST_DECISIONS * num_players
@@ -98,11 +104,17 @@ class Correo(Game):
             action: the first message of such a chain, the lowest on ties; the end of the turn if there is no pair.
 
         Raises:
-            GameError: there is no such seat.
+            GameError: there is no such seat, or more than a million sets of animals could leave its board.
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        points, action = best_chain(plain(self.records[state.pack]), plain(state), self._check_player(state, seat))
+        pack, seat = plain(self.records[state.pack]), self._check_player(state, seat)
+        points, action, proven = best_chain(pack, plain(state), seat)
+        if not proven:
+            animals = int(np.count_nonzero(state.animal[seat]))
+            raise GameError(
+                f"correo: {animals} animals on the board of seat {seat} have too many chains to find the best"
+            )
         return int(points), int(action)
 
     def objective_counts(self, state: State, seat: int) -> list[int]:

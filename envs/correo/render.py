@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from medianoche.envs.core.plain import plain
 from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
 from medianoche.envs.correo.state import (
     ANIMALS,
     BASE,
-    KINDS,
     MARKET,
     NONE,
     PATCH_PIECE,
     ROUNDS,
     SHAPES,
+    UNKNOWN,
     Phase,
     Pile,
 )
@@ -78,10 +81,20 @@ def describe_card(pack: Any, state: Any, action: int) -> str:
         pile = Pile.I3 + action - BASE.take_special
         return f"special card face up: take {SHAPES[pile]} {face(pack, int(state.market[pile][0]))}"
     if action < BASE.renew:
-        domino = face(pack, int(state.market[Pile.D][0]))
-        return f"card {CARDS[action - BASE.face_down]} face down: domino {domino}"
+        card, tile = CARDS[action - BASE.face_down], int(state.market[Pile.D][0])
+        if state.phase == Phase.TAKE and not domino_fits(pack, state):
+            return f"card {card} face down, without a tile"
+        return f"card {card} face down: domino {face(pack, tile)}"
     pile, slot = divmod(action - BASE.renew, 2)
     return f"patch: renew {SHAPES[pile]} slot {slot + 1} ({face(pack, int(state.market[pile][slot]))})"
+
+
+def domino_fits(pack: Any, state: Any) -> bool:
+    """Whether a card face down brings the player to move a tile (R8)."""
+    from medianoche.envs.correo.kernels.placement import fitting_piles
+
+    seat, domino = int(state.to_move), 1 << Pile.D
+    return state.market[Pile.D][0] != NONE and bool(fitting_piles(plain(pack), plain(state), seat, domino))
 
 
 def describe_colour(state: Any, action: int) -> str:
@@ -157,8 +170,7 @@ def seat_lines(pack: Any, state: Any, seat: int) -> list[str]:
     """A seat's board, cards and points."""
     cards = {name: [int(count) for count in state[name][seat]] for name in ("hand", "up", "down")}
     shown = {
-        name: " ".join(CARDS[k] for k in range(KINDS) for _ in range(counts[k])) or "-"
-        for name, counts in cards.items()
+        name: "?" if UNKNOWN in counts else " ".join(np.repeat(CARDS, counts)) or "-" for name, counts in cards.items()
     }
     mark = "*" if state.to_move == seat else " "
     lines = [

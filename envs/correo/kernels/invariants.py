@@ -4,11 +4,11 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
-from medianoche.envs.correo.kernels.messages import has_pair, kind_on
-from medianoche.envs.correo.kernels.placement import ONE, SPACES, ZERO
+from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
+from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
 from medianoche.envs.correo.state import (
     KINDS,
     MARKET,
@@ -28,7 +28,7 @@ INCONSISTENCIES = (
     "a piece, house or animal has an unknown code",
     "an animal stands on a cell whose top is not a tile (missing tile)",
     "a house is printed on something that is not a tile",
-    "a visible tile was never laid, or shows more spaces than it has",
+    "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile",
     "piece_pile names a tile of a turn that has not come or a pile that does not exist",
     "the levels of a board are not those of its tiles and patches",
     "animals on the boards and in the reserve do not add up to the supply",
@@ -116,15 +116,57 @@ def check_cell(pack, state, seat, row, col):
 
 
 @kernel
-def check_pieces(state, seat):
-    """piece_pile names piles that exist, for turns that have come; no visible tile shows more spaces than it has."""
+def count_patches(state, seat):
+    """Patches on the seat's board: levels that tiles do not account for."""
+    laid = 0
+    for row in range(8):
+        for col in range(8):
+            laid += state.height[seat, row, col]
+    for piece in range(1, PATCH_PIECE):
+        if 0 <= state.piece_pile[seat, piece] < NUM_PILES:
+            laid -= SPACES[state.piece_pile[seat, piece]]
+    return laid
+
+
+@kernel
+def is_tile_possible(pack, state, seat, piece, below):
+    """Whether the cells that show a piece are what is left to see of a tile: laid on at most `below` pieces, it lies on
+    all of them with its houses, on one level if it must (R11), and under later pieces elsewhere."""
+    pile, shown = state.piece_pile[seat, piece], cells_showing(state, seat, piece)
+    if shown == ZERO:
+        return True
+    first = lowest_bit(shown)
+    level = height_of(state, seat, first)
+    for tile in range(pack.num_tiles):
+        for way in range(32 if pack.tile_pile[tile] == pile else 0):
+            orientation, anchor = way >> 2, first - OFFSETS[pile, way >> 2, way & 3]
+            if anchor < 0 or not (pack.fit[pile, orientation] >> np.uint64(anchor)) & ONE:
+                continue
+            fits, seen = True, 0
+            for space in range(SPACES[pile]):
+                cell = anchor + OFFSETS[pile, orientation, space]
+                row, col = cell >> 3, cell & 7
+                height = state.height[seat, row, col]
+                if state.piece[seat, row, col] == piece:
+                    seen += 1
+                    fits &= state.house[seat, row, col] == pack.tile_house[tile, space] and height <= below + 1
+                    fits &= height == level or not state.flat_only
+                else:
+                    fits &= state.piece[seat, row, col] > piece and height > (level if state.flat_only else 1)
+            if fits and seen == popcount(shown):
+                return True
+    return False
+
+
+@kernel
+def check_pieces(pack, state, seat):
+    """piece_pile names piles that exist, for turns that have come; what is seen of tiles can be of such tiles."""
     latest = 0
     if seat < state.num_players:
         latest = count_played(state, seat) - (seat == state.to_move and state.phase == Phase.PLACE)
-    shown = np.zeros(PATCH_PIECE + 1, np.int64)
-    for row in range(8):
-        for col in range(8):
-            shown[state.piece[seat, row, col]] += 1
+    below = count_patches(state, seat)
+    if below < 0:
+        return Broken.LEVELS
     for piece in range(state.piece_pile.shape[1]):
         pile = state.piece_pile[seat, piece]
         if piece == PATCH_PIECE:
@@ -133,8 +175,9 @@ def check_pieces(state, seat):
         elif pile != NONE:
             if not 1 <= piece <= latest or not 0 <= pile < NUM_PILES:
                 return Broken.PIECE_PILE
-            if shown[piece] > SPACES[pile]:
+            if not is_tile_possible(pack, state, seat, piece, below):
                 return Broken.TILE
+            below += 1
     return Broken.NOTHING
 
 
@@ -144,18 +187,11 @@ def check_supplies(pack, state):
     animals = np.zeros(WILD_HOUSE, np.int64)
     spells, patches = state.spell_reserve + 0, state.patch_reserve + 0
     for seat in range(len(state.spells)):
-        laid = 0  # patches: levels that tiles do not account for
         for row in range(8):
             for col in range(8):
                 animals[state.animal[seat, row, col]] += 1
-                laid += state.height[seat, row, col]
-        for piece in range(1, PATCH_PIECE):
-            if state.piece_pile[seat, piece] != NONE:
-                laid -= SPACES[state.piece_pile[seat, piece]]
-        if laid < 0:
-            return Broken.LEVELS
         spells += state.spells[seat]
-        patches += state.patches[seat] + laid
+        patches += state.patches[seat] + count_patches(state, seat)
         if min(state.spells[seat], state.patches[seat], state.spell_reserve, state.patch_reserve) < 0:
             return Broken.SPELLS
     for code in range(1, WILD_HOUSE):
@@ -342,7 +378,7 @@ def check_boards(pack, state):
                 if broken != Broken.NOTHING:
                     return broken
     for seat in range(len(state.spells)):
-        broken = check_pieces(state, seat)
+        broken = check_pieces(pack, state, seat)
         if broken != Broken.NOTHING:
             return broken
     return Broken.NOTHING

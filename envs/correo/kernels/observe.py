@@ -226,7 +226,7 @@ def redeal_cards(pack, state, seat, player):
         unseen = pack.card_copies[kind] - state.up[seat, kind]
         if seat == player:
             unseen -= state.hand[seat, kind] + state.down[seat, kind]
-        for _ in range(unseen):
+        for _ in range(min(unseen, ROUNDS - n)):
             state.deck[seat, n] = kind
             n += 1
     state.deck_n[seat] = n
@@ -234,9 +234,9 @@ def redeal_cards(pack, state, seat, player):
     if seat != player:
         state.hand[seat, :] = 0
         state.down[seat, :] = 0
-        for _ in range(down):
+        for _ in range(min(down, state.deck_n[seat])):
             state.down[seat, draw_card(state, seat)] += 1
-        for _ in range(hand):
+        for _ in range(min(hand, state.deck_n[seat])):
             state.hand[seat, draw_card(state, seat)] += 1
 
 

@@ -63,13 +63,20 @@ def level_cells(state, seat, height, cells):
 
 
 @kernel
-def whole_tile(state, seat, piece, pile):
-    """The cells of a tile of the pile if nothing of it is covered, else none: no tile of its shape may lie exactly on
-    them (R12)."""
+def cells_showing(state, seat, piece):
+    """Cells whose top is this piece."""
     rows = state.piece[seat].view(np.uint64)
     cells = ZERO
     for r in range(8):
         cells |= bytes_equal(rows[r, 0], piece) << np.uint64(8 * r)
+    return cells
+
+
+@kernel
+def whole_tile(state, seat, piece, pile):
+    """The cells of a tile of the pile if nothing of it is covered, else none: no tile of its shape may lie exactly on
+    them (R12)."""
+    cells = cells_showing(state, seat, piece)
     return cells if popcount(cells) == SPACES[pile] else ZERO
 
 

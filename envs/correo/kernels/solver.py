@@ -125,8 +125,8 @@ def best_chain(pack, state, seat):
     """The most points the seat's board still yields this turn, final combo included, and the first action to them.
 
     Points already on the track do not count, messages already delivered do for the combo. On ties the lowest
-    action; the end of the turn if there is no pair. Spells and patches are not considered. Exact up to a million
-    reachable sets, far more than play leads to; beyond that the value of some chain.
+    action; the end of the turn if there is no pair. Spells and patches are not considered. The third number says
+    whether this is proven: up to a million reachable sets, far more than play leads to.
     """
     msgs, colours = 0, 0
     if seat == state.to_move:
@@ -137,5 +137,5 @@ def best_chain(pack, state, seat):
         firsts, slots = np.zeros(size, np.int64), np.zeros(2 * size, np.int64)
         best, first, _, complete = explore(pack, state, seat, msgs, colours, sets, points, firsts, slots)
         if complete or size >= LARGEST:
-            return best, first
+            return best, first, complete
         size *= 8
