@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
@@ -81,6 +81,9 @@ class Game:
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with: the reverse of `configure`."""
         return {}
+
+    def derive(self, state: State, given: Collection[str]) -> None:
+        """Write the fields of a position that follow from the others, but for those that were `given`."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
@@ -249,7 +252,8 @@ class Game:
         check: bool = True,
         **fields: Any,
     ) -> State:
-        """A fresh deal with fields (or options) overridden; an array shorter than its field sets the beginning.
+        """A fresh deal with fields (or options) overridden; an array shorter than its field sets the beginning, and what
+        follows from other fields need not be given.
 
         Raises:
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
@@ -259,6 +263,7 @@ class Game:
         state = self.new(num_players, seed, pack, **options)
         for name, value in fields.items():
             self._override(state, name, value)
+        self.derive(state, fields)
         if check and (reason := self.inconsistency(state)):
             raise PositionError(f"{self.name}: {reason}")
         return state

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
-from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.correo.pack import CorreoPack
+from medianoche.envs.core.plain import plain
+from medianoche.envs.correo.pack import PACK, CorreoPack
 from medianoche.envs.correo.render import describe, render
-from medianoche.envs.correo.state import LAYOUT, NONE, NUM_ACTIONS, PACK, STATE, Phase
+from medianoche.envs.correo.state import ACTIONS, LAYOUT, NONE, STATE, Phase
 
 MOST_DECISIONS = 156
 """Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""
@@ -38,19 +40,19 @@ class Correo(Game):
     pack_model = CorreoPack
     options_model = CorreoOptions
     phases = Phase
-    num_actions = NUM_ACTIONS
+    actions = ACTIONS
     layout = LAYOUT
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
-    def blank(self, states: np.ndarray, num_players: int, options: CorreoOptions) -> None:
-        """Zero all rows and write their options; refuses options that do not fit the player count."""
+    def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:
+        """One state before the deal; refuses options that do not fit the player count."""
         start = options.start_player
         if start != "random" and not 0 <= start < num_players:
             seats = ", ".join(str(seat) for seat in range(num_players))
             raise OptionError(f"correo: option start_player = {start}: accepted: random, {seats}")
         if options.advanced and num_players == 1:
             raise OptionError("correo: option advanced needs at least 2 players (objectives compare players)")
-        super().blank(states, num_players, options)
+        return super().blank(num_players, options)
 
     def configure(self, state: State, options: CorreoOptions) -> None:
         """Write the option fields of a zeroed state."""
@@ -65,6 +67,11 @@ class Correo(Game):
             "flat": bool(state.flat_only),
             "count_destination": bool(state.count_dest),
         }
+
+    def derive(self, state: State, given: Collection[str]) -> None:
+        """Scores are sums."""
+        if "scores" not in given:
+            state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
 
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """No game takes more decisions than this, with any pack."""
@@ -94,19 +101,25 @@ class Correo(Game):
 
         Returns:
             points: from now on, without those already on the track; messages already delivered count for the combo.
-            action: the first message of such a chain, the lowest action on ties; END_TURN if there is no pair.
+            action: the first message of such a chain, the lowest on ties; the end of the turn if there is no pair.
 
         Raises:
-            GameError: there is no such seat.
+            GameError: there is no such seat, or more than a million sets of animals could leave its board.
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        points, action = best_chain(self.records[state.pack], state, self._check_player(state, seat))
+        pack, seat = plain(self.records[state.pack]), self._check_player(state, seat)
+        points, action, proven = best_chain(pack, plain(state), seat)
+        if not proven:
+            animals = int(np.count_nonzero(state.animal[seat]))
+            raise GameError(
+                f"correo: {animals} animals on the board of seat {seat} have too many chains to find the best"
+            )
         return int(points), int(action)
 
     def objective_counts(self, state: State, seat: int) -> list[int]:
         """Visible houses of a seat that count for each objective card in play."""
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
-        pack = self.records[state.pack]
+        pack, state = plain(self.records[state.pack]), plain(state)
         return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != NONE]

@@ -1,22 +1,102 @@
-"""Content packs of Correo de Medianoche: board, tiles, cards and objectives, from TOML to the PACK record."""
+"""Content packs of Correo de Medianoche: board, tiles, cards and objectives, from TOML to the PACK record.
+
+Boards have a stride of eight cells, whatever their size, so that a set of cells is one word of 64 bits (a bit board).
+"""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from medianoche.envs.core.pack import Meta, PackModel, Provenance
-from medianoche.envs.correo.shapes import CANONICAL, NUM_PILES, SHAPES, bitboard, distinct, fitting
+from medianoche.envs.correo.state import ANIMALS, KINDS, ROUNDS, SHAPES
+
+PACK = np.dtype(
+    [
+        ("board", np.uint64),  # all cells of the board
+        ("highlighted", np.uint64),
+        ("areas", np.uint64, 12),  # quadrants NW NE SW SE, then highlighted rows and columns
+        ("fit", np.uint64, (8, 8)),  # [pile, orientation] anchors that keep the shape on the board
+        ("objective_region", np.uint64, 16),
+        ("tile_colours", np.uint64, 72),  # houses of each code: byte code - 1 of the word
+        ("solo_par", np.int16),
+        ("tile_orientations", np.int16, 72),  # bit o: not the picture of a lower orientation (R10)
+        ("board_size", np.int8),
+        ("num_areas", np.int8),
+        ("animals", np.int8),  # of each colour
+        ("spells", np.int8),
+        ("patches", np.int8),
+        ("card_copies", np.int8, KINDS),
+        ("num_tiles", np.int8),
+        ("tile_pile", np.int8, 72),
+        ("tile_copies", np.int8, 72),
+        ("tile_house", np.int8, (72, 4)),  # house on each space
+        ("num_objectives", np.int8),
+        ("objective_type", np.int8, 16),  # 0 colour, 1 lines, 2 zone
+        ("objective_colour", np.int8, 16),  # house code that counts; 0: every house
+    ]
+)
 
 HOUSES = ".rgmcb*"
 """Letter of each house code: none, frog (rana), cat (gato), mouse (raton), crow (cuervo), owl (buho), wild."""
 
 TYPES = ("colour", "lines", "zone")
-COLOURS = ("frog", "cat", "mouse", "crow", "owl")
 QUADRANTS = ("NW", "NE", "SW", "SE")
 
 Quadrant = Literal["NW", "NE", "SW", "SE"]
+
+CANONICAL = (
+    ((0, 0), (0, 1), (0, 2), (0, 3)),
+    ((0, 0), (0, 1), (1, 0), (1, 1)),
+    ((0, 0), (0, 1), (0, 2), (1, 1)),
+    ((0, 1), (0, 2), (1, 0), (1, 1)),
+    ((0, 0), (1, 0), (2, 0), (2, 1)),
+    ((0, 0), (0, 1), (0, 2)),
+    ((0, 0), (1, 0), (1, 1)),
+    ((0, 0), (0, 1)),
+)
+"""(row, col) of each space of a shape; a face names its houses in this order."""
+
+
+def oriented(pile: int, orientation: int) -> tuple[tuple[int, int], ...]:
+    """(row, col) of the spaces of a shape, from the corner of their bounding box.
+
+    Args:
+        pile: index into SHAPES.
+        orientation: 4 * flipped + quarter turns clockwise; the flip (left to right) comes first.
+    """
+    cells = [(r, -c) if orientation >= 4 else (r, c) for r, c in CANONICAL[pile]]
+    for _ in range(orientation % 4):
+        cells = [(c, -r) for r, c in cells]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return tuple((r - top, c - left) for r, c in cells)
+
+
+def distinct(pile: int, houses: tuple[int, ...]) -> int:
+    """Bit o set: orientation o puts these houses on other cells than every lower-numbered one (R10)."""
+    seen: set[frozenset[tuple[tuple[int, int], int]]] = set()
+    bits = 0
+    for orientation in range(8):
+        picture = frozenset(zip(oriented(pile, orientation), houses, strict=False))
+        if picture not in seen:
+            bits |= 1 << orientation
+            seen.add(picture)
+    return bits
+
+
+def bitboard(cells: list[tuple[int, int]]) -> int:
+    """The set of (row, col) cells as a word."""
+    return sum(1 << (8 * r + c) for r, c in cells)
+
+
+def fitting(pile: int, orientation: int, board_size: int) -> int:
+    """Anchors (corners of the bounding box) that keep the shape on a board of `board_size` rows, as a word."""
+    cells = oriented(pile, orientation)
+    rows = board_size - max(r for r, _ in cells)
+    cols = board_size - max(c for _, c in cells)
+    return bitboard([(r, c) for r in range(rows) for c in range(cols)])
 
 
 class Board(PackModel):
@@ -47,13 +127,13 @@ class Supply(PackModel):
 class Cards(PackModel):
     """Cards of each player by kind: five shapes, then the special card."""
 
-    copies: list[int] = Field(min_length=6, max_length=6)
+    copies: list[int] = Field(min_length=KINDS, max_length=KINDS)
     provenance: Provenance
 
     @model_validator(mode="after")
     def twelve_cards(self) -> Cards:
         """Twelve cards, at least one of each kind."""
-        if min(self.copies) < 1 or sum(self.copies) != 12:
+        if min(self.copies) < 1 or sum(self.copies) != ROUNDS:
             raise ValueError("copies must be at least 1 of each kind and 12 in all")
         return self
 
@@ -202,7 +282,7 @@ class CorreoPack(PackModel):
         record.areas[: len(areas)] = areas
         for line in areas[4:]:
             record.highlighted |= line
-        record.fit[:] = [[fitting(k, o, size) for o in range(8)] for k in range(NUM_PILES)]
+        record.fit[:] = [[fitting(k, o, size) for o in range(8)] for k in range(len(SHAPES))]
         record.animals, record.spells, record.patches = self.supply.animals, self.supply.spells, self.supply.patches
         record.card_copies[:] = self.cards.copies
         self.fill_tiles(record)
@@ -223,7 +303,7 @@ class CorreoPack(PackModel):
         record.num_objectives = len(self.objective)
         for number, card in enumerate(self.objective):
             record.objective_type[number] = TYPES.index(card.type)
-            record.objective_colour[number] = COLOURS.index(card.colour) + 1 if card.colour else 0
+            record.objective_colour[number] = ANIMALS.index(card.colour) + 1 if card.colour else 0
             record.objective_region[number] = card.region(self.board.size)
 
 

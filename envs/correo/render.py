@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from medianoche.envs.correo.pack import HOUSES
-from medianoche.envs.correo.shapes import NUM_PILES, SHAPES, SPACES, oriented
+import numpy as np
+
+from medianoche.envs.core.plain import plain
+from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
 from medianoche.envs.correo.state import (
     ANIMALS,
-    COLOUR,
-    END_TURN,
-    FACE_DOWN,
-    MESSAGE,
+    BASE,
+    MARKET,
     NONE,
-    PATCH,
     PATCH_PIECE,
-    PLACE,
-    RECOLOUR,
-    RELOCATE,
-    RENEW,
     ROUNDS,
-    TAKE_SPECIAL,
+    SHAPES,
+    UNKNOWN,
     Phase,
+    Pile,
 )
 
 CARDS = (*SHAPES[:5], "special")
@@ -36,7 +33,7 @@ def face(pack: Any, tile: int) -> str:
     """A tile's letters, one for each space; "nothing" for NONE."""
     if tile == NONE:
         return "nothing"
-    return "".join(HOUSES[code] for code in pack.tile_house[tile][: SPACES[pack.tile_pile[tile]]])
+    return "".join(HOUSES[code] for code in pack.tile_house[tile][: len(CANONICAL[pack.tile_pile[tile]])])
 
 
 def at(cell: int) -> str:
@@ -60,45 +57,55 @@ def with_article(code: int) -> str:
 
 def describe(pack: Any, state: Any, action: int) -> str:
     """An action in words; it need not be legal."""
-    if action < PLACE:
+    if action < BASE.place:
         return describe_card(pack, state, action)
-    if action < COLOUR:
-        orientation, cell = divmod(action - PLACE, 64)
+    if action < BASE.colour:
+        orientation, cell = divmod(action - BASE.place, 64)
         turn = f"{'flipped, ' if orientation >= 4 else ''}turned {90 * (orientation % 4)} degrees"
         return f"place {face(pack, int(state.taken))} {turn}, corner at {at(cell)}"
-    if action < MESSAGE:
+    if action < BASE.message:
         return describe_colour(state, action)
-    if action < PATCH:
-        cell, direction = divmod(action - MESSAGE, 4)
+    if action < BASE.patch:
+        cell, direction = divmod(action - BASE.message, 4)
         animal = int(state.animal[max(int(state.to_move), 0)][cell // 8][cell % 8])
         return f"message: the {ANIMALS[animal - 1] if animal else 'animal'} on {at(cell)} walks {DIRECTIONS[direction]}"
-    return "end the turn" if action == END_TURN else f"patch: lay it on {at(action - PATCH)}"
+    return "end the turn" if action == BASE.end_turn else f"patch: lay it on {at(action - BASE.patch)}"
 
 
 def describe_card(pack: Any, state: Any, action: int) -> str:
     """What is done at the start of a turn."""
-    if action < TAKE_SPECIAL:
+    if action < BASE.take_special:
         pile, slot = divmod(action, 2)
         return f"card {SHAPES[pile]} face up: take {face(pack, int(state.market[pile][slot]))} from slot {slot + 1}"
-    if action < FACE_DOWN:
-        pile = 5 + action - TAKE_SPECIAL
+    if action < BASE.face_down:
+        pile = Pile.I3 + action - BASE.take_special
         return f"special card face up: take {SHAPES[pile]} {face(pack, int(state.market[pile][0]))}"
-    if action < RENEW:
-        domino = face(pack, int(state.market[NUM_PILES - 1][0]))
-        return f"card {CARDS[action - FACE_DOWN]} face down: domino {domino}"
-    pile, slot = divmod(action - RENEW, 2)
+    if action < BASE.renew:
+        card, tile = CARDS[action - BASE.face_down], int(state.market[Pile.D][0])
+        if state.phase == Phase.TAKE and not domino_fits(pack, state):
+            return f"card {card} face down, without a tile"
+        return f"card {card} face down: domino {face(pack, tile)}"
+    pile, slot = divmod(action - BASE.renew, 2)
     return f"patch: renew {SHAPES[pile]} slot {slot + 1} ({face(pack, int(state.market[pile][slot]))})"
+
+
+def domino_fits(pack: Any, state: Any) -> bool:
+    """Whether a card face down brings the player to move a tile (R8)."""
+    from medianoche.envs.correo.kernels.placement import fitting_piles
+
+    seat, domino = int(state.to_move), 1 << Pile.D
+    return state.market[Pile.D][0] != NONE and bool(fitting_piles(plain(pack), plain(state), seat, domino))
 
 
 def describe_colour(state: Any, action: int) -> str:
     """The colour of a wild house, or a spell."""
-    if action < RECOLOUR:
+    if action < BASE.recolour:
         where = space(state, int(state.wild_idx)) if state.wild_idx < 4 else "the wild house"
-        return f"wild house: {with_article(action - COLOUR + 1)} on {where}"
-    if action < RELOCATE:
-        index, colour = divmod(action - RECOLOUR, 5)
+        return f"wild house: {with_article(action - BASE.colour + 1)} on {where}"
+    if action < BASE.relocate:
+        index, colour = divmod(action - BASE.recolour, 5)
         return f"spell: the animal on {space(state, index)} becomes {with_article(colour + 1)}"
-    index, other = divmod(action - RELOCATE, 4)
+    index, other = divmod(action - BASE.relocate, 4)
     return f"spell: the animal on {space(state, index)} moves to {space(state, other)}"
 
 
@@ -140,9 +147,9 @@ def turn_lines(pack: Any, state: Any, objectives: list[str]) -> list[str]:
 def market_lines(pack: Any, state: Any) -> list[str]:
     """The visible tiles, drawn in orientation 0, under their shape and the number left in the pile."""
     blocks = []
-    for pile in range(NUM_PILES):
+    for pile in range(len(SHAPES)):
         head = f"{SHAPES[pile]} ({state.pile_n[pile]})"
-        slots = range(2 if pile < 5 else 1)
+        slots = range(MARKET[pile])
         pictures = beside([picture(pack, int(state.market[pile][slot])) for slot in slots], 1)
         blocks.append([head, *pictures])
     return ["", *beside(blocks, 2)]
@@ -163,7 +170,7 @@ def seat_lines(pack: Any, state: Any, seat: int) -> list[str]:
     """A seat's board, cards and points."""
     cards = {name: [int(count) for count in state[name][seat]] for name in ("hand", "up", "down")}
     shown = {
-        name: " ".join(CARDS[k] for k in range(6) for _ in range(counts[k])) or "-" for name, counts in cards.items()
+        name: "?" if UNKNOWN in counts else " ".join(np.repeat(CARDS, counts)) or "-" for name, counts in cards.items()
     }
     mark = "*" if state.to_move == seat else " "
     lines = [

@@ -5,51 +5,50 @@ from __future__ import annotations
 from enum import IntEnum
 
 import numpy as np
-from numba import types
 
 from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.jit import Kernels
 
 NONE = 255
-"""In a field of tiles, cells or seats: there is none."""
+"""In a field of tiles, cells, piles, objectives or seats: there is none."""
+
+UNKNOWN = -1
+"""In a concealed record: a card that the player does not know, a count of cards that it does not know (R2)."""
 
 ANIMALS = ("frog", "cat", "mouse", "crow", "owl")
 """Animal codes 1-5: rana, gato, raton, cuervo, buho; house codes are the same."""
 
 WILD_HOUSE = 6
-"""House code of the wild house (casa comodin): an animal of any colour."""
+"""House code of the wild house (casa comodin): an animal of any colour; all lower ones but 0 are colours."""
 
-PATCH_PIECE = 13
-"""Piece id of every patch (parche); tiles have the number of the own turn they were laid in, 1-12."""
+ROUNDS, PATCH_PIECE = 12, 13
+"""Own turns of each player; piece id of every patch (parche), after those of tiles: the own turn they were laid in."""
 
-SPECIAL_CARD = 5
-"""Card kind of the two special cards; kinds 0-4 are the tetrominoes of the same number."""
+SPECIAL_CARD, KINDS = 5, 6
+"""Card kind of the two special cards, after those of the tetrominoes of the same number; how many kinds."""
 
-ROUNDS = 12
+Pile = IntEnum("Pile", "I O T S L I3 V3 D", start=0)
+"""The piles of tiles, one for each shape: five of four spaces, two of three, the domino."""
+
+NUM_PILES, SHAPES = len(Pile), tuple(Pile.__members__)
+CARD_OF = np.array([0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD], np.int64)
+"""Kind of the card that, face up, takes a tile of the pile; none takes a domino."""
+
+MARKET = np.array([2, 2, 2, 2, 2, 1, 1, 1], np.int64)
+"""Tiles of each pile on offer (R6)."""
 
 
 class Phase(IntEnum):
-    """What the player to move is asked."""
+    """What the player to move is asked; after END, what happens by itself."""
 
     TAKE = 0  # a card and a tile, or a patch first
     PLACE = 1  # where to lay the tile
     WILD = 2  # the colour of the animal on a wild house
     RESOLVE = 3  # messages one at a time; a spell or a patch; the end of the turn
     END = 4
+    HOUSES = 5  # the next wild house is looked for, from `wild_idx` on
+    TURN_END = 6  # combo and new card; who is next
+    SCORING = 7  # objectives, totals and the winners
 
-
-TAKE = 0  # + 2 * pile + slot: the card face up, the market tile
-TAKE_SPECIAL = 10  # + pile - 5
-FACE_DOWN = 12  # + card kind: a domino
-RENEW = 18  # + 2 * pile + slot: a patch renews the slot
-PLACE = 28  # + 64 * orientation + anchor cell
-COLOUR = 540  # + colour - 1, for the wild house
-RECOLOUR = 545  # + 5 * tile index + colour - 1
-RELOCATE = 565  # + 4 * tile index + new tile index
-MESSAGE = 581  # + 4 * cell + direction (0 N, 1 E, 2 S, 3 W)
-PATCH = 837  # + cell
-END_TURN = 901
-NUM_ACTIONS = 902
 
 STATE = np.dtype(
     [
@@ -60,109 +59,112 @@ STATE = np.dtype(
         ("objective_points", np.int16, 4),  # 0 until END
         ("scores", np.int16, 4),  # track + combo + spells + patches + objective_points
         ("msg_points", np.int16),  # this turn
-        ("pack", np.uint16),
-        ("num_players", np.uint8),
-        ("advanced", np.uint8),  # option: three objectives
-        ("flat_only", np.uint8),  # option flat: a tile lies on one level (R11)
-        ("count_dest", np.uint8),  # option: the receiver's cell counts (R30)
-        ("start_option", np.uint8),  # option: fixed first seat, or NONE
-        ("phase", np.uint8),
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("advanced", np.int8),  # option: three objectives
+        ("flat_only", np.int8),  # option flat: a tile lies on one level (R11)
+        ("count_dest", np.int8),  # option: the receiver's cell counts (R30)
+        ("start_option", np.int16),  # option: fixed first seat, or NONE
+        ("phase", np.int8),
         ("to_move", np.int8),  # -1 at END
-        ("done", np.uint8),
-        ("start", np.uint8),  # first seat
-        ("turn", np.uint8),  # completed turns of all players, 0..12 * num_players
-        ("height", np.uint8, (4, 8, 8)),  # [seat, row, col] pieces on the cell
-        ("piece", np.uint8, (4, 8, 8)),  # id of the top piece: 0 board, 1-12 tile, 13 patch
-        ("house", np.uint8, (4, 8, 8)),  # house on the top piece: 0 none, 1-5 colour, 6 wild
-        ("animal", np.uint8, (4, 8, 8)),  # 0 none, 1-5
-        ("piece_pile", np.uint8, (4, 16)),  # pile of each piece id; NONE unused, index 13 always 8
-        ("hand", np.uint8, (4, 6)),  # cards by kind; hidden from others
-        ("up", np.uint8, (4, 6)),  # played face up
-        ("down", np.uint8, (4, 6)),  # played face down; kinds hidden from others
-        ("deck", np.uint8, (4, 12)),  # kinds, next draw last; hidden from all; 0 beyond deck_n
-        ("deck_n", np.uint8, 4),
-        ("pile", np.uint8, (8, 16)),  # tile ids, bottom first; hidden; 0 beyond pile_n
-        ("pile_n", np.uint8, 8),
-        ("pile_known", np.uint8, 8),  # tiles at the bottom that everyone has seen (R9)
-        ("market", np.uint8, (8, 2)),  # visible tiles or NONE; piles 5-7 use slot 0
-        ("reserve", np.uint8, 6),  # animals by code; index 0 unused
-        ("spell_reserve", np.uint8),
-        ("patch_reserve", np.uint8),
-        ("spells", np.uint8, 4),  # tokens held
-        ("patches", np.uint8, 4),
-        ("objectives", np.uint8, 3),  # ids by type, or NONE
-        ("taken", np.uint8),  # this turn's tile, or NONE; this and all below is of the turn
-        ("placed", np.uint8, 4),  # cell of each space of that tile, or NONE
-        ("wild_idx", np.uint8),  # space being coloured in WILD, else NONE
-        ("spell_open", np.uint8),  # a spell may still be played
-        ("spell_used", np.uint8),
-        ("patch_used", np.uint8),
-        ("spell_gain", np.uint8),  # tokens received this turn: not yet usable
-        ("patch_gain", np.uint8),
-        ("msgs", np.uint8),
-        ("msg_colours", np.uint8),  # bit code - 1
+        ("done", np.int8),
+        ("start", np.int8),  # first seat
+        ("turn", np.int8),  # completed turns of all players, 0..12 * num_players
+        ("spell_reserve", np.int8),
+        ("height", np.int8, (4, 8, 8)),  # [seat, row, col] pieces on the cell
+        ("piece", np.int8, (4, 8, 8)),  # id of the top piece: 0 board, 1-12 tile, 13 patch
+        ("house", np.int8, (4, 8, 8)),  # house on the top piece: 0 none, 1-5 colour, 6 wild
+        ("animal", np.int8, (4, 8, 8)),  # 0 none, 1-5
+        ("piece_pile", np.int16, (4, 16)),  # pile of each piece id; NONE unused, index 13 always 8
+        ("market", np.int16, (8, 2)),  # visible tiles or NONE; piles 5-7 use slot 0
+        ("objectives", np.int16, 3),  # ids by type, or NONE
+        ("hand", np.int8, (4, KINDS)),  # cards by kind; hidden from others
+        ("up", np.int8, (4, KINDS)),  # played face up
+        ("down", np.int8, (4, KINDS)),  # played face down; kinds hidden from others (R2)
+        ("deck", np.int8, (4, ROUNDS)),  # kinds, next draw last; hidden from all; 0 beyond deck_n
+        ("deck_n", np.int8, 4),
+        ("pile", np.int8, (8, 16)),  # tile ids, bottom first; hidden; 0 beyond pile_n
+        ("pile_n", np.int8, 8),
+        ("pile_known", np.int8, 8),  # tiles at the bottom that everyone has seen (R9)
+        ("reserve", np.int8, WILD_HOUSE),  # animals by code; index 0 unused
+        ("patch_reserve", np.int8),
+        ("spells", np.int8, 4),  # tokens held
+        ("patches", np.int8, 4),
+        ("spell_open", np.int8),  # a spell may still be played; this and all below is of the turn
+        ("taken", np.int16),  # this turn's tile, or NONE
+        ("placed", np.int16, 4),  # cell of each space of that tile, or NONE
+        ("wild_idx", np.int16),  # space being coloured in WILD, else NONE
+        ("spell_used", np.int8),
+        ("patch_used", np.int8),
+        ("spell_gain", np.int8),  # tokens received this turn: not yet usable (R21)
+        ("patch_gain", np.int8),
+        ("msgs", np.int8),
+        ("msg_colours", np.int8),  # bit code - 1
     ]
 )
 
-PACK = np.dtype(
-    [
-        ("board", np.uint64),  # all cells of the board
-        ("highlighted", np.uint64),
-        ("areas", np.uint64, 12),  # quadrants NW NE SW SE, then highlighted rows and columns
-        ("fit", np.uint64, (8, 8)),  # [pile, orientation] anchors that keep the shape on the board
-        ("objective_region", np.uint64, 16),
-        ("tile_colours", np.uint64, 72),  # houses of each code: byte code - 1 of the word
-        ("solo_par", np.int16),
-        ("board_size", np.uint8),
-        ("num_areas", np.uint8),
-        ("animals", np.uint8),  # of each colour
-        ("spells", np.uint8),
-        ("patches", np.uint8),
-        ("card_copies", np.uint8, 6),
-        ("num_tiles", np.uint8),
-        ("tile_pile", np.uint8, 72),
-        ("tile_copies", np.uint8, 72),
-        ("tile_house", np.uint8, (72, 4)),  # house on each space
-        ("tile_orientations", np.uint8, 72),  # bit o: not the picture of a lower orientation (R10)
-        ("num_objectives", np.uint8),
-        ("objective_type", np.uint8, 16),  # 0 colour, 1 lines, 2 zone
-        ("objective_colour", np.uint8, 16),  # house code that counts; 0: every house
-    ]
+ACTIONS = Layout(
+    Block("take", (5, 2), "2 * shape + slot: card face up, that tile; the card is held, the tile fits somewhere (R7)"),
+    Block("take_special", 2, "I3, V3: special card face up; the same"),
+    Block("face_down", KINDS, "card kind: face down, for a domino; one fits, or nothing can be taken at all (R8)"),
+    Block("renew", (5, 2), "2 * shape + slot: a patch renews the slot; patch usable, pile not empty, before the card"),
+    Block(
+        "place", (8, 64), "64 * orientation + corner of the bounding box; the tile may lie so, no lower one looks alike"
+    ),
+    Block("colour", 5, "colour - 1: animal on the wild house; one is in the reserve"),
+    Block("recolour", (4, 5), "5 * space + colour - 1: spell on the animal there; spell usable, colour in the reserve"),
+    Block("relocate", (4, 4), "4 * space + other: spell moves the animal there; spell usable, other space free"),
+    Block("message", (64, 4), "4 * cell + direction: the animal walks; the first animal that way is of its kind"),
+    Block("patch", 64, "cell: patch on the cell; patch usable, before the card or after placing"),
+    Block("end_turn", 1, "end of the turn; no pair is left"),
+)
+BASE = ACTIONS.at
+
+BOARD = (8, 8)
+SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": ": level / 8"} | {
+    "joined_right": ": (shape + 1) / 8 where the same tile goes on to the right",
+    "joined_below": ": (shape + 1) / 8 where the same tile goes on below",
+}
+"""Planes of each slot, and what a number in them is if not a truth value."""
+
+PLACED = "where space {} of the new tile lies while colours are chosen or a spell is possible"
+TOKENS = (
+    "to move, track / 128, combo / 64, spells / 8, patches / 8, hand / 2, deck / 12, face-down cards / 12, face-up "
+)
+VISIBLE = "advanced: top houses that count for objective {}, under an animal or not"
+TURN = (
+    "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, colours "
 )
 
-PLANE = 64
-
-
-def _basic_layout() -> list[Block]:
-    planes = [Block(name, PLANE) for name in ("on_board", "highlighted", "main_diagonal_quadrants")]
-    for slot in range(4):
-        planes += [Block(f"slot{slot}_{name}", PLANE) for name in ("frogs", "cats", "mice", "crows", "owls")]
-        planes += [Block(f"slot{slot}_{name}", PLANE) for name in ("height", "joined_right", "joined_below")]
-    planes += [Block(f"placed_{space}", PLANE) for space in range(4)]
-    planes += [Block("wild_house", PLANE)]
-    vector = [Block("phase", 4), Block("turn", 1), Block("options", 2), Block("turn_state", 12)]
-    vector += [Block("own_hand", 6), Block("own_down", 6), Block("own_deck", 6)]
-    vector += [Block("reserve", 5), Block("spell_reserve", 1), Block("patch_reserve", 1)]
-    vector += [Block("visible_tiles", 325), Block("pile_n", 8), Block("pile_houses", 48), Block("taken_tile", 32)]
-    return planes + vector + [Block(f"slot{slot}_tokens", 14) for slot in range(4)]
-
-
-def _advanced_layout() -> list[Block]:
-    planes = [Block(f"objective{j}_region", PLANE) for j in range(3)]
-    planes += [Block(f"slot{slot}_objective{j}", PLANE) for slot in range(4) for j in range(3)]
-    return [*planes, Block("objective_colour", 5), *(Block(f"slot{slot}_objective_counts", 3) for slot in range(4))]
-
-
-BASIC_SIZE = sum(block.size for block in _basic_layout())
-LAYOUT = Layout(*_basic_layout(), *_advanced_layout())
-"""Blocks of the observation; those after the first BASIC_SIZE numbers are zero without objectives."""
-
-kernel = Kernels(
-    state=STATE,
-    pack=PACK,
-    cells=types.uint64,  # a set of cells, bit 8 * row + col
-    sets=types.uint64[::1],  # scratch of the solver
-    points=types.int64[::1],
-    firsts=types.int64[::1],
-    slots=types.int64[::1],
+LAYOUT = Layout(
+    Block("on_board", BOARD, "cells of the board"),
+    Block("highlighted", BOARD, "cells of highlighted rows and columns"),
+    Block("main_diagonal_quadrants", BOARD, "cells of the NW and SE quadrants"),
+    *(Block(f"slot{i}_{name}", BOARD, f"{name} of slot {i}{more}") for i in range(4) for name, more in SEEN.items()),
+    *(Block(f"placed_{i}", BOARD, PLACED.format(i)) for i in range(4)),
+    Block("wild_house", BOARD, "the house asked for"),
+    Block("phase", 4, "take, place, wild, resolve"),
+    Block("turn", 1, "completed turns / all turns"),
+    Block("options", 2, "flat, count_destination"),
+    Block("turn_state", 12, TURN + "delivered (5)"),
+    Block("own_hand", KINDS, "cards of each kind / 2"),
+    Block("own_down", KINDS, "cards of each kind / 2"),
+    Block("own_deck", KINDS, "cards of each kind / 2"),
+    Block("reserve", 5, "animals of each colour / 16"),
+    Block("spell_reserve", 1, "spells / 16"),
+    Block("patch_reserve", 1, "patches / 16"),
+    Block("visible_tiles", (13, 25), "13 market places, shape by shape: present, then per space one of six houses"),
+    Block("pile_n", NUM_PILES, "tiles in each pile / 16"),
+    Block(
+        "pile_houses",
+        (NUM_PILES, 6),
+        "per pile the houses of each colour and wild ones / 16: the pack less what was seen",
+    ),
+    Block("taken_tile", 32, "shape, then per space one of six houses"),
+    *(Block(f"slot{i}_tokens", 14, TOKENS + "cards of each kind / 2") for i in range(4)),
+    *(Block(f"objective{j}_region", BOARD, f"advanced: cells that objective {j} is about") for j in range(3)),
+    *(Block(f"slot{i}_objective{j}", BOARD, VISIBLE.format(j)) for i in range(4) for j in range(3)),
+    Block("objective_colour", 5, "advanced: colour of the colour objective"),
+    *(Block(f"slot{i}_objective_counts", 3, "advanced: visible houses that count / 16") for i in range(4)),
 )
+"""Blocks of the observation; those called advanced are zero without objectives."""

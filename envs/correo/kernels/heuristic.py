@@ -6,27 +6,12 @@ Values are in sixteenths of a point.
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, lowest_bit, nth_bit, test_bit
-from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
-from medianoche.envs.correo.kernels.placement import ONE, ZERO, mark_placements
-from medianoche.envs.correo.kernels.rules import can_cast, can_patch, covered_anew
-from medianoche.envs.correo.shapes import DOMINO, EAST, OFFSETS, SOUTH, SPACES
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels.messages import EAST, SOUTH, animal_cells, kind_on, partner
+from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, mark_placements
+from medianoche.envs.correo.kernels.rules import has_patch, has_spell, is_covered_anew, offer_of
 from medianoche.envs.correo.kernels.solver import explore
-from medianoche.envs.correo.state import (
-    COLOUR,
-    FACE_DOWN,
-    NONE,
-    PATCH,
-    PLACE,
-    RECOLOUR,
-    RELOCATE,
-    ROUNDS,
-    SPECIAL_CARD,
-    TAKE,
-    TAKE_SPECIAL,
-    WILD_HOUSE,
-    Phase,
-    kernel,
-)
+from medianoche.envs.correo.state import BASE, CARD_OF, KINDS, NONE, ROUNDS, WILD_HOUSE, Phase, Pile
 
 POINT = 16
 NOTHING = -(2**40)
@@ -39,26 +24,22 @@ BLOCKED_PAIR, ANIMAL, TOKEN, LEVEL = 24, 6, 28, 2
 @kernel
 def turns_left(state):
     """Own turns after this one."""
-    return ROUNDS - 1 - np.int64(state.turn) // np.int64(state.num_players)
+    return ROUNDS - 1 - state.turn // state.num_players
 
 
 @kernel
 def promise(state, seat, cells):
     """What the animals on `cells` may bring in later turns: each one, and each pair with one animal between."""
-    value = np.int64(0)
+    value = 0
     rest = cells
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
         value += ANIMAL
-        kind = kind_on(state, seat, cell)
-        ahead = cells & EAST[cell]
-        ahead &= ahead - ONE
-        if ahead != ZERO and kind_on(state, seat, lowest_bit(ahead)) == kind:
+        east, south = cells & EAST[cell], cells & SOUTH[cell]
+        if partner(state, seat, cell, east & (east - ONE)) >= 0:
             value += BLOCKED_PAIR
-        ahead = cells & SOUTH[cell]
-        ahead &= ahead - ONE
-        if ahead != ZERO and kind_on(state, seat, lowest_bit(ahead)) == kind:
+        if partner(state, seat, cell, south & (south - ONE)) >= 0:
             value += BLOCKED_PAIR
     return value
 
@@ -66,7 +47,7 @@ def promise(state, seat, cells):
 @kernel
 def outlook(pack, state, seat, sets, points, firsts, slots):
     """Value of the board as it stands: the best chain, then the promise of what stays; and the chain's first action."""
-    msgs, colours = np.int64(state.msgs), np.int64(state.msg_colours)
+    msgs, colours = state.msgs, state.msg_colours
     best, first, leaving, _ = explore(pack, state, seat, msgs, colours, sets, points, firsts, slots)
     value = POINT * best
     if turns_left(state) > 0:
@@ -77,18 +58,18 @@ def outlook(pack, state, seat, sets, points, firsts, slots):
 @kernel
 def token_value(state):
     """A token now: a point at the end, more while it can still be used."""
-    return np.int64(TOKEN if turns_left(state) > 0 else POINT)
+    return TOKEN if turns_left(state) > 0 else POINT
 
 
 @kernel
 def gains(pack, state, seat, cells):
     """Value of the tokens for a piece just laid on `cells`."""
-    tokens = np.int64(0)
-    for i in range(np.int64(pack.num_areas)):
+    tokens = 0
+    for i in range(pack.num_areas):
         area = pack.areas[i]
-        if area & cells != ZERO and covered_anew(state, seat, area, cells):
+        if area & cells != ZERO and is_covered_anew(state, seat, area, cells):
             left = state.spell_reserve if i < 4 else state.patch_reserve
-            tokens += np.int64(left > 0)
+            tokens += left > 0
     return tokens * token_value(state)
 
 
@@ -109,14 +90,14 @@ def remove_animal(state, seat, cell):
 @kernel
 def best_colours(pack, state, seat, space, sets, points, firsts, slots):
     """Put the most promising colour on each wild house from `space` on, one after the other; value of the board."""
-    tile = np.int64(state.taken)
+    tile = state.taken
     value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
     for i in range(space, SPACES[pack.tile_pile[tile]]):
         if pack.tile_house[tile, i] != WILD_HOUSE:
             continue
-        cell = np.int64(state.placed[i])
-        best, colour = np.int64(NOTHING), np.int64(0)
-        for code in range(1, 6):
+        cell = state.placed[i]
+        best, colour = NOTHING, 0
+        for code in range(1, WILD_HOUSE):
             if state.reserve[code] > 0:
                 put_animal(state, seat, cell, code)
                 value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
@@ -132,24 +113,24 @@ def best_colours(pack, state, seat, space, sets, points, firsts, slots):
 @kernel
 def value_of_placement(pack, state, seat, orientation, anchor, sets, points, firsts, slots):
     """Value of laying the tile taken there; the board is left as it was."""
-    tile = np.int64(state.taken)
+    tile = state.taken
     spaces = SPACES[pack.tile_pile[tile]]
     cells = ZERO
-    levels = np.int64(0)
+    levels = 0
     for i in range(spaces):
-        cell = anchor + np.int64(OFFSETS[pack.tile_pile[tile], orientation, i])
+        cell = anchor + OFFSETS[pack.tile_pile[tile], orientation, i]
         state.placed[i] = cell
         state.height[seat, cell >> 3, cell & 7] += 1
-        levels += np.int64(state.height[seat, cell >> 3, cell & 7])
+        levels += state.height[seat, cell >> 3, cell & 7]
         cells |= ONE << np.uint64(cell)
-        house = np.int64(pack.tile_house[tile, i])
-        if house > 0 and house != WILD_HOUSE and state.reserve[house] > 0:
+        house = pack.tile_house[tile, i]
+        if 0 < house < WILD_HOUSE and state.reserve[house] > 0:
             put_animal(state, seat, cell, house)
     value = gains(pack, state, seat, cells) + best_colours(pack, state, seat, 0, sets, points, firsts, slots)
     if turns_left(state) > 0:
         value += LEVEL * levels
     for i in range(spaces):
-        cell = np.int64(state.placed[i])
+        cell = state.placed[i]
         state.placed[i] = NONE
         state.height[seat, cell >> 3, cell & 7] -= 1
         if kind_on(state, seat, cell) > 0:
@@ -162,13 +143,13 @@ def best_placement(pack, state, seat, mask, sets, points, firsts, slots):
     """Value and action of the best way to lay the tile taken; `mask` is used up."""
     clear_bits(mask)
     mark_placements(pack, state, mask)
-    best, choice = np.int64(NOTHING), np.int64(-1)
+    best, choice = NOTHING, -1
     for w in range(len(mask)):
         word = mask[w]
         while word != ZERO:
             action = 64 * w + lowest_bit(word)
             word &= word - ONE
-            spot = action - PLACE
+            spot = action - BASE.place
             value = value_of_placement(pack, state, seat, spot >> 6, spot & 63, sets, points, firsts, slots)
             if value > best:
                 best, choice = value, action
@@ -179,7 +160,7 @@ def best_placement(pack, state, seat, mask, sets, points, firsts, slots):
 def value_of_tile(pack, state, seat, tile, mask, sets, points, firsts, slots):
     """Value of the best placement of a tile on offer."""
     if tile == NONE:
-        return np.int64(NOTHING)
+        return NOTHING
     state.taken = tile
     value, _ = best_placement(pack, state, seat, mask, sets, points, firsts, slots)
     state.taken = NONE
@@ -190,63 +171,63 @@ def value_of_tile(pack, state, seat, tile, mask, sets, points, firsts, slots):
 def choose_tile(pack, state, seat, mask, sets, points, firsts, slots):
     """TAKE: the tile with the best placement; a card for a domino is the one that offers least itself."""
     spots = np.zeros(len(mask), np.uint64)
-    best, choice = np.int64(NOTHING), nth_bit(mask, 0)
-    worst, spare = np.int64(-NOTHING), np.int64(-1)
-    for card in range(6):
+    best, choice = NOTHING, nth_bit(mask, 0)
+    worst, spare = -NOTHING, -1
+    for card in range(KINDS):
         if state.hand[seat, card] == 0:
             continue
-        offer = np.int64(NOTHING)
-        for slot in range(2):
-            action = TAKE_SPECIAL + slot if card == SPECIAL_CARD else TAKE + 2 * card + slot
-            if test_bit(mask, action):
-                tile = np.int64(state.market[card + slot, 0] if card == SPECIAL_CARD else state.market[card, slot])
+        offer = NOTHING
+        for action in range(BASE.face_down):
+            pile, slot = offer_of(action)
+            if CARD_OF[pile] == card and test_bit(mask, action):
+                tile = state.market[pile, slot]
                 value = value_of_tile(pack, state, seat, tile, spots, sets, points, firsts, slots)
                 offer = max(offer, value)
                 if value > best:
                     best, choice = value, action
         if offer < worst:
             worst, spare = offer, card
-    if spare >= 0 and test_bit(mask, FACE_DOWN + spare):
-        tile = np.int64(state.market[DOMINO, 0])
+    if spare >= 0 and test_bit(mask, BASE.face_down + spare):
+        tile = state.market[Pile.D, 0]
         if value_of_tile(pack, state, seat, tile, spots, sets, points, firsts, slots) >= best:
-            choice = FACE_DOWN + spare
+            choice = BASE.face_down + spare
     return choice
 
 
 @kernel
 def choose_colour(pack, state, seat, sets, points, firsts, slots):
     """WILD: the colour with the best outlook, the wild houses after it included."""
-    space = np.int64(state.wild_idx)
-    cell = np.int64(state.placed[space])
-    best, choice = np.int64(NOTHING), np.int64(-1)
-    for code in range(1, 6):
+    space = state.wild_idx
+    cell = state.placed[space]
+    best, choice = NOTHING, -1
+    for code in range(1, WILD_HOUSE):
         if state.reserve[code] > 0:
             put_animal(state, seat, cell, code)
             value = best_colours(pack, state, seat, space + 1, sets, points, firsts, slots)
             for later in range(space + 1, 4):
-                goal = np.int64(state.placed[later])
-                if goal != NONE and pack.tile_house[np.int64(state.taken), later] == WILD_HOUSE:
+                goal = state.placed[later]
+                if goal != NONE and pack.tile_house[state.taken, later] == WILD_HOUSE:
                     if kind_on(state, seat, goal) > 0:
                         remove_animal(state, seat, goal)
             remove_animal(state, seat, cell)
             if value > best:
-                best, choice = value, COLOUR + code - 1
+                best, choice = value, BASE.colour + code - 1
     return choice
 
 
 @kernel
 def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
     """Value and action of the best spell."""
-    best, choice = np.int64(NOTHING), np.int64(-1)
-    for action in range(RECOLOUR, RELOCATE + 16):
+    best, choice = NOTHING, -1
+    for action in range(BASE.recolour, BASE.message):
         if not test_bit(mask, action):
             continue
-        if action < RELOCATE:
-            cell = np.int64(state.placed[(action - RECOLOUR) // 5])
-            goal, code = cell, (action - RECOLOUR) % 5 + 1
+        if action < BASE.relocate:
+            cell = state.placed[(action - BASE.recolour) // 5]
+            goal, code = cell, (action - BASE.recolour) % 5 + 1
         else:
-            cell = np.int64(state.placed[(action - RELOCATE) >> 2])
-            goal, code = np.int64(state.placed[(action - RELOCATE) & 3]), kind_on(state, seat, cell)
+            cell = state.placed[(action - BASE.relocate) >> 2]
+            goal, code = state.placed[(action - BASE.relocate) & 3], kind_on(state, seat, cell)
         kind = kind_on(state, seat, cell)
         remove_animal(state, seat, cell)
         put_animal(state, seat, goal, code)
@@ -261,7 +242,7 @@ def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
 @kernel
 def best_patch(pack, state, seat, sets, points, firsts, slots):
     """Value and action of the best cell for a patch."""
-    best, choice = np.int64(NOTHING), np.int64(-1)
+    best, choice = NOTHING, -1
     rest = pack.board
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -274,7 +255,7 @@ def best_patch(pack, state, seat, sets, points, firsts, slots):
         state.height[seat, cell >> 3, cell & 7] -= 1
         state.animal[seat, cell >> 3, cell & 7] = kind
         if value > best:
-            best, choice = value, PATCH + cell
+            best, choice = value, BASE.patch + cell
     return best, choice
 
 
@@ -283,11 +264,11 @@ def choose_message(pack, state, seat, mask, sets, points, firsts, slots):
     """RESOLVE: the best chain, after a spell or a patch if that is worth the token."""
     best, choice = outlook(pack, state, seat, sets, points, firsts, slots)
     best += token_value(state)
-    if can_cast(state, seat):
+    if has_spell(state, seat):
         value, action = best_spell(pack, state, seat, mask, sets, points, firsts, slots)
         if value > best:
             best, choice = value, action
-    if can_patch(state, seat):
+    if has_patch(state, seat):
         value, action = best_patch(pack, state, seat, sets, points, firsts, slots)
         if value > best:
             best, choice = value, action
@@ -296,7 +277,7 @@ def choose_message(pack, state, seat, mask, sets, points, firsts, slots):
 
 @kernel
 def heuristic(pack, state, mask):
-    seat = np.int64(state.to_move)
+    seat = state.to_move
     sets, points = np.empty(SETS, np.uint64), np.empty(SETS, np.int64)
     firsts, slots = np.empty(SETS, np.int64), np.zeros(2 * SETS, np.int64)
     if state.phase == Phase.TAKE:

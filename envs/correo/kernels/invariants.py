@@ -1,12 +1,25 @@
 """What every position of Correo de Medianoche keeps: checked in tests under play and before a position is accepted."""
 
+from enum import IntEnum
+
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import popcount
-from medianoche.envs.correo.kernels.messages import has_pair
-from medianoche.envs.correo.kernels.placement import ONE, ZERO
-from medianoche.envs.correo.shapes import DOMINO, NUM_PILES, SPACES
-from medianoche.envs.correo.state import NONE, PATCH_PIECE, ROUNDS, SPECIAL_CARD, WILD_HOUSE, Phase, kernel
+from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
+from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
+from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
+from medianoche.envs.correo.state import (
+    KINDS,
+    MARKET,
+    NONE,
+    NUM_PILES,
+    PATCH_PIECE,
+    ROUNDS,
+    SPECIAL_CARD,
+    WILD_HOUSE,
+    Phase,
+)
 
 INCONSISTENCIES = (
     "an option field, the phase, the turn, the first player or the player to move do not fit together",
@@ -15,7 +28,7 @@ INCONSISTENCIES = (
     "a piece, house or animal has an unknown code",
     "an animal stands on a cell whose top is not a tile (missing tile)",
     "a house is printed on something that is not a tile",
-    "a visible tile was never laid, or shows more spaces than it has",
+    "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile",
     "piece_pile names a tile of a turn that has not come or a pile that does not exist",
     "the levels of a board are not those of its tiles and patches",
     "animals on the boards and in the reserve do not add up to the supply",
@@ -31,351 +44,366 @@ INCONSISTENCIES = (
     "scores, utilities or objective points do not fit the rest",
     "the objectives are not one of each type, or there are some in the basic game",
 )
-"""Reasons, in the order in which they are looked for."""
+"""Reasons, in the order of `Broken`, which is about that in which they are looked for."""
+
+
+class Broken(IntEnum):
+    """What is not as it should be; k is line k of INCONSISTENCIES."""
+
+    NOTHING = 0
+    FRAME = 1
+    OUTSIDE = 2
+    LEVEL_GAP = 3
+    CODE = 4
+    ANIMAL = 5
+    HOUSE = 6
+    TILE = 7
+    PIECE_PILE = 8
+    LEVELS = 9
+    ANIMALS = 10
+    SPELLS = 11
+    PATCHES = 12
+    CARDS = 13
+    CARD_COUNT = 14
+    TILES = 15
+    SLOT = 16
+    TILE_COUNT = 17
+    TURN = 18
+    PAIR = 19
+    SCORES = 20
+    OBJECTIVES = 21
 
 
 @kernel
-def turns_taken(state, seat):
-    """Turns the seat has completed."""
-    players = np.int64(state.num_players)
-    after_start = (seat - np.int64(state.start) + players) % players
-    return (np.int64(state.turn) + players - 1 - after_start) // players
-
-
-@kernel
-def tiles_laid_until(state, seat):
-    """Number of the seat's latest turn in which a tile may have been laid."""
-    laying = state.phase == Phase.WILD or state.phase == Phase.RESOLVE
-    return turns_taken(state, seat) + np.int64(laying and seat == state.to_move)
-
-
-@kernel
-def frame_is_sound(state):
+def check_frame(state):
     """Options, phase, turn and seats."""
-    players, turn = np.int64(state.num_players), np.int64(state.turn)
+    players, turn = state.num_players, state.turn
     over = turn == ROUNDS * players
-    if state.advanced > 1 or state.flat_only > 1 or state.count_dest > 1 or (state.advanced == 1 and players == 1):
-        return False
-    if state.phase > Phase.END or (state.phase == Phase.END) != over or (state.done == 1) != over or state.done > 1:
-        return False
-    if turn > ROUNDS * players or state.start >= players:
-        return False
+    if min(state.advanced, state.flat_only, state.count_dest) < 0 or max(state.flat_only, state.count_dest) > 1:
+        return Broken.FRAME
+    if state.advanced > (players > 1):
+        return Broken.FRAME
+    if not Phase.TAKE <= state.phase <= Phase.END or (state.phase == Phase.END) != over or state.done != over:
+        return Broken.FRAME
+    if not 0 <= turn <= ROUNDS * players or not 0 <= state.start < players:
+        return Broken.FRAME
     if state.start_option != NONE and state.start_option != state.start:
-        return False
-    return state.to_move == (-1 if over else (np.int64(state.start) + turn) % players)
+        return Broken.FRAME
+    if state.to_move != (-1 if over else (state.start + turn) % players):
+        return Broken.FRAME
+    return Broken.NOTHING
 
 
 @kernel
-def fault_of_cell(pack, state, seat, row, col):
-    """0, or the number of the first reason against what lies on a cell."""
-    height, piece = np.int64(state.height[seat, row, col]), np.int64(state.piece[seat, row, col])
-    house, animal = np.int64(state.house[seat, row, col]), np.int64(state.animal[seat, row, col])
-    size = np.int64(pack.board_size)
-    if seat >= np.int64(state.num_players) or row >= size or col >= size:
-        return 2 if height + piece + house + animal > 0 else 0
-    if piece > PATCH_PIECE or house > WILD_HOUSE or animal > 5:
-        return 4
-    if animal > 0 and (height == 0 or piece == 0 or piece == PATCH_PIECE):
-        return 5
+def check_cell(pack, state, seat, row, col):
+    """What lies on a cell."""
+    height, piece = state.height[seat, row, col], state.piece[seat, row, col]
+    house, animal = state.house[seat, row, col], state.animal[seat, row, col]
+    if seat >= state.num_players or row >= pack.board_size or col >= pack.board_size:
+        return Broken.OUTSIDE if height != 0 or piece != 0 or house != 0 or animal != 0 else Broken.NOTHING
+    if not 0 <= piece <= PATCH_PIECE or not 0 <= house <= WILD_HOUSE or not 0 <= animal < WILD_HOUSE or height < 0:
+        return Broken.CODE
+    is_tile = 0 < piece < PATCH_PIECE
+    if animal > 0 and (height == 0 or not is_tile):
+        return Broken.ANIMAL
     if (height == 0) != (piece == 0):
-        return 3
-    if house > 0 and (piece == 0 or piece == PATCH_PIECE):
-        return 6
-    if 0 < piece < PATCH_PIECE and state.piece_pile[seat, piece] == NONE:
-        return 7
-    return 0
+        return Broken.LEVEL_GAP
+    if house > 0 and not is_tile:
+        return Broken.HOUSE
+    if is_tile and state.piece_pile[seat, piece] == NONE:
+        return Broken.TILE
+    return Broken.NOTHING
 
 
 @kernel
-def fault_of_boards(pack, state):
-    """0, or the first reason against what lies on any board."""
-    for seat in range(4):
-        for row in range(8):
-            for col in range(8):
-                fault = fault_of_cell(pack, state, seat, row, col)
-                if fault != 0:
-                    return np.int64(fault)
-    return np.int64(0)
-
-
-@kernel
-def tiles_are_whole(pack, state, seat):
-    """No visible tile shows more spaces than it has."""
-    size = np.int64(pack.board_size)
-    for piece in range(1, PATCH_PIECE):
-        pile = np.int64(state.piece_pile[seat, piece])
-        if pile == NONE:
-            continue
-        shown = 0
-        for row in range(size):
-            for col in range(size):
-                shown += np.int64(state.piece[seat, row, col] == piece)
-        if shown > SPACES[pile]:
-            return False
-    return True
-
-
-@kernel
-def pieces_are_known(state, seat):
-    """piece_pile names piles that exist, for turns that have come."""
-    latest = tiles_laid_until(state, seat) if seat < np.int64(state.num_players) else np.int64(0)
-    for piece in range(16):
-        pile = np.int64(state.piece_pile[seat, piece])
-        if piece == PATCH_PIECE:
-            if pile != NUM_PILES:
-                return False
-        elif pile != NONE and (piece == 0 or piece > latest or pile >= NUM_PILES):
-            return False
-    return True
-
-
-@kernel
-def patches_laid(state, seat):
-    """Levels of the seat's board that its tiles do not account for."""
-    levels = np.int64(0)
+def count_patches(state, seat):
+    """Patches on the seat's board: levels that tiles do not account for."""
+    laid = 0
     for row in range(8):
         for col in range(8):
-            levels += np.int64(state.height[seat, row, col])
+            laid += state.height[seat, row, col]
     for piece in range(1, PATCH_PIECE):
-        if state.piece_pile[seat, piece] != NONE:
-            levels -= SPACES[np.int64(state.piece_pile[seat, piece])]
-    return levels
+        if 0 <= state.piece_pile[seat, piece] < NUM_PILES:
+            laid -= SPACES[state.piece_pile[seat, piece]]
+    return laid
 
 
 @kernel
-def animals_add_up(pack, state):
-    """Reserve and boards hold the whole supply of every colour."""
-    for code in range(1, 6):
-        total = np.int64(state.reserve[code])
-        for seat in range(4):
-            for row in range(8):
-                for col in range(8):
-                    total += np.int64(state.animal[seat, row, col] == code)
-        if total != np.int64(pack.animals):
-            return False
-    return state.reserve[0] == 0
+def is_tile_possible(pack, state, seat, piece, below):
+    """Whether the cells that show a piece are what is left to see of a tile: laid on at most `below` pieces, it lies on
+    all of them with its houses, on one level if it must (R11), and under later pieces elsewhere."""
+    pile, shown = state.piece_pile[seat, piece], cells_showing(state, seat, piece)
+    if shown == ZERO:
+        return True
+    first = lowest_bit(shown)
+    level = height_of(state, seat, first)
+    for tile in range(pack.num_tiles):
+        for way in range(32 if pack.tile_pile[tile] == pile else 0):
+            orientation, anchor = way >> 2, first - OFFSETS[pile, way >> 2, way & 3]
+            if anchor < 0 or not (pack.fit[pile, orientation] >> np.uint64(anchor)) & ONE:
+                continue
+            fits, seen = True, 0
+            for space in range(SPACES[pile]):
+                cell = anchor + OFFSETS[pile, orientation, space]
+                row, col = cell >> 3, cell & 7
+                height = state.height[seat, row, col]
+                if state.piece[seat, row, col] == piece:
+                    seen += 1
+                    fits &= state.house[seat, row, col] == pack.tile_house[tile, space] and height <= below + 1
+                    fits &= height == level or not state.flat_only
+                else:
+                    fits &= state.piece[seat, row, col] > piece and height > (level if state.flat_only else 1)
+            if fits and seen == popcount(shown):
+                return True
+    return False
 
 
 @kernel
-def fault_of_tokens(pack, state):
-    """0, or what is wrong with spells and patches."""
-    spells, patches = np.int64(state.spell_reserve), np.int64(state.patch_reserve)
-    for seat in range(4):
-        laid = patches_laid(state, seat)
-        if laid < 0:
-            return np.int64(9)
-        spells += np.int64(state.spells[seat])
-        patches += np.int64(state.patches[seat]) + laid
-    if spells != np.int64(pack.spells):
-        return np.int64(11)
-    return np.int64(12) if patches != np.int64(pack.patches) else np.int64(0)
+def check_pieces(pack, state, seat):
+    """piece_pile names piles that exist, for turns that have come; what is seen of tiles can be of such tiles."""
+    latest = 0
+    if seat < state.num_players:
+        latest = count_played(state, seat) - (seat == state.to_move and state.phase == Phase.PLACE)
+    below = count_patches(state, seat)
+    if below < 0:
+        return Broken.LEVELS
+    for piece in range(state.piece_pile.shape[1]):
+        pile = state.piece_pile[seat, piece]
+        if piece == PATCH_PIECE:
+            if pile != NUM_PILES:
+                return Broken.PIECE_PILE
+        elif pile != NONE:
+            if not 1 <= piece <= latest or not 0 <= pile < NUM_PILES:
+                return Broken.PIECE_PILE
+            if not is_tile_possible(pack, state, seat, piece, below):
+                return Broken.TILE
+            below += 1
+    return Broken.NOTHING
 
 
 @kernel
-def fault_of_cards(pack, state, seat):
-    """0, or what is wrong with a seat's cards."""
-    absent = seat >= np.int64(state.num_players)
-    deck_n = np.int64(state.deck_n[seat])
-    hand, played = np.int64(0), np.int64(0)
-    if deck_n > ROUNDS:
-        return np.int64(13)
+def check_supplies(pack, state):
+    """Reserve and boards hold the whole supply of animals, spells and patches."""
+    animals = np.zeros(WILD_HOUSE, np.int64)
+    spells, patches = state.spell_reserve + 0, state.patch_reserve + 0
+    for seat in range(len(state.spells)):
+        for row in range(8):
+            for col in range(8):
+                animals[state.animal[seat, row, col]] += 1
+        spells += state.spells[seat]
+        patches += state.patches[seat] + count_patches(state, seat)
+        if min(state.spells[seat], state.patches[seat], state.spell_reserve, state.patch_reserve) < 0:
+            return Broken.SPELLS
+    for code in range(1, WILD_HOUSE):
+        if animals[code] + state.reserve[code] != pack.animals or state.reserve[code] < 0:
+            return Broken.ANIMALS
+    if state.reserve[0] != 0:
+        return Broken.ANIMALS
+    if spells != pack.spells:
+        return Broken.SPELLS
+    return Broken.PATCHES if patches != pack.patches else Broken.NOTHING
+
+
+@kernel
+def check_cards(pack, state, seat):
+    """A seat's cards."""
+    hand, down, deck_n = 0, 0, state.deck_n[seat]
+    if not 0 <= deck_n <= ROUNDS:
+        return Broken.CARDS
     for i in range(ROUNDS):
-        if state.deck[seat, i] > SPECIAL_CARD or (i >= deck_n and state.deck[seat, i] > 0):
-            return np.int64(13)
-    for kind in range(6):
-        hand += np.int64(state.hand[seat, kind])
-        played += np.int64(state.up[seat, kind]) + np.int64(state.down[seat, kind])
-        cards = np.int64(state.hand[seat, kind]) + np.int64(state.up[seat, kind]) + np.int64(state.down[seat, kind])
+        if not 0 <= state.deck[seat, i] <= SPECIAL_CARD or (i >= deck_n and state.deck[seat, i] > 0):
+            return Broken.CARDS
+    for kind in range(KINDS):
+        cards = state.hand[seat, kind] + state.up[seat, kind] + state.down[seat, kind]
+        if min(state.hand[seat, kind], state.up[seat, kind], state.down[seat, kind]) < 0:
+            return Broken.CARDS
         for i in range(deck_n):
-            cards += np.int64(state.deck[seat, i] == kind)
-        if cards != (0 if absent else np.int64(pack.card_copies[kind])):
-            return np.int64(13)
-    if absent:
-        return np.int64(0)
-    turns = turns_taken(state, seat)
-    playing = np.int64(seat == state.to_move and state.phase != Phase.TAKE)
-    if played != turns + playing or deck_n != max(np.int64(0), 10 - turns):
-        return np.int64(14)
-    return np.int64(0)
+            cards += state.deck[seat, i] == kind
+        if cards != (pack.card_copies[kind] if seat < state.num_players else 0):
+            return Broken.CARDS
+        hand += state.hand[seat, kind]
+        down += state.down[seat, kind]
+    if seat < state.num_players:
+        turns = count_played(state, seat) - (seat == state.to_move and state.phase != Phase.TAKE)
+        drawn = min(ROUNDS, turns + 2)  # R35
+        if (hand, down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
+            return Broken.CARD_COUNT
+    return Broken.NOTHING
 
 
 @kernel
-def tiles_are_known(pack, state):
-    """Piles and market hold existing tiles of their shape, none more often than there are copies."""
+def check_tiles(pack, state):
+    """Piles and market hold existing tiles of their shape, none more often than there are copies, and all there are."""
+    copies = np.zeros(len(pack.tile_copies), np.int64)
+    if state.taken != NONE and state.phase != Phase.END:
+        copies[state.taken] += 1
     for pile in range(NUM_PILES):
-        n = np.int64(state.pile_n[pile])
-        if n > 16 or np.int64(state.pile_known[pile]) > n or (pile >= 5 and state.market[pile, 1] != NONE):
-            return False
-        for i in range(16):
-            tile = np.int64(state.pile[pile, i])
-            if i >= n and tile > 0:
-                return False
-            if i < n and (tile >= np.int64(pack.num_tiles) or pack.tile_pile[tile] != pile):
-                return False
+        n = state.pile_n[pile]
+        if not 0 <= state.pile_known[pile] <= n or n > state.pile.shape[1]:
+            return Broken.TILES
+        for i in range(state.pile.shape[1]):
+            tile = state.pile[pile, i]
+            if i >= n:
+                if tile != 0:
+                    return Broken.TILES
+            elif not 0 <= tile < pack.num_tiles or pack.tile_pile[tile] != pile:
+                return Broken.TILES
+            else:
+                copies[tile] += 1
         for slot in range(2):
-            tile = np.int64(state.market[pile, slot])
-            if tile != NONE and (tile >= np.int64(pack.num_tiles) or pack.tile_pile[tile] != pile):
-                return False
-    for tile in range(np.int64(pack.num_tiles)):
-        pile = np.int64(pack.tile_pile[tile])
-        copies = np.int64(state.taken == tile) if state.phase != Phase.END else np.int64(0)
-        for i in range(np.int64(state.pile_n[pile])):
-            copies += np.int64(state.pile[pile, i] == tile)
-        for slot in range(2):
-            copies += np.int64(state.market[pile, slot] == tile)
-        if copies > np.int64(pack.tile_copies[tile]):
-            return False
-    return True
-
-
-@kernel
-def fault_of_piles(pack, state):
-    """0, or what is wrong with the number of tiles."""
+            tile = state.market[pile, slot]
+            if tile != NONE:
+                if slot >= MARKET[pile] or not 0 <= tile < pack.num_tiles or pack.tile_pile[tile] != pile:
+                    return Broken.TILES
+                copies[tile] += 1
+    for tile in range(pack.num_tiles):
+        if copies[tile] > pack.tile_copies[tile]:
+            return Broken.TILES
     for pile in range(NUM_PILES):
-        tiles = np.int64(state.pile_n[pile])
-        for slot in range(2 if pile < 5 else 1):
+        tiles, wanted = state.pile_n[pile] + 0, 0
+        for slot in range(MARKET[pile]):
             if state.market[pile, slot] != NONE:
                 tiles += 1
             elif state.pile_n[pile] > 0:
-                return np.int64(16)
-        if state.phase == Phase.PLACE and pack.tile_pile[np.int64(state.taken)] == pile:
+                return Broken.SLOT
+        if state.phase == Phase.PLACE and pack.tile_pile[state.taken] == pile:
             tiles += 1
-        for seat in range(4):
+        for seat in range(len(state.spells)):
             for piece in range(1, PATCH_PIECE):
-                tiles += np.int64(state.piece_pile[seat, piece] == pile)
-        if tiles != (16 if pile == DOMINO else 8):
-            return np.int64(17)
-    return np.int64(0)
+                tiles += state.piece_pile[seat, piece] == pile
+        for tile in range(pack.num_tiles):
+            if pack.tile_pile[tile] == pile:
+                wanted += pack.tile_copies[tile]
+        if tiles != wanted:
+            return Broken.TILE_COUNT
+    return Broken.NOTHING
 
 
 @kernel
-def new_tile_lies(pack, state, seat):
-    """The cells in `placed` are different ones that show the tile of this turn."""
-    tile = np.int64(state.taken)
-    seen = ZERO
+def is_new_tile_there(pack, state, seat):
+    """Whether the cells in `placed` are different ones that show the tile of this turn."""
+    spaces, seen = SPACES[pack.tile_pile[state.taken]], ZERO
     for space in range(4):
-        cell = np.int64(state.placed[space])
-        if space >= SPACES[pack.tile_pile[tile]]:
+        cell = state.placed[space]
+        if space >= spaces:
             if cell != NONE:
                 return False
-        elif cell >= 64 or state.piece[seat, cell >> 3, cell & 7] != turns_taken(state, seat) + 1:
+        elif not 0 <= cell < 64 or state.piece[seat, cell >> 3, cell & 7] != count_played(state, seat):
             return False
         else:
             seen |= ONE << np.uint64(cell)
-    return popcount(seen) == SPACES[pack.tile_pile[tile]]
+    return popcount(seen) == spaces
 
 
 @kernel
-def wild_house_waits(pack, state, seat):
-    """The house asked for is wild and empty."""
-    space = np.int64(state.wild_idx)
-    if space >= 4 or pack.tile_house[np.int64(state.taken), space] != WILD_HOUSE:
-        return False
-    cell = np.int64(state.placed[space])
-    return state.animal[seat, cell >> 3, cell & 7] == 0
-
-
-@kernel
-def turn_is_sound(pack, state):
+def check_turn(pack, state):
     """The fields of the turn, while the game goes on."""
-    seat, tile = np.int64(state.to_move), np.int64(state.taken)
-    if tile != NONE and tile >= np.int64(pack.num_tiles):
-        return False
+    seat, tile, phase = state.to_move, state.taken, state.phase
+    if min(state.spell_open, state.spell_used, state.patch_used, state.spell_gain, state.patch_gain) < 0:
+        return Broken.TURN
     if state.spell_open + state.spell_used > 1 or state.patch_used > 1 or state.spell_gain > state.spells[seat]:
-        return False
-    if state.patch_gain > state.patches[seat] or state.msg_points > state.track[seat] or state.msg_points < 0:
-        return False
+        return Broken.TURN
+    if state.patch_gain > state.patches[seat] or not 0 <= state.msg_points <= state.track[seat]:
+        return Broken.TURN
     colours = popcount(np.uint64(state.msg_colours))
-    if state.msg_colours > 31 or colours > np.int64(state.msgs) or (state.msgs > 0 and colours == 0):
-        return False
-    if state.phase != Phase.RESOLVE and (state.spell_open or state.spell_used or state.msgs > 0):
-        return False
-    if (state.phase == Phase.TAKE and tile != NONE) or (state.phase != Phase.TAKE and tile == NONE):
-        return tile == NONE and state.phase == Phase.RESOLVE and not (state.spell_open or state.spell_used)
-    if state.phase == Phase.TAKE or state.phase == Phase.PLACE:
-        return state.placed[0] == NONE and state.wild_idx == NONE
-    if state.phase == Phase.WILD:
-        return new_tile_lies(pack, state, seat) and wild_house_waits(pack, state, seat)
-    return state.wild_idx == NONE and (not state.spell_open or new_tile_lies(pack, state, seat))
+    if not 0 <= state.msg_colours < 32 or colours > state.msgs or (state.msgs > 0 and colours == 0):
+        return Broken.TURN
+    if phase != Phase.RESOLVE and (state.spell_open or state.spell_used or state.msgs > 0):
+        return Broken.TURN
+    if tile == NONE and phase == Phase.RESOLVE:  # a card face down without a tile (R8)
+        return Broken.TURN if state.spell_open or state.spell_used else Broken.NOTHING
+    if (tile == NONE) != (phase == Phase.TAKE):
+        return Broken.TURN
+    if phase == Phase.TAKE or phase == Phase.PLACE:
+        return Broken.TURN if state.placed[0] != NONE or state.wild_idx != NONE else Broken.NOTHING
+    if phase == Phase.WILD:
+        if not 0 <= state.wild_idx < 4 or not is_new_tile_there(pack, state, seat):
+            return Broken.TURN
+        empty = kind_on(state, seat, state.placed[state.wild_idx]) == 0
+        return Broken.NOTHING if empty and pack.tile_house[tile, state.wild_idx] == WILD_HOUSE else Broken.TURN
+    if state.wild_idx != NONE or (state.spell_open and not is_new_tile_there(pack, state, seat)):
+        return Broken.TURN
+    return Broken.NOTHING
 
 
 @kernel
-def boards_are_settled(pack, state):
-    """Only in its own turn, once a piece is laid, may a player's board hold a pair."""
-    for seat in range(np.int64(state.num_players)):
-        resting = state.phase == Phase.TAKE or state.phase == Phase.PLACE
-        if (seat != state.to_move or (resting and state.patch_used == 0)) and has_pair(pack, state, seat):
-            return False
-    return True
+def check_pairs(pack, state):
+    """Only in its own turn, once a piece is laid, may a player's board hold a pair: those that a patch opens before the
+    card wait (R27)."""
+    for seat in range(state.num_players):
+        resting = state.phase <= Phase.PLACE and state.patch_used == 0
+        if (seat != state.to_move or resting) and has_pair(pack, state, seat):
+            return Broken.PAIR
+    return Broken.NOTHING
 
 
 @kernel
-def scores_are_sums(state):
-    """Scores, and nothing before the end that comes at the end."""
-    for seat in range(4):
-        tokens = np.int64(state.spells[seat]) + np.int64(state.patches[seat])
-        track, combo = np.int64(state.track[seat]), np.int64(state.combo[seat])
-        extra, share = np.int64(state.objective_points[seat]), state.utility[seat]
-        if np.int64(state.scores[seat]) != track + combo + tokens + extra or min(track, combo, extra) < 0:
-            return False
+def check_scores(state):
+    """Scores are sums; nothing before the end that comes at the end."""
+    for seat in range(len(state.scores)):
+        tokens = state.spells[seat] + state.patches[seat]
+        track, combo = state.track[seat], state.combo[seat]
+        extra, share = state.objective_points[seat], state.utility[seat]
+        if state.scores[seat] != track + combo + tokens + extra or min(track, combo, extra) < 0:
+            return Broken.SCORES
         if not state.done and (extra != 0 or share != 0):
-            return False
-        if seat >= np.int64(state.num_players) and (track + combo + tokens + extra != 0 or share != 0):
-            return False
-        if share < -1 or share > 1:
-            return False
-    return True
+            return Broken.SCORES
+        if seat >= state.num_players and (track + combo + tokens + extra != 0 or share != 0):
+            return Broken.SCORES
+        if not -1 <= share <= 1:
+            return Broken.SCORES
+    return Broken.NOTHING
 
 
 @kernel
-def objectives_are_dealt(pack, state):
+def check_objectives(pack, state):
     """One card of each type in the advanced variant, else none."""
-    for kind in range(3):
-        card = np.int64(state.objectives[kind])
-        if not state.advanced and card != NONE:
-            return False
-        if state.advanced and (card >= np.int64(pack.num_objectives) or pack.objective_type[card] != kind):
-            return False
-    return True
+    for kind in range(len(state.objectives)):
+        card = state.objectives[kind]
+        if not state.advanced:
+            if card != NONE:
+                return Broken.OBJECTIVES
+        elif not 0 <= card < pack.num_objectives or pack.objective_type[card] != kind:
+            return Broken.OBJECTIVES
+    return Broken.NOTHING
 
 
 @kernel
-def fault_of_things(pack, state):
-    """0, or the first reason against boards, supplies, cards and tiles."""
-    fault = fault_of_boards(pack, state)
-    if fault != 0:
-        return fault
-    for seat in range(4):
-        if not pieces_are_known(state, seat):
-            return np.int64(8)
-        if not tiles_are_whole(pack, state, seat):
-            return np.int64(7)
-    if not animals_add_up(pack, state):
-        return np.int64(10)
-    fault = fault_of_tokens(pack, state)
-    for seat in range(4):
-        if fault == 0:
-            fault = fault_of_cards(pack, state, seat)
-    if fault != 0:
-        return fault
-    if not tiles_are_known(pack, state):
-        return np.int64(15)
-    return fault_of_piles(pack, state)
+def check_boards(pack, state):
+    """What lies on the boards."""
+    for seat in range(len(state.spells)):
+        for row in range(8):
+            for col in range(8):
+                broken = check_cell(pack, state, seat, row, col)
+                if broken != Broken.NOTHING:
+                    return broken
+    for seat in range(len(state.spells)):
+        broken = check_pieces(pack, state, seat)
+        if broken != Broken.NOTHING:
+            return broken
+    return Broken.NOTHING
 
 
 @kernel
 def inconsistency(pack, state):
-    if not frame_is_sound(state):
-        return np.int64(1)
-    if state.taken != NONE and state.taken >= pack.num_tiles:
-        return np.int64(18)
-    fault = fault_of_things(pack, state)
-    if fault != 0:
-        return fault
-    if state.phase != Phase.END and not turn_is_sound(pack, state):
-        return np.int64(18)
-    if not boards_are_settled(pack, state):
-        return np.int64(19)
-    if not scores_are_sums(state):
-        return np.int64(20)
-    return np.int64(0) if objectives_are_dealt(pack, state) else np.int64(21)
+    broken = check_frame(state)
+    if broken == Broken.NOTHING and state.taken != NONE and not 0 <= state.taken < pack.num_tiles:
+        broken = Broken.TURN
+    if broken == Broken.NOTHING:
+        broken = check_boards(pack, state)
+    if broken == Broken.NOTHING:
+        broken = check_supplies(pack, state)
+    for seat in range(len(state.spells)):
+        if broken == Broken.NOTHING:
+            broken = check_cards(pack, state, seat)
+    if broken == Broken.NOTHING:
+        broken = check_tiles(pack, state)
+    if broken == Broken.NOTHING and state.phase != Phase.END:
+        broken = check_turn(pack, state)
+    if broken == Broken.NOTHING:
+        broken = check_pairs(pack, state)
+    if broken == Broken.NOTHING:
+        broken = check_scores(state)
+    if broken == Broken.NOTHING:
+        broken = check_objectives(pack, state)
+    return broken

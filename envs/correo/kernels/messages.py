@@ -3,12 +3,19 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
+from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
-from medianoche.envs.correo.shapes import EAST, SOUTH
-from medianoche.envs.correo.state import MESSAGE, kernel
+from medianoche.envs.correo.pack import bitboard
+from medianoche.envs.correo.state import BASE
 
 STEPS = np.array([-8, 1, 8, -1], np.int64)
 """From a cell to the next one north, east, south, west."""
+
+EAST = np.array([bitboard([(cell // 8, c) for c in range(cell % 8 + 1, 8)]) for cell in range(64)], np.uint64)
+"""Cells to the right of a cell, in its row."""
+
+SOUTH = np.array([bitboard([(r, cell % 8) for r in range(cell // 8 + 1, 8)]) for cell in range(64)], np.uint64)
+"""Cells below a cell, in its column."""
 
 
 @kernel
@@ -20,39 +27,42 @@ def animal_cells(pack, state, seat):
 @kernel
 def kind_on(state, seat, cell):
     """Code of the animal on the cell, 0 if there is none."""
-    return np.int64(state.animal[seat, cell >> 3, cell & 7])
+    return state.animal[seat, cell >> 3, cell & 7]
 
 
 @kernel
 def height_of(state, seat, cell):
     """Level of the cell: what a step onto it is worth."""
-    return np.int64(state.height[seat, cell >> 3, cell & 7])
+    return state.height[seat, cell >> 3, cell & 7]
+
+
+@kernel
+def partner(state, seat, cell, animals):
+    """The first of the animals ahead (to the right, or below) if it is of the kind of the one on the cell; else -1."""
+    if animals == ZERO:
+        return -1
+    other = lowest_bit(animals)
+    return other if kind_on(state, seat, other) == kind_on(state, seat, cell) else -1
 
 
 @kernel
 def mark_messages(pack, state, seat, mask):
     """RESOLVE: both walks of every pair (R28, R29); returns whether there is a pair."""
     animals = animal_cells(pack, state, seat)
-    rest = animals
-    found = False
+    rest, found = animals, False
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
-        kind = kind_on(state, seat, cell)
-        ahead = animals & EAST[cell]
-        if ahead != ZERO:
-            other = lowest_bit(ahead)
-            if kind_on(state, seat, other) == kind:
-                set_bit(mask, MESSAGE + 4 * cell + 1)
-                set_bit(mask, MESSAGE + 4 * other + 3)
-                found = True
-        ahead = animals & SOUTH[cell]
-        if ahead != ZERO:
-            other = lowest_bit(ahead)
-            if kind_on(state, seat, other) == kind:
-                set_bit(mask, MESSAGE + 4 * cell + 2)
-                set_bit(mask, MESSAGE + 4 * other)
-                found = True
+        east = partner(state, seat, cell, animals & EAST[cell])
+        south = partner(state, seat, cell, animals & SOUTH[cell])
+        if east >= 0:
+            set_bit(mask, BASE.message + 4 * cell + 1)
+            set_bit(mask, BASE.message + 4 * east + 3)
+            found = True
+        if south >= 0:
+            set_bit(mask, BASE.message + 4 * cell + 2)
+            set_bit(mask, BASE.message + 4 * south)
+            found = True
     return found
 
 
@@ -64,30 +74,28 @@ def has_pair(pack, state, seat):
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
-        kind = kind_on(state, seat, cell)
-        east, south = animals & EAST[cell], animals & SOUTH[cell]
-        if east != ZERO and kind_on(state, seat, lowest_bit(east)) == kind:
+        if partner(state, seat, cell, animals & EAST[cell]) >= 0:
             return True
-        if south != ZERO and kind_on(state, seat, lowest_bit(south)) == kind:
+        if partner(state, seat, cell, animals & SOUTH[cell]) >= 0:
             return True
     return False
 
 
 @kernel
-def deliver(state, cell, direction):
-    """The animal on `cell` walks to the next one: points for every cell entered, and back to the reserve (R30-R32)."""
-    seat, step = np.int64(state.to_move), STEPS[direction]
+def play_message(state, cell, direction):
+    """The animal on the cell walks to the next one, scores every cell entered, and leaves the board (R30-R32)."""
+    seat, step = state.to_move, STEPS[direction]
     kind = kind_on(state, seat, cell)
-    at = cell + step
-    walked = np.int64(0)
-    while kind_on(state, seat, at) == 0:
-        walked += height_of(state, seat, at)
-        at += step
+    here, walked = cell + step, 0
+    while kind_on(state, seat, here) == 0:
+        walked += height_of(state, seat, here)
+        here += step
     if state.count_dest:
-        walked += height_of(state, seat, at)
+        walked += height_of(state, seat, here)
     state.animal[seat, cell >> 3, cell & 7] = 0
     state.reserve[kind] += 1
     state.track[seat] += walked
     state.msg_points += walked
     state.msgs += 1
-    state.msg_colours |= np.uint8(1 << (kind - 1))
+    state.msg_colours |= 1 << (kind - 1)
+    state.spell_open = 0

@@ -1,23 +1,31 @@
-"""What a player sees, and samples of what it cannot see. Order and sizes: LAYOUT in state.py."""
+"""What a player sees, what it knows, and samples of what it does not know."""
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import lowest_bit
-from medianoche.envs.correo.kernels.dealing import draw_card, shuffle_deck, shuffle_pile
-from medianoche.envs.correo.kernels.messages import animal_cells
-from medianoche.envs.correo.kernels.placement import ONE, ZERO
-from medianoche.envs.correo.shapes import NUM_PILES
-from medianoche.envs.correo.state import BASIC_SIZE, NONE, ROUNDS, Phase, kernel
+from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuffle_deck, shuffle_pile
+from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
+from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
+from medianoche.envs.correo.kernels.scoring import houses_for
+from medianoche.envs.correo.state import (
+    KINDS,
+    LAYOUT,
+    MARKET,
+    NONE,
+    NUM_PILES,
+    PATCH_PIECE,
+    ROUNDS,
+    UNKNOWN,
+    WILD_HOUSE,
+    Phase,
+)
 
-SLOT_PLANES, SLOT_SIZE = 8 * 64, 14
-SLOTS = 3 * 64  # the planes of the four slots follow those of the board
-TURN_PLANES = SLOTS + 4 * SLOT_PLANES
-VECTOR = TURN_PLANES + 5 * 64
-VISIBLE, SLOT_TOKENS = VECTOR + 4 + 1 + 2 + 12 + 18 + 7, BASIC_SIZE - 4 * SLOT_SIZE
-REGIONS = BASIC_SIZE
-OBJECTIVE_PLANES = REGIONS + 3 * 64
-OBJECTIVE_COLOUR = OBJECTIVE_PLANES + 4 * 3 * 64
-OBJECTIVE_COUNTS = OBJECTIVE_COLOUR + 5
+AT, PER = LAYOUT.at, LAYOUT.per
+PLANE = LAYOUT.blocks[0].size
+SEAT, TOKENS = AT.slot1_frogs - AT.slot0_frogs, AT.slot1_tokens - AT.slot0_tokens
+"""Numbers from one slot's planes, and tokens, to the next one's."""
+OBJECTIVES, COUNTS = AT.slot1_objective0 - AT.slot0_objective0, AT.slot1_objective_counts - AT.slot0_objective_counts
 BYTE, EIGHT = np.uint64(255), np.uint64(8)
 
 
@@ -30,210 +38,166 @@ def write_plane(out, at, cells):
 
 
 @kernel
+def share_of(count, most):
+    """`count / most`, at most 1."""
+    return np.float32(min(count, most)) / np.float32(most)  # exact enough, and quicker than in 64 bits
+
+
+@kernel
 def write_board(pack, state, seat, out, at):
-    """A seat's eight planes: animals by kind, height, and where one tile goes on to the right and below."""
+    """A seat's eight planes, which begin at `at`: animals by kind, level, and where one tile goes on to the right and
+    below."""
     rest = animal_cells(pack, state, seat)
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
-        out[at + 64 * (np.int64(state.animal[seat, cell >> 3, cell & 7]) - 1) + cell] = 1
-    size = np.int64(pack.board_size)
+        out[at + PLANE * (kind_on(state, seat, cell) - 1) + cell] = 1
+    size = pack.board_size
+    at -= AT.slot0_frogs
+    level, right, below = at + AT.slot0_height, at + AT.slot0_joined_right, at + AT.slot0_joined_below
     for row in range(size):
         for col in range(size):
-            height = np.int64(state.height[seat, row, col])
+            height, piece = state.height[seat, row, col], state.piece[seat, row, col]
             if height == 0:
                 continue
             cell = 8 * row + col
-            out[at + 5 * 64 + cell] = np.float32(min(height, 8)) * np.float32(0.125)
-            piece = np.int64(state.piece[seat, row, col])
-            if piece == 0 or piece > ROUNDS:
+            out[level + cell] = min(height, 8) * 0.125
+            if piece == 0 or piece == PATCH_PIECE:
                 continue
-            share = np.float32(np.int64(state.piece_pile[seat, piece]) + 1) * np.float32(0.125)
+            share = (state.piece_pile[seat, piece] + 1) * 0.125
             if col + 1 < size and state.piece[seat, row, col + 1] == piece:
-                out[at + 6 * 64 + cell] = share
+                out[right + cell] = share
             if row + 1 < size and state.piece[seat, row + 1, col] == piece:
-                out[at + 7 * 64 + cell] = share
+                out[below + cell] = share
 
 
 @kernel
-def write_turn_planes(state, out):
-    """Where the new tile lies while it may still be coloured or enchanted."""
+def write_turn(state, out):
+    """Phase, progress, options, the fields of the turn, and where the new tile lies while it may still be coloured or
+    enchanted."""
     coloured = state.phase == Phase.WILD
     if coloured or (state.phase == Phase.RESOLVE and state.spell_open == 1):
         for space in range(4):
             if state.placed[space] != NONE:
-                out[TURN_PLANES + 64 * space + np.int64(state.placed[space])] = 1
+                out[AT.placed_0 + PLANE * space + state.placed[space]] = 1
     if coloured:
-        out[TURN_PLANES + 4 * 64 + np.int64(state.placed[np.int64(state.wild_idx)])] = 1
-
-
-@kernel
-def share_of(count, most):
-    """`count / most`, at most 1."""
-    return np.float32(min(count, most)) / np.float32(most)
-
-
-@kernel
-def write_turn_state(state, out):
-    """Phase, progress, options and the turn fields; returns what comes next."""
+        out[AT.wild_house + state.placed[state.wild_idx]] = 1
     if state.phase != Phase.END:
-        out[VECTOR + np.int64(state.phase)] = 1
-    at = VECTOR + 4
-    out[at] = share_of(np.int64(state.turn), ROUNDS * np.int64(state.num_players))
-    out[at + 1], out[at + 2] = np.float32(state.flat_only), np.float32(state.count_dest)
-    out[at + 3], out[at + 4] = np.float32(state.spell_open), np.float32(state.spell_used)
-    out[at + 5] = np.float32(state.patch_used)
-    out[at + 6], out[at + 7] = share_of(np.int64(state.spell_gain), 4), share_of(np.int64(state.patch_gain), 4)
-    out[at + 8], out[at + 9] = share_of(np.int64(state.msgs), 8), share_of(np.int64(state.msg_points), 32)
+        out[AT.phase + state.phase] = 1
+    out[AT.turn] = share_of(state.turn, ROUNDS * state.num_players)
+    out[AT.options], out[AT.options + 1] = state.flat_only, state.count_dest
+    at = AT.turn_state
+    out[at], out[at + 1], out[at + 2] = state.spell_open, state.spell_used, state.patch_used
+    out[at + 3], out[at + 4] = share_of(state.spell_gain, 4), share_of(state.patch_gain, 4)
+    out[at + 5], out[at + 6] = share_of(state.msgs, 8), share_of(state.msg_points, 32)
     for colour in range(5):
-        out[at + 10 + colour] = np.float32((np.int64(state.msg_colours) >> colour) & 1)
-    return at + 15
+        out[at + 7 + colour] = (state.msg_colours >> colour) & 1
 
 
 @kernel
-def write_cards(state, player, out, at):
-    """The player's own cards and the common reserve; returns what comes next."""
-    for kind in range(6):
-        out[at + kind] = share_of(np.int64(state.hand[player, kind]), 2)
-        out[at + 6 + kind] = share_of(np.int64(state.down[player, kind]), 2)
-    for i in range(np.int64(state.deck_n[player])):
-        out[at + 12 + np.int64(state.deck[player, i])] += np.float32(0.5)
-    for kind in range(6):
-        out[at + 12 + kind] = min(out[at + 12 + kind], np.float32(1))
-    at += 18
-    for code in range(1, 6):
-        out[at + code - 1] = share_of(np.int64(state.reserve[code]), 16)
-    out[at + 5] = share_of(np.int64(state.spell_reserve), 16)
-    out[at + 6] = share_of(np.int64(state.patch_reserve), 16)
-    return at + 7
+def write_cards(pack, state, player, out):
+    """The player's own cards, the deck as what is not elsewhere, and the common reserve."""
+    for kind in range(KINDS):
+        hand, down = state.hand[player, kind], state.down[player, kind]
+        out[AT.own_hand + kind] = share_of(hand, 2)
+        out[AT.own_down + kind] = share_of(down, 2)
+        out[AT.own_deck + kind] = share_of(pack.card_copies[kind] - state.up[player, kind] - hand - down, 2)
+    for code in range(1, WILD_HOUSE):
+        out[AT.reserve + code - 1] = share_of(state.reserve[code], 16)
+    out[AT.spell_reserve] = share_of(state.spell_reserve, 16)
+    out[AT.patch_reserve] = share_of(state.patch_reserve, 16)
 
 
 @kernel
 def write_houses(pack, tile, out, at):
     """The tile's houses: one-hot of six for each of four spaces."""
     for space in range(4):
-        house = np.int64(pack.tile_house[tile, space])
+        house = pack.tile_house[tile, space]
         if house > 0:
-            out[at + 6 * space + house - 1] = 1
+            out[at + WILD_HOUSE * space + house - 1] = 1
 
 
 @kernel
-def write_market(pack, state, out, at):
-    """The 13 visible tiles, how many lie under them, and what houses those have; returns what comes next."""
+def write_tiles(pack, state, out):
+    """The 13 visible tiles, how many lie under them, what houses those have, and the tile taken."""
+    at = AT.visible_tiles
     for pile in range(NUM_PILES):
-        for slot in range(2 if pile < 5 else 1):
-            tile = np.int64(state.market[pile, slot])
+        for slot in range(MARKET[pile]):
+            tile = state.market[pile, slot]
             if tile != NONE:
                 out[at] = 1
                 write_houses(pack, tile, out, at + 1)
-            at += 25
+            at += PER.visible_tiles
     for pile in range(NUM_PILES):
-        n = np.int64(state.pile_n[pile])
-        out[at + pile] = share_of(n, 16)
+        n = state.pile_n[pile]
+        out[AT.pile_n + pile] = share_of(n, 16)
         houses = ZERO
         for i in range(n):
-            houses += pack.tile_colours[np.int64(state.pile[pile, i])]
-        for code in range(6):
-            out[at + 8 + 6 * pile + code] = share_of(np.int64(houses & BYTE), 16)
+            houses += pack.tile_colours[state.pile[pile, i]]
+        for code in range(PER.pile_houses):
+            out[AT.pile_houses + PER.pile_houses * pile + code] = share_of(np.int64(houses & BYTE), 16)  # from uint64
             houses >>= EIGHT
-    return at + 56
+    if state.taken != NONE:
+        out[AT.taken_tile + pack.tile_pile[state.taken]] = 1
+        write_houses(pack, state.taken, out, AT.taken_tile + NUM_PILES)
 
 
 @kernel
 def write_tokens(state, seat, out, at):
-    """A seat's 14 public numbers."""
-    hand, down = np.int64(0), np.int64(0)
-    for kind in range(6):
-        hand += np.int64(state.hand[seat, kind])
-        down += np.int64(state.down[seat, kind])
-        out[at + 8 + kind] = share_of(np.int64(state.up[seat, kind]), 2)
-    out[at] = np.float32(state.to_move == seat)
-    out[at + 1], out[at + 2] = share_of(np.int64(state.track[seat]), 128), share_of(np.int64(state.combo[seat]), 64)
-    out[at + 3], out[at + 4] = share_of(np.int64(state.spells[seat]), 8), share_of(np.int64(state.patches[seat]), 8)
-    out[at + 5], out[at + 6] = share_of(hand, 2), share_of(np.int64(state.deck_n[seat]), ROUNDS)
+    """A seat's public numbers, which begin at `at`."""
+    hand, down = count_hidden(state, seat)
+    out[at] = state.to_move == seat
+    out[at + 1], out[at + 2] = share_of(state.track[seat], 128), share_of(state.combo[seat], 64)
+    out[at + 3], out[at + 4] = share_of(state.spells[seat], 8), share_of(state.patches[seat], 8)
+    out[at + 5], out[at + 6] = share_of(hand, 2), share_of(state.deck_n[seat], ROUNDS)
     out[at + 7] = share_of(down, ROUNDS)
+    for kind in range(KINDS):
+        out[at + 8 + kind] = share_of(state.up[seat, kind], 2)
 
 
 @kernel
 def write_objectives(pack, state, player, out):
     """The advanced variant: regions of the three cards, and each seat's houses that could count or do."""
-    if pack.objective_colour[np.int64(state.objectives[0])] > 0:
-        out[OBJECTIVE_COLOUR + np.int64(pack.objective_colour[np.int64(state.objectives[0])]) - 1] = 1
+    colour = pack.objective_colour[state.objectives[0]]
+    if colour > 0:
+        out[AT.objective_colour + colour - 1] = 1
     for j in range(3):
-        card = np.int64(state.objectives[j])
-        region, wanted = pack.objective_region[card], np.int64(pack.objective_colour[card])
-        write_plane(out, REGIONS + 64 * j, region)
-        for slot in range(np.int64(state.num_players)):
-            seat = (player + slot) % np.int64(state.num_players)
-            rest = region
-            count = np.int64(0)
-            while rest != ZERO:
-                cell = lowest_bit(rest)
-                rest &= rest - ONE
-                house = np.int64(state.house[seat, cell >> 3, cell & 7])
-                if house > 0 and (wanted == 0 or wanted == house):
-                    out[OBJECTIVE_PLANES + 64 * (3 * slot + j) + cell] = 1
-                    count += np.int64(state.animal[seat, cell >> 3, cell & 7] == 0)
-            out[OBJECTIVE_COUNTS + 3 * slot + j] = share_of(count, 16)
+        write_plane(out, AT.objective0_region + PLANE * j, pack.objective_region[state.objectives[j]])
+    for slot in range(state.num_players):
+        seat = (player + slot) % state.num_players
+        free = free_cells(pack, state, seat)
+        for j in range(3):
+            houses = houses_for(pack, state, seat, state.objectives[j])
+            write_plane(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses)
+            out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(popcount(houses & free), 16)  # R38
 
 
 @kernel
 def observe(pack, state, player, out):
     out[:] = 0
-    write_plane(out, 0, pack.board)
-    write_plane(out, 64, pack.highlighted)
-    write_plane(out, 128, pack.areas[0] | pack.areas[3])
-    players = np.int64(state.num_players)
-    for slot in range(players):
-        seat = (player + slot) % players
-        write_board(pack, state, seat, out, SLOTS + SLOT_PLANES * slot)
-        write_tokens(state, seat, out, SLOT_TOKENS + SLOT_SIZE * slot)
-    write_turn_planes(state, out)
-    at = write_cards(state, player, out, write_turn_state(state, out))
-    at = write_market(pack, state, out, at)
-    if state.taken != NONE:
-        tile = np.int64(state.taken)
-        out[at + np.int64(pack.tile_pile[tile])] = 1
-        write_houses(pack, tile, out, at + 8)
+    write_plane(out, AT.on_board, pack.board)
+    write_plane(out, AT.highlighted, pack.highlighted)
+    write_plane(out, AT.main_diagonal_quadrants, pack.areas[0] | pack.areas[3])
+    for slot in range(state.num_players):
+        seat = (player + slot) % state.num_players
+        write_board(pack, state, seat, out, AT.slot0_frogs + SEAT * slot)
+        write_tokens(state, seat, out, AT.slot0_tokens + TOKENS * slot)
+    write_turn(state, out)
+    write_cards(pack, state, player, out)
+    write_tiles(pack, state, out)
     if state.advanced:
         write_objectives(pack, state, player, out)
 
 
-# ---- what it cannot see
+# ---- what it does not see
 
 
 @kernel
-def hide_deck(state, seat):
-    """The deck in order of kind: no trace of the true order is left."""
-    for i in range(1, np.int64(state.deck_n[seat])):
-        kind = state.deck[seat, i]
-        j = i - 1
-        while j >= 0 and state.deck[seat, j] > kind:
-            state.deck[seat, j + 1] = state.deck[seat, j]
-            j -= 1
-        state.deck[seat, j + 1] = kind
-
-
-@kernel
-def gather_cards(state, seat):
-    """The seat's hand and face-down cards join its deck."""
-    n = np.int64(state.deck_n[seat])
-    for kind in range(6):
-        for _ in range(np.int64(state.hand[seat, kind]) + np.int64(state.down[seat, kind])):
-            state.deck[seat, n] = kind
-            n += 1
-        state.hand[seat, kind] = 0
-        state.down[seat, kind] = 0
-    state.deck_n[seat] = n
-
-
-@kernel
-def hide_pile(state, pile):
-    """The unseen tiles of the pile in order of id."""
-    known = np.int64(state.pile_known[pile])
-    for i in range(known + 1, np.int64(state.pile_n[pile])):
-        tile = state.pile[pile, i]
-        j = i - 1
+def conceal_pile(state, pile):
+    """The unseen tiles of the pile in order of id: all know which they are, nobody in which order they lie."""
+    known = state.pile_known[pile]
+    for i in range(known + 1, state.pile_n[pile]):
+        tile, j = state.pile[pile, i], i - 1
         while j >= known and state.pile[pile, j] > tile:
             state.pile[pile, j + 1] = state.pile[pile, j]
             j -= 1
@@ -241,24 +205,45 @@ def hide_pile(state, pile):
 
 
 @kernel
-def determinize(pack, state, player):
-    for seat in range(np.int64(state.num_players)):
-        hand, down = np.int64(0), np.int64(0)
+def conceal(pack, state, player):
+    state.rng = ZERO
+    for seat in range(state.num_players):
         if seat != player:
-            for kind in range(6):
-                hand += np.int64(state.hand[seat, kind])
-                down += np.int64(state.down[seat, kind])
-            gather_cards(state, seat)
-        hide_deck(state, seat)
-        shuffle_deck(state, seat)
-        for _ in range(down):
-            draw_card(state, seat)
-        for kind in range(6):
-            if seat != player:
-                state.down[seat, kind] = state.hand[seat, kind]
-                state.hand[seat, kind] = 0
-        for _ in range(hand):
-            draw_card(state, seat)
+            state.hand[seat, :] = UNKNOWN  # how many there are follows from the turn: count_hidden (R2)
+            state.down[seat, :] = UNKNOWN
+        for i in range(state.deck_n[seat]):
+            state.deck[seat, i] = UNKNOWN
     for pile in range(NUM_PILES):
-        hide_pile(state, pile)
+        conceal_pile(state, pile)
+
+
+@kernel
+def redeal_cards(pack, state, seat, player):
+    """Shuffle the seat's deck; of another seat than the player's also deal face-down cards and hand from it."""
+    hand, down = count_hidden(state, seat)
+    n = 0
+    for kind in range(KINDS):
+        unseen = pack.card_copies[kind] - state.up[seat, kind]
+        if seat == player:
+            unseen -= state.hand[seat, kind] + state.down[seat, kind]
+        for _ in range(min(unseen, ROUNDS - n)):
+            state.deck[seat, n] = kind
+            n += 1
+    state.deck_n[seat] = n
+    shuffle_deck(state, seat)
+    if seat != player:
+        state.hand[seat, :] = 0
+        state.down[seat, :] = 0
+        for _ in range(min(down, state.deck_n[seat])):
+            state.down[seat, draw_card(state, seat)] += 1
+        for _ in range(min(hand, state.deck_n[seat])):
+            state.hand[seat, draw_card(state, seat)] += 1
+
+
+@kernel
+def determinize(pack, state, player):
+    for seat in range(state.num_players):
+        redeal_cards(pack, state, seat, player)
+    for pile in range(NUM_PILES):
+        conceal_pile(state, pile)
         shuffle_pile(state, pile)

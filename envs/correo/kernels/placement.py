@@ -3,12 +3,25 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
-from medianoche.envs.correo.shapes import FOOTPRINTS, NUM_PILES, OFFSETS, SPACES
-from medianoche.envs.correo.state import PLACE, kernel
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.pack import CANONICAL, distinct, oriented
+from medianoche.envs.correo.state import BASE, NUM_PILES, PATCH_PIECE
 
 LOW_BITS, GATHER, SEVENS = np.uint64(0x0101010101010101), np.uint64(0x0102040810204080), np.uint64(0x7F7F7F7F7F7F7F7F)
 ZERO, ONE, TWO, SEVEN, TOP_BYTE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(7), np.uint64(56)
-PLACE_SHIFT, PLACE_CARRY = np.uint64(PLACE), np.uint64(64 - PLACE)
+PLACE_SHIFT, PLACE_CARRY = np.uint64(BASE.place), np.uint64(64 - BASE.place)
+
+SPACES = np.array([len(cells) for cells in CANONICAL], np.int64)
+"""Spaces of each shape."""
+
+OFFSETS = np.array(
+    [[[8 * r + c for r, c in (oriented(k, o) * 4)[:4]] for o in range(8)] for k in range(NUM_PILES)], np.int64
+)
+"""[pile, orientation, space]: cell of the space minus the anchor; beyond the last space its spaces come again."""
+
+SHIFTS = OFFSETS.astype(np.uint64)
+FOOTPRINTS = np.array([distinct(k, (1, 1, 1, 1)) for k in range(NUM_PILES)], np.int64)
+"""Bit o set: orientation o covers other cells than every lower-numbered one."""
 
 # A row of eight cells, one byte each, is read as one word; numbers in them are below 128.
 
@@ -28,7 +41,7 @@ def bytes_equal(word, number):
 
 @kernel
 def free_cells(pack, state, seat):
-    """Cells of the board without an animal."""
+    """Cells of the board without an animal: nothing else blocks (R14)."""
     rows = state.animal[seat].view(np.uint64)
     animals = ZERO
     for r in range(8):
@@ -38,13 +51,15 @@ def free_cells(pack, state, seat):
 
 
 @kernel
-def cells_at(state, seat, height):
-    """Cells of exactly this height."""
+def level_cells(state, seat, height, cells):
+    """Those of `cells`, none of them lower, that can carry a tile together, `height` pieces up (R11)."""
+    if height > 0 and not state.flat_only:
+        return cells
     rows = state.height[seat].view(np.uint64)
-    cells = ZERO
+    level = ZERO
     for r in range(8):
-        cells |= bytes_equal(rows[r, 0], height) << np.uint64(8 * r)
-    return cells
+        level |= bytes_equal(rows[r, 0], height) << np.uint64(8 * r)
+    return cells & level
 
 
 @kernel
@@ -58,31 +73,19 @@ def cells_showing(state, seat, piece):
 
 
 @kernel
-def supporting(state, seat, height, cells):
-    """Those of `cells`, none of them lower, that can carry a tile together, `height` pieces up (R11)."""
-    if state.flat_only or height == 0:
-        return cells & cells_at(state, seat, height)
-    return cells
+def whole_tile(state, seat, piece, pile):
+    """The cells of a tile of the pile if nothing of it is covered, else none: no tile of its shape may lie exactly on
+    them (R12)."""
+    cells = cells_showing(state, seat, piece)
+    return cells if popcount(cells) == SPACES[pile] else ZERO
 
 
 @kernel
 def spots(pack, pile, orientation, cells):
     """Anchors at which all spaces of the shape lie in `cells`."""
-    first, second = OFFSETS[pile, orientation, 0], OFFSETS[pile, orientation, 1]
-    third, fourth = OFFSETS[pile, orientation, 2], OFFSETS[pile, orientation, 3]
+    first, second = SHIFTS[pile, orientation, 0], SHIFTS[pile, orientation, 1]
+    third, fourth = SHIFTS[pile, orientation, 2], SHIFTS[pile, orientation, 3]
     return pack.fit[pile, orientation] & (cells >> first) & (cells >> second) & (cells >> third) & (cells >> fourth)
-
-
-@kernel
-def own_shape_spots(pack, state, seat, pile, orientation):
-    """Anchors wholly over one visible tile of the same pile (R12)."""
-    found = ZERO
-    for piece in range(1, 13):
-        if state.piece_pile[seat, piece] == pile:
-            cells = cells_showing(state, seat, piece)
-            if popcount(cells) == SPACES[pile]:
-                found |= spots(pack, pile, orientation, cells)
-    return found
 
 
 @kernel
@@ -92,7 +95,9 @@ def fits_level(pack, state, seat, pile, height, cells):
         if (FOOTPRINTS[pile] >> orientation) & 1:
             found = spots(pack, pile, orientation, cells)
             if found != ZERO and height > 0:
-                found &= ~own_shape_spots(pack, state, seat, pile, orientation)
+                for piece in range(1, PATCH_PIECE):
+                    if state.piece_pile[seat, piece] == pile:
+                        found &= ~spots(pack, pile, orientation, whole_tile(state, seat, piece, pile))
             if found != ZERO:
                 return True
     return False
@@ -101,10 +106,10 @@ def fits_level(pack, state, seat, pile, height, cells):
 @kernel
 def fitting_piles(pack, state, seat, piles):
     """Those of the piles (bit k: pile k) of which a tile can be laid on the seat's board (R7)."""
-    fitting, height = np.int64(0), np.int64(0)
+    fitting, height = 0, 0
     cells = free_cells(pack, state, seat)
     while cells != ZERO and fitting != piles:
-        level = supporting(state, seat, height, cells)
+        level = level_cells(state, seat, height, cells)
         for pile in range(NUM_PILES):
             if ((piles & ~fitting) >> pile) & 1 and fits_level(pack, state, seat, pile, height, level):
                 fitting |= 1 << pile
@@ -114,27 +119,14 @@ def fitting_piles(pack, state, seat, piles):
 
 
 @kernel
-def unmark_own_shapes(pack, state, seat, pile, mask):
-    """No longer mark any placement wholly over one visible tile of the same pile (R12)."""
-    for piece in range(1, 13):
-        if state.piece_pile[seat, piece] == pile:
-            cells = cells_showing(state, seat, piece)
-            if popcount(cells) == SPACES[pile]:
-                for orientation in range(8):
-                    found = spots(pack, pile, orientation, cells)
-                    mask[orientation] &= ~(found << PLACE_SHIFT)
-                    mask[orientation + 1] &= ~(found >> PLACE_CARRY)
-
-
-@kernel
 def mark_placements(pack, state, mask):
     """PLACE: every orientation and anchor of the tile taken."""
-    seat, tile = np.int64(state.to_move), np.int64(state.taken)
-    pile, orientations = np.int64(pack.tile_pile[tile]), np.int64(pack.tile_orientations[tile])
+    seat, tile = state.to_move, state.taken
+    pile, orientations = pack.tile_pile[tile], pack.tile_orientations[tile]
     cells = free_cells(pack, state, seat)
-    height = np.int64(0)
+    height = 0
     while cells != ZERO:
-        level = supporting(state, seat, height, cells)
+        level = level_cells(state, seat, height, cells)
         for orientation in range(8):
             if (orientations >> orientation) & 1:
                 found = spots(pack, pile, orientation, level)
@@ -142,4 +134,10 @@ def mark_placements(pack, state, mask):
                 mask[orientation + 1] |= found >> PLACE_CARRY
         cells &= ~level
         height += 1
-    unmark_own_shapes(pack, state, seat, pile, mask)
+    for piece in range(1, PATCH_PIECE):
+        if state.piece_pile[seat, piece] == pile:
+            cells = whole_tile(state, seat, piece, pile)
+            for orientation in range(8):
+                found = spots(pack, pile, orientation, cells)
+                mask[orientation] &= ~(found << PLACE_SHIFT)
+                mask[orientation + 1] &= ~(found >> PLACE_CARRY)

@@ -3,48 +3,67 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, lowest_bit, popcount, set_bit
-from medianoche.envs.correo.kernels.dealing import clear_turn, draw_card, draw_tile, reset
-from medianoche.envs.correo.kernels.messages import deliver, kind_on, mark_messages
-from medianoche.envs.correo.kernels.placement import ONE, ZERO, fitting_piles, mark_placements
-from medianoche.envs.correo.kernels.scoring import finish, refresh_score
-from medianoche.envs.correo.shapes import DOMINO, NUM_PILES, OFFSETS, SPACES
+from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels.dealing import deal_objectives, deal_seat, draw_card, draw_tile, stock_piles
+from medianoche.envs.correo.kernels.messages import kind_on, mark_messages, play_message
+from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, fitting_piles, mark_placements
+from medianoche.envs.correo.kernels.scoring import refresh_score, score_game
 from medianoche.envs.correo.state import (
-    COLOUR,
-    END_TURN,
-    FACE_DOWN,
-    MESSAGE,
+    BASE,
+    CARD_OF,
+    KINDS,
     NONE,
-    PATCH,
+    NUM_PILES,
     PATCH_PIECE,
-    PLACE,
-    RECOLOUR,
-    RELOCATE,
-    RENEW,
     ROUNDS,
-    SPECIAL_CARD,
-    TAKE,
-    TAKE_SPECIAL,
     WILD_HOUSE,
     Phase,
-    kernel,
+    Pile,
 )
 
-__all__ = ["apply", "legal_mask", "reset", "settle"]
+PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = BASE.patch >> 6, np.uint64(BASE.patch & 63), np.uint64(64 - (BASE.patch & 63))
 
-PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = PATCH >> 6, np.uint64(PATCH & 63), np.uint64(64 - (PATCH & 63))
+
+@kernel
+def start_turn(state):
+    """TAKE, with the fields of a turn at its start."""
+    state.phase = Phase.TAKE
+    state.taken, state.wild_idx, state.msg_points = NONE, NONE, 0
+    state.placed[:] = NONE
+    state.spell_open, state.spell_used, state.patch_used = 0, 0, 0
+    state.spell_gain, state.patch_gain, state.msgs, state.msg_colours = 0, 0, 0, 0
+
+
+@kernel
+def reset(pack, state):
+    state.piece_pile[:] = NONE
+    for seat in range(len(state.deck_n)):
+        state.piece_pile[seat, PATCH_PIECE] = NUM_PILES
+    for seat in range(state.num_players):
+        deal_seat(pack, state, seat)
+    stock_piles(pack, state)
+    for code in range(1, WILD_HOUSE):
+        state.reserve[code] = pack.animals
+    state.spell_reserve = pack.spells - state.num_players
+    state.patch_reserve = pack.patches - state.num_players
+    state.start = draw(state, state.num_players) if state.start_option == NONE else state.start_option  # R1
+    deal_objectives(pack, state)
+    start_turn(state)
+    state.to_move = state.start
 
 
 # ---- what is legal
 
 
 @kernel
-def can_patch(state, seat):
+def has_patch(state, seat):
     """One patch a turn, and not one received in this turn (R21, R25)."""
     return state.patch_used == 0 and state.patches[seat] > state.patch_gain
 
 
 @kernel
-def can_cast(state, seat):
+def has_spell(state, seat):
     """One spell a turn, right after placing, and not one received in this turn (R21, R22)."""
     return state.spell_open == 1 and state.spell_used == 0 and state.spells[seat] > state.spell_gain
 
@@ -59,77 +78,79 @@ def mark_patches(pack, mask):
 @kernel
 def mark_renewals(state, mask):
     """A patch may renew any filled slot whose pile is not empty (R9)."""
-    for pile in range(5):
-        for slot in range(2):
-            if state.pile_n[pile] > 0 and state.market[pile, slot] != NONE:
-                set_bit(mask, RENEW + 2 * pile + slot)
+    for action in range(BASE.renew, BASE.place):
+        pile, slot = (action - BASE.renew) >> 1, (action - BASE.renew) & 1
+        if state.pile_n[pile] > 0 and state.market[pile, slot] != NONE:
+            set_bit(mask, action)
 
 
 @kernel
-def mark_takes(pack, state, seat, mask):
+def mark_tiles(pack, state, seat, mask):
     """TAKE: a card face up with a tile of its shape, or any card face down with a domino (R4, R7, R8)."""
-    offered = np.int64(0)
+    offered = 0
     for pile in range(NUM_PILES):
         visible = state.market[pile, 0] != NONE or state.market[pile, 1] != NONE
-        if visible and (pile == DOMINO or state.hand[seat, min(pile, SPECIAL_CARD)] > 0):
+        if visible and (pile == Pile.D or state.hand[seat, CARD_OF[pile]] > 0):
             offered |= 1 << pile
     fitting = fitting_piles(pack, state, seat, offered)
-    for pile in range(DOMINO):
-        if (fitting >> pile) & 1 == 0:
-            continue
-        if pile >= SPECIAL_CARD:
-            set_bit(mask, TAKE_SPECIAL + pile - SPECIAL_CARD)
-        else:
-            for slot in range(2):
-                if state.market[pile, slot] != NONE:
-                    set_bit(mask, TAKE + 2 * pile + slot)
-    if fitting == 0 or (fitting >> DOMINO) & 1:
-        for card in range(6):
+    for action in range(BASE.face_down if fitting else 0):
+        pile, slot = offer_of(action)
+        if (fitting >> pile) & 1 and state.market[pile, slot] != NONE:
+            set_bit(mask, action)
+    if fitting == 0 or (fitting >> Pile.D) & 1:
+        for card in range(KINDS):
             if state.hand[seat, card] > 0:
-                set_bit(mask, FACE_DOWN + card)
+                set_bit(mask, BASE.face_down + card)
+
+
+@kernel
+def offer_of(action):
+    """Pile and market slot of the tile that a card face up takes."""
+    if action >= BASE.take_special:
+        return Pile.I3 + action - BASE.take_special, 0
+    return action >> 1, action & 1
 
 
 @kernel
 def mark_spells(state, seat, mask):
-    """Recolour or move one animal of the tile just laid (R23)."""
+    """Recolour or move one animal of the tile just laid, of whatever shape, also one on a wild house (R23, R24)."""
     for space in range(4):
-        cell = np.int64(state.placed[space])
+        cell = state.placed[space]
         if cell == NONE:
             break
         kind = kind_on(state, seat, cell)
         if kind == 0:
             continue
-        for code in range(1, 6):
+        for code in range(1, WILD_HOUSE):
             if code != kind and state.reserve[code] > 0:
-                set_bit(mask, RECOLOUR + 5 * space + code - 1)
+                set_bit(mask, BASE.recolour + 5 * space + code - 1)
         for other in range(4):
-            goal = np.int64(state.placed[other])
+            goal = state.placed[other]
             if goal != NONE and kind_on(state, seat, goal) == 0:
-                set_bit(mask, RELOCATE + 4 * space + other)
+                set_bit(mask, BASE.relocate + 4 * space + other)
 
 
 @kernel
 def legal_mask(pack, state, mask):
-    """Mark the legal actions of the player to move; returns how many there are."""
     clear_bits(mask)
-    seat = np.int64(state.to_move)
+    seat = state.to_move
     if state.phase == Phase.TAKE:
-        mark_takes(pack, state, seat, mask)
-        if can_patch(state, seat):
+        mark_tiles(pack, state, seat, mask)
+        if has_patch(state, seat):
             mark_renewals(state, mask)
             mark_patches(pack, mask)
     elif state.phase == Phase.PLACE:
         mark_placements(pack, state, mask)
     elif state.phase == Phase.WILD:
-        for code in range(1, 6):
+        for code in range(1, WILD_HOUSE):
             if state.reserve[code] > 0:
-                set_bit(mask, COLOUR + code - 1)
+                set_bit(mask, BASE.colour + code - 1)
     elif state.phase == Phase.RESOLVE:
         if not mark_messages(pack, state, seat, mask):
-            set_bit(mask, END_TURN)
-        if can_cast(state, seat):
+            set_bit(mask, BASE.end_turn)
+        if has_spell(state, seat):
             mark_spells(state, seat, mask)
-        if can_patch(state, seat):
+        if has_patch(state, seat):
             mark_patches(pack, mask)
     return count_bits(mask)
 
@@ -138,11 +159,11 @@ def legal_mask(pack, state, mask):
 
 
 @kernel
-def take(state, seat, pile, slot):
+def play_face_up(state, seat, action):
     """A card face up and the tile it gives; the market is refilled at once (R5)."""
-    card = min(pile, SPECIAL_CARD)
-    state.hand[seat, card] -= 1
-    state.up[seat, card] += 1
+    pile, slot = offer_of(action)
+    state.hand[seat, CARD_OF[pile]] -= 1
+    state.up[seat, CARD_OF[pile]] += 1
     state.taken = state.market[pile, slot]
     state.market[pile, slot] = draw_tile(state, pile)
     state.phase = Phase.PLACE
@@ -153,18 +174,18 @@ def play_face_down(pack, state, seat, card):
     """Any card face down gives a domino (R3), or nothing where nothing can be laid (R8)."""
     state.hand[seat, card] -= 1
     state.down[seat, card] += 1
-    if state.market[DOMINO, 0] != NONE and fitting_piles(pack, state, seat, 1 << DOMINO):
-        state.taken = state.market[DOMINO, 0]
-        state.market[DOMINO, 0] = draw_tile(state, DOMINO)
+    if state.market[Pile.D, 0] != NONE and fitting_piles(pack, state, seat, 1 << Pile.D):
+        state.taken = state.market[Pile.D, 0]
+        state.market[Pile.D, 0] = draw_tile(state, Pile.D)
         state.phase = Phase.PLACE
     else:
         state.phase = Phase.RESOLVE
 
 
 @kernel
-def renew(state, seat, pile, slot):
+def play_renewal(state, seat, pile, slot):
     """A patch sends a market tile to the bottom of its pile, seen by all (R9)."""
-    n = np.int64(state.pile_n[pile])
+    n = state.pile_n[pile]
     for i in range(n, 0, -1):
         state.pile[pile, i] = state.pile[pile, i - 1]
     state.pile[pile, 0] = state.market[pile, slot]
@@ -180,14 +201,13 @@ def renew(state, seat, pile, slot):
 
 
 @kernel
-def covered_anew(state, seat, area, cells):
+def is_covered_anew(state, seat, area, cells):
     """Whether laying a piece on `cells` has raised the lowest level of the area (R18)."""
-    lowest = np.int64(255)
-    rest = area & cells
+    lowest, rest = 127, area & cells
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
-        lowest = min(lowest, np.int64(state.height[seat, cell >> 3, cell & 7]))
+        lowest = min(lowest, state.height[seat, cell >> 3, cell & 7])
     rest = area & ~cells
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -200,9 +220,9 @@ def covered_anew(state, seat, area, cells):
 @kernel
 def gain_tokens(pack, state, seat, cells):
     """A spell for every quadrant and a patch for every highlighted line covered anew (R18-R20)."""
-    for i in range(np.int64(pack.num_areas)):
+    for i in range(pack.num_areas):
         area = pack.areas[i]
-        if area & cells != ZERO and covered_anew(state, seat, area, cells):
+        if area & cells != ZERO and is_covered_anew(state, seat, area, cells):
             if i < 4 and state.spell_reserve > 0:
                 state.spell_reserve -= 1
                 state.spells[seat] += 1
@@ -222,15 +242,46 @@ def house_animal(state, seat, cell, code):
 
 
 @kernel
-def ask_wild(pack, state, space):
-    """Ask for the next wild house from `space` on, or go on to messages with a spell possible (R15, R16)."""
-    tile = np.int64(state.taken)
+def play_placement(pack, state, seat, orientation, anchor):
+    """Lay the tile: levels, animals on coloured houses, tokens, then the wild houses (R15)."""
+    tile = state.taken
+    pile = pack.tile_pile[tile]
+    piece = state.turn // state.num_players + 1
+    state.piece_pile[seat, piece] = pile
+    cells = ZERO
+    for i in range(SPACES[pile]):
+        cell = anchor + OFFSETS[pile, orientation, i]
+        row, col = cell >> 3, cell & 7
+        house = pack.tile_house[tile, i]
+        state.placed[i] = cell
+        state.height[seat, row, col] += 1
+        state.piece[seat, row, col] = piece
+        state.house[seat, row, col] = house
+        if 0 < house < WILD_HOUSE:
+            house_animal(state, seat, cell, house)
+        cells |= ONE << np.uint64(cell)
+    gain_tokens(pack, state, seat, cells)
+    state.wild_idx = 0
+    state.phase = Phase.HOUSES
+
+
+@kernel
+def play_colour(state, seat, code):
+    """An animal of the chosen colour on the wild house asked for."""
+    house_animal(state, seat, state.placed[state.wild_idx], code)
+    state.wild_idx += 1
+    state.phase = Phase.HOUSES
+
+
+@kernel
+def ask_next_house(pack, state):
+    """Ask for the next wild house, or go on to messages with a spell possible (R15, R16)."""
     left = False
-    for code in range(1, 6):
+    for code in range(1, WILD_HOUSE):
         left |= state.reserve[code] > 0
-    for i in range(space, SPACES[pack.tile_pile[tile]]):
-        if left and pack.tile_house[tile, i] == WILD_HOUSE:
-            state.wild_idx = i
+    for space in range(state.wild_idx, SPACES[pack.tile_pile[state.taken]]):
+        if left and pack.tile_house[state.taken, space] == WILD_HOUSE:
+            state.wild_idx = space
             state.phase = Phase.WILD
             return
     state.wild_idx = NONE
@@ -238,43 +289,20 @@ def ask_wild(pack, state, space):
     state.phase = Phase.RESOLVE
 
 
-@kernel
-def place(pack, state, seat, orientation, anchor):
-    """Lay the tile: levels, animals on coloured houses, tokens, then the wild houses (R15)."""
-    tile = np.int64(state.taken)
-    pile = np.int64(pack.tile_pile[tile])
-    piece = np.int64(state.turn) // np.int64(state.num_players) + 1
-    state.piece_pile[seat, piece] = pile
-    cells = ZERO
-    for i in range(SPACES[pile]):
-        cell = anchor + np.int64(OFFSETS[pile, orientation, i])
-        row, col = cell >> 3, cell & 7
-        state.placed[i] = cell
-        state.height[seat, row, col] += 1
-        state.piece[seat, row, col] = piece
-        house = np.int64(pack.tile_house[tile, i])
-        state.house[seat, row, col] = house
-        if house > 0 and house != WILD_HOUSE:
-            house_animal(state, seat, cell, house)
-        cells |= ONE << np.uint64(cell)
-    gain_tokens(pack, state, seat, cells)
-    ask_wild(pack, state, 0)
-
-
-@kernel
-def choose_colour(pack, state, seat, code):
-    """An animal of the chosen colour on the wild house asked for."""
-    space = np.int64(state.wild_idx)
-    house_animal(state, seat, np.int64(state.placed[space]), code)
-    ask_wild(pack, state, space + 1)
-
-
 # ---- 3 messages, spells and patches
 
 
 @kernel
-def spend_spell(state, seat):
-    """The spell goes back to the reserve."""
+def play_spell(state, seat, action):
+    """An animal of the new tile becomes another, or moves to another of its spaces (R23)."""
+    if action < BASE.relocate:
+        cell = state.placed[(action - BASE.recolour) // 5]
+        state.reserve[kind_on(state, seat, cell)] += 1
+        house_animal(state, seat, cell, (action - BASE.recolour) % 5 + 1)
+    else:
+        cell, goal = state.placed[(action - BASE.relocate) >> 2], state.placed[(action - BASE.relocate) & 3]
+        state.animal[seat, goal >> 3, goal & 7] = kind_on(state, seat, cell)
+        state.animal[seat, cell >> 3, cell & 7] = 0
     state.spells[seat] -= 1
     state.spell_reserve += 1
     state.spell_used = 1
@@ -282,25 +310,7 @@ def spend_spell(state, seat):
 
 
 @kernel
-def recolour(state, seat, space, code):
-    """A spell swaps an animal of the new tile for one of another colour."""
-    cell = np.int64(state.placed[space])
-    state.reserve[kind_on(state, seat, cell)] += 1
-    house_animal(state, seat, cell, code)
-    spend_spell(state, seat)
-
-
-@kernel
-def relocate(state, seat, space, other):
-    """A spell moves an animal of the new tile to another of its spaces."""
-    cell, goal = np.int64(state.placed[space]), np.int64(state.placed[other])
-    state.animal[seat, goal >> 3, goal & 7] = state.animal[seat, cell >> 3, cell & 7]
-    state.animal[seat, cell >> 3, cell & 7] = 0
-    spend_spell(state, seat)
-
-
-@kernel
-def lay_patch(pack, state, seat, cell):
+def play_patch(pack, state, seat, cell):
     """A patch on a cell of the own board; an animal there goes home without a message (R13, R26)."""
     row, col = cell >> 3, cell & 7
     kind = kind_on(state, seat, cell)
@@ -320,67 +330,53 @@ def lay_patch(pack, state, seat, cell):
 
 
 @kernel
-def end_turn(pack, state, seat):
-    """The combo (R32, R33), a new card, the next player."""
+def end_turn(state):
+    """The combo (R32, R33), a new card while there is one (R35), the next player."""
+    seat = state.to_move
     if state.msgs >= 2:
-        state.combo[seat] += np.int64(state.msgs) * popcount(np.uint64(state.msg_colours))
-    draw_card(state, seat)
-    turn, players = np.int64(state.turn) + 1, np.int64(state.num_players)
-    state.turn = turn
-    if turn == ROUNDS * players:
-        finish(pack, state)
+        state.combo[seat] += state.msgs * popcount(np.uint64(state.msg_colours))
+    if state.deck_n[seat] > 0:
+        state.hand[seat, draw_card(state, seat)] += 1
+    state.turn += 1
+    if state.turn == ROUNDS * state.num_players:
+        state.phase = Phase.SCORING
     else:
-        state.to_move = (np.int64(state.start) + turn) % players
-        state.phase = Phase.TAKE
-        clear_turn(state)
-
-
-@kernel
-def resolve(pack, state, seat, action):
-    """RESOLVE: one message, spell or patch, or the end of the turn."""
-    if action == END_TURN:
-        end_turn(pack, state, seat)
-    elif action >= PATCH:
-        lay_patch(pack, state, seat, action - PATCH)
-    elif action >= MESSAGE:
-        state.spell_open = 0
-        deliver(state, (action - MESSAGE) >> 2, (action - MESSAGE) & 3)
-    elif action >= RELOCATE:
-        relocate(state, seat, (action - RELOCATE) >> 2, (action - RELOCATE) & 3)
-    else:
-        recolour(state, seat, (action - RECOLOUR) // 5, (action - RECOLOUR) % 5 + 1)
-
-
-@kernel
-def choose_card(pack, state, seat, action):
-    """TAKE: a card and its tile, or first a patch."""
-    if action >= PATCH:
-        lay_patch(pack, state, seat, action - PATCH)
-    elif action >= RENEW:
-        renew(state, seat, (action - RENEW) >> 1, (action - RENEW) & 1)
-    elif action >= FACE_DOWN:
-        play_face_down(pack, state, seat, action - FACE_DOWN)
-    elif action >= TAKE_SPECIAL:
-        take(state, seat, SPECIAL_CARD + action - TAKE_SPECIAL, 0)
-    else:
-        take(state, seat, (action - TAKE) >> 1, (action - TAKE) & 1)
+        state.to_move = (state.start + state.turn) % state.num_players
+        start_turn(state)
 
 
 @kernel
 def settle(pack, state):
-    """Nothing happens by itself in this game."""
+    while state.phase > Phase.END:
+        if state.phase == Phase.HOUSES:
+            ask_next_house(pack, state)
+        elif state.phase == Phase.TURN_END:
+            end_turn(state)
+        else:
+            score_game(pack, state)
 
 
 @kernel
 def apply(pack, state, action):
-    """Play one legal action."""
-    seat = np.int64(state.to_move)
-    if state.phase == Phase.TAKE:
-        choose_card(pack, state, seat, action)
-    elif state.phase == Phase.PLACE:
-        place(pack, state, seat, (action - PLACE) >> 6, (action - PLACE) & 63)
-    elif state.phase == Phase.WILD:
-        choose_colour(pack, state, seat, action - COLOUR + 1)
-    elif state.phase == Phase.RESOLVE:
-        resolve(pack, state, seat, action)
+    seat = state.to_move
+    if action < BASE.face_down:
+        play_face_up(state, seat, action)
+    elif action < BASE.renew:
+        play_face_down(pack, state, seat, action - BASE.face_down)
+    elif action < BASE.place:
+        play_renewal(state, seat, (action - BASE.renew) >> 1, (action - BASE.renew) & 1)
+    elif action < BASE.colour:
+        play_placement(pack, state, seat, (action - BASE.place) >> 6, (action - BASE.place) & 63)
+    elif action < BASE.recolour:
+        play_colour(state, seat, action - BASE.colour + 1)
+    elif action < BASE.message:
+        play_spell(state, seat, action)
+    elif action < BASE.patch:
+        play_message(state, (action - BASE.message) >> 2, (action - BASE.message) & 3)
+    elif action < BASE.end_turn:
+        play_patch(pack, state, seat, action - BASE.patch)
+    else:
+        state.phase = Phase.TURN_END
+    if state.phase > Phase.END:
+        settle(pack, state)
     refresh_score(state, seat)

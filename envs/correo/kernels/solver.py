@@ -7,21 +7,27 @@ can be reached are found breadth first, each with the most points of any way to 
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
-from medianoche.envs.correo.kernels.messages import STEPS, animal_cells, height_of, kind_on
+from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels.messages import EAST, SOUTH, STEPS, animal_cells, height_of, kind_on, partner
 from medianoche.envs.correo.kernels.placement import ONE, ZERO
-from medianoche.envs.correo.shapes import EAST, SOUTH
-from medianoche.envs.correo.state import END_TURN, MESSAGE, kernel
+from medianoche.envs.correo.state import BASE
 
-LARGEST = 256 * 8**4
-
+SMALL, LARGEST = 256, 256 * 8**4
+"""Room for sets of a chain, at first and at most."""
 SCRAMBLE, HIGH_HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+@kernel
+def slot_of(cells, last):
+    """Where in a table of `last` + 1 slots the search for a set begins."""
+    return np.int64((cells * SCRAMBLE) >> HIGH_HALF) & last  # uint64 with a signed number would be a float
 
 
 @kernel
 def reach(cells, value, first, count, sets, points, firsts, slots):
     """Note that the animals on `cells` can leave for `value` points; returns how many sets are known now."""
     last = len(slots) - 1
-    slot = np.int64((cells * SCRAMBLE) >> HIGH_HALF) & last
+    slot = slot_of(cells, last)
     while slots[slot] != 0 and sets[slots[slot]] != cells:
         slot = (slot + 1) & last
     found = slots[slot]
@@ -40,7 +46,7 @@ def forget(count, sets, slots):
     last = len(slots) - 1
     for i in range(1, count):
         cells = sets[i]
-        slot = np.int64((cells * SCRAMBLE) >> HIGH_HALF) & last
+        slot = slot_of(cells, last)
         while slots[slot] != 0:
             slots[slot] = 0
             slot = (slot + 1) & last
@@ -50,7 +56,7 @@ def forget(count, sets, slots):
 def send_both_ways(state, seat, i, cell, other, direction, count, sets, points, firsts, slots):
     """From set i: the animal on `cell` walks to its pair on `other`, or the other way round."""
     step = STEPS[direction]
-    between = np.int64(0)
+    between = 0
     for at in range(cell + step, other, step):
         between += height_of(state, seat, at)
     there, back = points[i] + between, points[i] + between
@@ -59,7 +65,8 @@ def send_both_ways(state, seat, i, cell, other, direction, count, sets, points, 
         back += height_of(state, seat, cell)
     first, second = firsts[i], firsts[i]
     if i == 0:
-        first, second = MESSAGE + 4 * cell + direction, MESSAGE + 4 * other + ((direction + 2) & 3)
+        first = BASE.message + 4 * cell + direction
+        second = BASE.message + 4 * other + ((direction + 2) & 3)
     count = reach(sets[i] | (ONE << np.uint64(cell)), there, first, count, sets, points, firsts, slots)
     return reach(sets[i] | (ONE << np.uint64(other)), back, second, count, sets, points, firsts, slots)
 
@@ -69,7 +76,7 @@ def combo_value(state, seat, msgs, colours, cells):
     """Combo points once the animals on `cells` have left, after `msgs` messages of the colours in `colours` (R32)."""
     msgs += popcount(cells)
     if msgs < 2:
-        return np.int64(0)
+        return 0
     while cells != ZERO:
         colours |= 1 << (kind_on(state, seat, lowest_bit(cells)) - 1)
         cells &= cells - ONE
@@ -84,9 +91,9 @@ def explore(pack, state, seat, msgs, colours, sets, points, firsts, slots):
     `sets`, all 0 before and after. Without room the value is that of some chain, maybe not the best.
     """
     animals = animal_cells(pack, state, seat)
-    sets[0], points[0], firsts[0] = ZERO, 0, END_TURN
-    count, i = np.int64(1), np.int64(0)
-    best, best_first = np.int64(-1), np.int64(END_TURN)
+    sets[0], points[0], firsts[0] = ZERO, 0, BASE.end_turn
+    count, i = 1, 0
+    best, best_first = -1, BASE.end_turn
     leaving, complete = ZERO, True
     while i < count:
         present = animals & ~sets[i]
@@ -96,18 +103,13 @@ def explore(pack, state, seat, msgs, colours, sets, points, firsts, slots):
         while rest != ZERO:
             cell = lowest_bit(rest)
             rest &= rest - ONE
-            kind = kind_on(state, seat, cell)
-            east, south = present & EAST[cell], present & SOUTH[cell]
-            if east != ZERO and kind_on(state, seat, lowest_bit(east)) == kind:
-                pairs = True
-                if room:
-                    other = lowest_bit(east)
-                    count = send_both_ways(state, seat, i, cell, other, 1, count, sets, points, firsts, slots)
-            if south != ZERO and kind_on(state, seat, lowest_bit(south)) == kind:
-                pairs = True
-                if room:
-                    other = lowest_bit(south)
-                    count = send_both_ways(state, seat, i, cell, other, 2, count, sets, points, firsts, slots)
+            east = partner(state, seat, cell, present & EAST[cell])
+            south = partner(state, seat, cell, present & SOUTH[cell])
+            pairs |= east >= 0 or south >= 0
+            if room and east >= 0:
+                count = send_both_ways(state, seat, i, cell, east, 1, count, sets, points, firsts, slots)
+            if room and south >= 0:
+                count = send_both_ways(state, seat, i, cell, south, 2, count, sets, points, firsts, slots)
         if not (pairs and room):
             value = points[i] + combo_value(state, seat, msgs, colours, sets[i])
             if value > best or (value == best and firsts[i] < best_first):
@@ -123,17 +125,17 @@ def best_chain(pack, state, seat):
     """The most points the seat's board still yields this turn, final combo included, and the first action to them.
 
     Points already on the track do not count, messages already delivered do for the combo. On ties the lowest
-    action; END_TURN if there is no pair. Spells and patches are not considered. Exact up to a million reachable
-    sets, far more than play leads to; beyond that the value of some chain.
+    action; the end of the turn if there is no pair. Spells and patches are not considered. The third number says
+    whether this is proven: up to a million reachable sets, far more than play leads to.
     """
-    msgs, colours = np.int64(0), np.int64(0)
+    msgs, colours = 0, 0
     if seat == state.to_move:
-        msgs, colours = np.int64(state.msgs), np.int64(state.msg_colours)
-    size = 256
+        msgs, colours = state.msgs, state.msg_colours
+    size = SMALL
     while True:
         sets, points = np.zeros(size, np.uint64), np.zeros(size, np.int64)
         firsts, slots = np.zeros(size, np.int64), np.zeros(2 * size, np.int64)
         best, first, _, complete = explore(pack, state, seat, msgs, colours, sets, points, firsts, slots)
         if complete or size >= LARGEST:
-            return best, first
+            return best, first, complete
         size *= 8

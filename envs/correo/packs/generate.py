@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 from medianoche.envs.correo.pack import CorreoPack
-from medianoche.envs.correo.shapes import SHAPES
+from medianoche.envs.correo.state import ANIMALS, SHAPES
 
 COLOUR_LETTERS = "rgmcb"
-COLOUR_NAMES = ("frog", "cat", "mouse", "crow", "owl")
+PLURALS = {"mouse": "mice"}
 ZONES = {
     "top half": ["NW", "NE"],
     "bottom half": ["SW", "SE"],
@@ -82,7 +82,9 @@ def tally(faces: list[str]) -> list[dict[str, Any]]:
 def objectives(size: int) -> list[dict[str, Any]]:
     """The cards of the standard pack on a board of `size` rows."""
     outer, inner = [0, size - 1], [size // 2 - 1, size // 2]
-    cards: list[dict[str, Any]] = [{"name": f"{name}s", "type": "colour", "colour": name} for name in COLOUR_NAMES]
+    cards: list[dict[str, Any]] = [
+        {"name": PLURALS.get(name, f"{name}s"), "type": "colour", "colour": name} for name in ANIMALS
+    ]
     cards += [
         {"name": "outer rows", "type": "lines", "rows": outer},
         {"name": "outer columns", "type": "lines", "cols": outer},

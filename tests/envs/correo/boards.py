@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs import game
-from medianoche.envs.correo.state import MESSAGE, PATCH
+from medianoche.envs.correo.state import BASE
 
 CORREO = game("medianoche.envs.correo:Correo")
 CODES = {"r": 1, "g": 2, "m": 3, "c": 4, "b": 5}
 TAKE, PLACE, WILD, RESOLVE, END = range(5)
 ONES = np.ones((6, 6), int)
-PATCHES = {PATCH + 8 * row + col for row in range(6) for col in range(6)}
+PATCHES = {BASE.patch + 8 * row + col for row in range(6) for col in range(6)}
 
 
 def board(**animals: list[tuple[int, int]]) -> np.ndarray:
@@ -73,7 +73,7 @@ def play(state: Any, *actions: int) -> Any:
 
 
 def message(row: int, col: int, direction: str) -> int:
-    return MESSAGE + 4 * (8 * row + col) + "NESW".index(direction)
+    return BASE.message + 4 * (8 * row + col) + "NESW".index(direction)
 
 
 def animals(state: Any, seat: int = 0) -> dict[tuple[int, int], str]:

@@ -227,3 +227,31 @@ def test_the_kind_of_a_card_played_face_down_stays_secret() -> None:
         found += len(kinds) > 1
         assert len(set(after)) == 1
     assert found > 10
+
+
+def test_conceal_leaves_what_the_player_knows() -> None:
+    state = states(3)[-1]
+    state.pile_known[0] = min(1, state.pile_n[0])
+    known = CORREO.copy(state)
+    CORREO.conceal(known, 1)
+    for field in ("hand", "down"):
+        assert np.array_equal(known[field][1], state[field][1])
+        assert (known[field][[0, 2]] == -1).all()
+    for seat in range(3):
+        assert (known.deck[seat, : known.deck_n[seat]] == -1).all()
+    for k in range(8):
+        unseen = slice(state.pile_known[k], state.pile_n[k])
+        assert known.pile[k, unseen].tolist() == sorted(state.pile[k, unseen].tolist())
+    assert known.pile[0, 0] == state.pile[0, 0]
+    assert "hand ?, deck" in CORREO.render(known)
+    assert "cards in hand" in CORREO.inconsistency(known)
+
+
+def test_samples_of_a_seat_with_too_many_cards_stay_in_their_fields() -> None:
+    state = CORREO.position(2, check=False, hand=[[3, 3, 3, 3, 3, 3]] * 2, up=[[-9] * 6] * 2)
+    for player in range(2):
+        sample = CORREO.copy(state)
+        CORREO.determinize(sample, player, 1)
+        assert (sample.deck_n[:2] <= 12).all()
+        assert np.array_equal(sample.pile_n, state.pile_n)
+        assert np.array_equal(sample.piece, state.piece)

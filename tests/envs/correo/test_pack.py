@@ -49,6 +49,12 @@ def test_tile_ids_follow_the_piles():
     assert record["tile_copies"][[0, 40, 42, 47]].tolist() == [1, 8, 3, 1]
 
 
+def test_objectives_have_the_names_of_the_contract():
+    for source in ("standard", "patio", 3):
+        names = [card.name for card in CORREO.read_pack(source).model.objective if card.type == "colour"]
+        assert names == ["frogs", "cats", "mice", "crows", "owls"]
+
+
 def test_every_table_says_where_it_comes_from():
     tables = tomllib.loads(STANDARD.read_text(encoding="utf-8"))
     single = [tables[name] for name in ("board", "supply", "cards", "solo")]

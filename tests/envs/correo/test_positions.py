@@ -90,3 +90,40 @@ def test_a_position_of_play_can_be_set_up_again():
     fields = {name: state[name] for name in state.dtype.names if name not in ("pack", "num_players", "rng", "advanced")}
     again = CORREO.position(2, rng=state.rng, **fields)
     assert again.tobytes() == state.tobytes()
+
+
+def tiles_on_two_levels():
+    """A state of play with wholly visible tiles of one seat on two levels, and a cell of each."""
+    for seed in range(50):
+        state = CORREO.new(2, seed=seed)
+        rng = np.random.default_rng(seed)
+        while not state.done:
+            CORREO.step(state, int(rng.choice(CORREO.legal_actions(state))))
+            cells = np.argwhere((state.height[0] > 0) & (state.piece[0] < 13) & (state.animal[0] == 0))
+            low, high = ([tuple(cell) for cell in cells if state.height[0][tuple(cell)] == level] for level in (1, 2))
+            if low and high:
+                return state, low[0], high[0]
+    raise AssertionError
+
+
+@pytest.mark.parametrize("fields", [("height",), ("piece",), ("piece", "house")])
+def test_tiles_on_swapped_levels_are_refused(fields):
+    state, low, high = tiles_on_two_levels()
+    assert CORREO.inconsistency(state) == ""
+    for field in fields:
+        board = state[field][0]
+        board[low], board[high] = int(board[high]), int(board[low])
+    assert "a visible tile" in CORREO.inconsistency(state)
+
+
+def test_a_house_that_no_tile_has_there_is_refused():
+    state, low, _ = tiles_on_two_levels()
+    state.house[0][low] = 6 if state.house[0][low] == 0 else 0
+    assert "a visible tile" in CORREO.inconsistency(state)
+
+
+def test_scores_follow_from_the_rest():
+    state = CORREO.position(2, track=[5], combo=[4, 6])
+    assert state.scores.tolist() == [11, 8, 0, 0]
+    with pytest.raises(PositionError, match="scores"):
+        CORREO.position(2, track=[5], scores=[2, 2])

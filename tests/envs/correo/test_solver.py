@@ -132,6 +132,15 @@ def test_crowded_boards_are_solved() -> None:
         assert (action == END_TURN) == (value == 0)
 
 
+def test_a_chain_that_is_not_proven_best_is_not_given() -> None:
+    rng = random.Random(1)
+    heights, animals = random_board(rng, 6, 30, 3)
+    state = position(heights, animals)
+    with pytest.raises(GameError, match="30 animals on the board of seat 0 have too many chains"):
+        CORREO.best_chain(state, 0)
+    assert CORREO.heuristic(state) in legal(state)
+
+
 def test_a_seat_that_does_not_exist_is_refused() -> None:
     with pytest.raises(GameError, match="no player 2"):
         CORREO.best_chain(CORREO.new(2), 2)

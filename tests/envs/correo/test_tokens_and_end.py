@@ -143,6 +143,7 @@ def test_a_blocked_board_lets_a_card_be_played_face_down_without_a_tile():
     owls = {"c": [p for p in everywhere if sum(p) % 2], "b": [p for p in everywhere if not sum(p) % 2]}
     state = table(TAKE, ONES, hand=[[1, 0, 0, 0, 0, 1]], animal=board(**owls))
     assert legal(state) == {12, 17}
+    assert CORREO.describe(state, 17) == "card special face down, without a tile"
     before = state.market.copy()
     CORREO.apply(state, 12)
     assert (state.phase, state.taken, state.spell_open) == (RESOLVE, 255, 0)
