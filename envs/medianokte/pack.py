@@ -11,22 +11,13 @@ from medianoche.envs.core.pack import Meta, PackModel, Provenance
 from medianoche.envs.medianokte.packs import cards
 from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
-    BOSSES,
     CARD,
     CARDS,
-    CHARACTERS,
     CREW_DECK,
     CREW_OBJECTS,
     ENEMY_ASTRALIS,
     ENEMY_DECK,
-    EVENTS,
-    MEMBERS,
-    OBJECTS,
-    POSITIVES,
-    PROGRAM,
-    WEAPONS,
+    MOST,
     Astrali,
     Attack,
     Header,
@@ -42,26 +33,26 @@ PACK = np.dtype(
         ("mod_kinds", np.uint64, len(Stat)),  # set of the objects that have each modifier
         ("num_characters", np.int8),
         ("num_bosses", np.int8),
-        ("char_stats", np.int8, (CHARACTERS, 5)),  # life, armour, strength, dexterity, will
-        ("char_weapon", np.int8, (CHARACTERS, WEAPONS, len(Weapon))),
-        ("char_tire", np.int8, CHARACTERS),  # orientation of the assist after use
-        ("boss_stats", np.int8, (BOSSES, 4)),  # armour, strength, dexterity, will
-        ("astrali", np.int8, (ASTRALIS, len(Astrali))),
-        ("event_cost", np.int8, EVENTS),
-        ("event_copies", np.int8, EVENTS),
-        ("positive_cost", np.int8, POSITIVES),
-        ("positive_copies", np.int8, POSITIVES),
-        ("object_cost", np.int8, OBJECTS),
-        ("object_type", np.int8, OBJECTS),  # Type
-        ("object_copies", np.int8, OBJECTS),
-        ("object_weapon", np.int8, (OBJECTS, len(Weapon))),
-        ("object_mod", np.int8, (OBJECTS, len(Stat))),
+        ("char_stats", np.int8, (MOST.characters, 5)),  # life, armour, strength, dexterity, will
+        ("char_weapon", np.int8, (MOST.characters, MOST.weapons, len(Weapon))),
+        ("char_tire", np.int8, MOST.characters),  # orientation of the assist after use
+        ("boss_stats", np.int8, (MOST.bosses, 4)),  # armour, strength, dexterity, will
+        ("astrali", np.int8, (MOST.astralis, len(Astrali))),
+        ("event_cost", np.int8, MOST.events),
+        ("event_copies", np.int8, MOST.events),
+        ("positive_cost", np.int8, MOST.positives),
+        ("positive_copies", np.int8, MOST.positives),
+        ("object_cost", np.int8, MOST.objects),
+        ("object_type", np.int8, MOST.objects),  # Type
+        ("object_copies", np.int8, MOST.objects),
+        ("object_weapon", np.int8, (MOST.objects, len(Weapon))),
+        ("object_mod", np.int8, (MOST.objects, len(Stat))),
         ("target", np.int8, CARDS.size),  # header by card number
-        ("program", np.int8, (CARDS.size, PROGRAM, len(Step))),  # Step
-        ("preset_event", np.int8, EVENTS),
-        ("preset_astrali", np.int8, ASTRALIS),
-        ("preset_object", np.int8, (MEMBERS, OBJECTS)),
-        ("preset_positive", np.int8, (MEMBERS, POSITIVES)),
+        ("program", np.int8, (CARDS.size, MOST.steps, len(Step))),  # Step
+        ("preset_event", np.int8, MOST.events),
+        ("preset_astrali", np.int8, MOST.astralis),
+        ("preset_object", np.int8, (MOST.members, MOST.objects)),
+        ("preset_positive", np.int8, (MOST.members, MOST.positives)),
         ("hand_size", np.int8),
         ("energy_base", np.int8),
         ("energy_per_crew", np.int8),
@@ -70,7 +61,7 @@ PACK = np.dtype(
         ("final_cost", np.int8),
         ("charge_cap", np.int8),
         ("magic_die", np.int8, 6),
-        ("life_bonus", np.int8, MEMBERS),  # by crew size
+        ("life_bonus", np.int8, MOST.members),  # by crew size
     ]
 )
 
@@ -82,8 +73,8 @@ class Preset(PackModel):
 
     events: list[int]
     astralis: list[int]
-    objects: list[list[int]] = Field(min_length=MEMBERS, max_length=MEMBERS)
-    positives: list[list[int]] = Field(min_length=MEMBERS, max_length=MEMBERS)
+    objects: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
+    positives: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
     provenance: Provenance
 
 
@@ -98,7 +89,7 @@ class Constants(cards.Row):
     final_cost: int = Field(ge=1, le=9)
     charge_cap: int = Field(ge=1, le=15)
     magic_die: list[Annotated[int, Field(ge=0, le=6)]] = Field(min_length=6, max_length=6)
-    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=MEMBERS, max_length=MEMBERS)
+    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=MOST.members, max_length=MOST.members)
 
     @model_validator(mode="after")
     def counters_fit(self) -> Constants:
@@ -124,14 +115,14 @@ class MedianoktePack(PackModel):
     @model_validator(mode="after")
     def enough_of_everything(self) -> MedianoktePack:
         """Rows and copies fill every deck and fit the record."""
-        for key, least, most in (("character", MEMBERS, CHARACTERS), ("boss", 1, BOSSES)):
+        for key, least, most in (("character", MOST.members, MOST.characters), ("boss", 1, MOST.bosses)):
             if not least <= len(getattr(self, key)) <= most:
                 raise ValueError(f"{key}: {len(getattr(self, key))} rows; accepted: {least} to {most}")
         groups = (
-            ("astrali", ENEMY_ASTRALIS, ASTRALIS),
-            ("event", ENEMY_DECK - ENEMY_ASTRALIS, EVENTS),
-            ("object", MEMBERS * CREW_OBJECTS, OBJECTS),
-            ("positive", MEMBERS * (CREW_DECK - CREW_OBJECTS), POSITIVES),
+            ("astrali", ENEMY_ASTRALIS, MOST.astralis),
+            ("event", ENEMY_DECK - ENEMY_ASTRALIS, MOST.events),
+            ("object", MOST.members * CREW_OBJECTS, MOST.objects),
+            ("positive", MOST.members * (CREW_DECK - CREW_OBJECTS), MOST.positives),
         )
         for key, least, most in groups:
             rows = getattr(self, key)
@@ -157,7 +148,7 @@ class MedianoktePack(PackModel):
         ):
             for member, deck in enumerate(decks):
                 check_deck(f"{key}, crew member {member}", deck, rows, size)
-            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, MEMBERS * size)
+            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, MOST.members * size)
         return self
 
     def fill(self, record: Any) -> None:
@@ -171,7 +162,7 @@ class MedianoktePack(PackModel):
         for k, boss in enumerate(self.boss):
             record.boss_stats[k] = boss.armour, boss.strength, boss.dexterity, boss.will
             for i, card in enumerate(boss.actions):
-                write_card(record, CARD.boss + ACTION_CARDS * k + i, card)
+                write_card(record, CARD.boss + MOST.action_cards * k + i, card)
         for k, astrali in enumerate(self.astrali):
             fill_astrali(record, k, astrali)
         for k, event in enumerate(self.event):
@@ -268,7 +259,7 @@ def fill_preset(record: Any, preset: Preset) -> None:
         record.preset_event[kind] += 1
     for kind in preset.astralis:
         record.preset_astrali[kind] += 1
-    for member in range(MEMBERS):
+    for member in range(MOST.members):
         for kind in preset.objects[member]:
             record.preset_object[member, kind] += 1
         for kind in preset.positives[member]:

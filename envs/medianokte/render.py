@@ -6,22 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.game import State
 from medianoche.envs.core.layout import Layout
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ACTIONS,
-    ARMY,
-    CARDS,
-    EXTRA,
-    GROUPS,
-    MEMBERS,
-    OBJECTS,
-    PLACE,
-    PLACES,
-    WEAPONS,
-    Code,
-    Phase,
-    Slot,
-)
+from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,16 +126,18 @@ def crew_member(pack: MedianoktePack, state: State, member: int) -> list[str]:
     life = f"life {limit - int(state.damage[member])}/{limit}"
     counters = f"counters {state.charge[member]}/{pack.constants.final_cost}"
     lines = [f"  {member} {row.name}   {life}   armour {armour}{traits}   {counters}{conditions}{struck}"]
-    for slot in range(WEAPONS):
+    for slot in range(MOST.weapons):
         kind = int(state.found[member, slot])
         weapon: Weapon | Object = row.weapons[slot] if kind < 0 else pack.object[kind]
         tired = TIREDNESS[state.orient[member, slot]]
         lines.append(f"    {weapon_name(pack, state, member, slot)} ({tired}): {attack(weapon)}")
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_kind[member, place] >= 0:
             tired = TIREDNESS[state.extra_orient[member, place]]
             extra = pack.astrali[int(state.extra_kind[member, place])]
-            lines.append(f"    {weapon_name(pack, state, member, WEAPONS + place)} ({tired}): distance {attack(extra)}")
+            lines.append(
+                f"    {weapon_name(pack, state, member, MOST.weapons + place)} ({tired}): distance {attack(extra)}"
+            )
     return [*lines, *other_cards(pack, state, member, row)]
 
 
@@ -252,13 +239,13 @@ def slot_name(pack: MedianoktePack, state: State, slot: int) -> str:
 
 def foe_name(pack: MedianoktePack, state: State, place: int) -> str:
     """A slot of the army, or at place 20 the boss."""
-    return boss_name(pack, state) if place == ARMY else slot_name(pack, state, place)
+    return boss_name(pack, state) if place == MOST.army else slot_name(pack, state, place)
 
 
 def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) -> str:
     """A weapon as it lies: basic, found or a revived astrali."""
-    if weapon >= WEAPONS:
-        place = weapon - WEAPONS
+    if weapon >= MOST.weapons:
+        place = weapon - MOST.weapons
         return f"revived {name_of(pack.astrali, int(state.extra_kind[member, place]))} (place {place})"
     if state.found[member, weapon] >= 0:
         return f"{name_of(pack.object, int(state.found[member, weapon]))} (weapon {weapon + 1})"
@@ -279,7 +266,7 @@ def card_name(pack: MedianoktePack, number: int) -> str:
         cards = (*character.weapons, character.assist, character.final)
         return cards[n % CARDS.per.character].name
     if group == "boss":
-        return pack.boss[n // ACTION_CARDS].actions[n % ACTION_CARDS].name
+        return pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards].name
     return name_of(getattr(pack, group), n) if number else ""
 
 
@@ -320,16 +307,16 @@ def _attack(pack: MedianoktePack, state: State, n: int) -> str:
 
 
 def _strike(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"strike {crew_name(pack, state, n % MEMBERS)} with {slot_name(pack, state, n // MEMBERS)}"
+    return f"strike {crew_name(pack, state, n % MOST.members)} with {slot_name(pack, state, n // MOST.members)}"
 
 
 def _give(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"give {name_of(pack.object, n // MEMBERS)} to {mate_name(pack, state, n % MEMBERS)}"
+    return f"give {name_of(pack.object, n // MOST.members)} to {mate_name(pack, state, n % MOST.members)}"
 
 
 def _give_weapon(pack: MedianoktePack, state: State, n: int) -> str:
-    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // MEMBERS)
-    return f"give {weapon} to {mate_name(pack, state, n % MEMBERS)}"
+    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // MOST.members)
+    return f"give {weapon} to {mate_name(pack, state, n % MOST.members)}"
 
 
 def _take(pack: MedianoktePack, state: State, n: int) -> str:
@@ -354,9 +341,9 @@ def _stack(pack: MedianoktePack, state: State, n: int) -> str:
 
 
 def _lose(pack: MedianoktePack, state: State, n: int) -> str:
-    if n < OBJECTS:
+    if n < MOST.objects:
         return f"remove {name_of(pack.object, n)}"
-    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - OBJECTS)}"
+    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - MOST.objects)}"
 
 
 def _build(pack: MedianoktePack, _: State, n: int) -> str:

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.envs.core.layout import Block, Layout
 
-MEMBERS, SEATS = 5, 6
-"""Most crew members; seat 0 is the Enemy (Jugador Enemigo), seat 1 + c is crew member c (tripulación)."""
 
-ARMY, EXTRA = 20, 4
-"""Slots of the Enemy's army; places for revived astralis of a crew member."""
+class Most(NamedTuple):
+    """How many there are at most."""
 
-CHARACTERS, BOSSES, ASTRALIS, EVENTS, POSITIVES, OBJECTS = 8, 4, 24, 16, 16, 32
-"""Capacity of a pack: kinds of each group. An event is a negative one, a positive one is called positive."""
+    members: int = 5  # of the crew (tripulación): seat 1 + c is crew member c; seat 0 is the Enemy (Jugador Enemigo)
+    seats: int = 6
+    army: int = 20  # slots of the Enemy's army
+    extra: int = 4  # places for revived astralis of a crew member
+    characters: int = 8  # kinds in a pack, of each group
+    bosses: int = 4
+    astralis: int = 24
+    events: int = 16  # negative ones
+    positives: int = 16  # positive events
+    objects: int = 32
+    action_cards: int = 5
+    slots: int = 3  # cards of a crew member that have an orientation
+    weapons: int = 2  # the first of them
+    ranges: int = 3
+    traits: int = 3  # characteristics
+    steps: int = 6  # instructions of a program
+    poison: int = 99
+    played: int = 12  # events that the Enemy plays in one turn (R60)
 
-ACTION_CARDS = 5
+
+MOST = Most()
+
 ENEMY_ASTRALIS, ENEMY_DECK = 20, 30
 CREW_OBJECTS, CREW_DECK = 7, 10
 """Cards that the Enemy and each crew member bring: astralis, then events; objects, then positive events."""
 
-MOST_POISON = 99
-MOST_EVENTS = 12
-"""Events that the Enemy may play in one turn (R60)."""
-
 DIE, BLEEDING_DIE = 10, 6
-PROGRAM = 6
-"""Instructions of a program at most."""
 
 
 class Phase(IntEnum):
@@ -72,8 +83,6 @@ Orient = IntEnum("Orient", "READY TAPPED EXHAUSTED", start=0)
 Slot = IntEnum("Slot", "WEAPON_1 WEAPON_2 ASSIST FINAL", start=0)
 """Cards of a character; the first three have an orientation."""
 
-SLOTS, WEAPONS = 3, 2
-
 
 class Attack(IntEnum):
     """Attack values: 1-8 are dice."""
@@ -86,8 +95,6 @@ class Attack(IntEnum):
 Weapon = IntEnum("Weapon", "MELEE DISTANCE AREA TIRES TRAIT", start=0)
 """Columns of a weapon: attack value for each range, orientation after the attack, characteristic of a special one."""
 
-RANGES = 3
-
 Astrali = IntEnum("Astrali", "COST LIFE ARMOUR ATTACK STRENGTH DEXTERITY WILL TRAIT COPIES", start=0)
 """Columns of an astrali; TRAIT is the characteristic of its special attack."""
 
@@ -96,8 +103,6 @@ Stat = IntEnum("Stat", "LIFE ARMOUR STRENGTH DEXTERITY WILL MELEE DISTANCE DISCO
 
 Programs and special attacks name characteristics 1 strength, 2 dexterity, 3 will.
 """
-
-TRAITS = 3
 
 Type = IntEnum("Type", "WEAPON PERMANENT SINGLE_USE", start=0)
 """Types of objects."""
@@ -138,18 +143,21 @@ Repeat = IntEnum("Repeat", "GAME TURN", start=0)
 
 CARDS = Layout(
     Block("none", 1),
-    Block("character", (CHARACTERS, len(Slot))),
-    Block("boss", (BOSSES, ACTION_CARDS)),
-    Block("astrali", ASTRALIS),
-    Block("event", EVENTS),
-    Block("positive", POSITIVES),
-    Block("object", OBJECTS),
+    Block("character", (MOST.characters, len(Slot))),
+    Block("boss", (MOST.bosses, MOST.action_cards)),
+    Block("astrali", MOST.astralis),
+    Block("event", MOST.events),
+    Block("positive", MOST.positives),
+    Block("object", MOST.objects),
 )
 """Card numbers."""
 CARD = CARDS.at
 
 GROUPS = Layout(
-    Block("astrali", ASTRALIS), Block("event", EVENTS), Block("object", OBJECTS), Block("positive", POSITIVES)
+    Block("astrali", MOST.astralis),
+    Block("event", MOST.events),
+    Block("object", MOST.objects),
+    Block("positive", MOST.positives),
 )
 """Numbers of the cards that decks are made of, as BUILD names them."""
 GROUP = GROUPS.at
@@ -157,22 +165,24 @@ STARTS = np.array([*GROUP, GROUPS.size])
 FULL = np.array([ENEMY_ASTRALIS, ENEMY_DECK, CREW_OBJECTS, CREW_DECK])
 """Where each group begins and ends, and how many cards its builder has picked when it is full."""
 
-PLACES = Layout(Block("melee", ARMY + 1), Block("distance", ARMY + 1), Block("area", 1))
+PLACES = Layout(Block("melee", MOST.army + 1), Block("distance", MOST.army + 1), Block("area", 1))
 """Places of an attack: an army slot, or after the last the boss; all foes."""
 PLACE = PLACES.at
 
 ACTIONS = Layout(
     Block("end_turn", 1, "end the turn; ENEMY, CREW"),
-    Block("card", ACTION_CARDS, "action card; ENEMY, ready, nothing bought this turn (or `combined`)"),
-    Block("summon", ASTRALIS, "summon this astrali; ENEMY, in hand, can be paid"),
-    Block("event", EVENTS, "event; ENEMY, in hand, can be paid, has a target, at most 12 a turn"),
+    Block("card", MOST.action_cards, "action card; ENEMY, ready, nothing bought this turn (or `combined`)"),
+    Block("summon", MOST.astralis, "summon this astrali; ENEMY, in hand, can be paid"),
+    Block("event", MOST.events, "event; ENEMY, in hand, can be paid, has a target, at most 12 a turn"),
     Block(
-        "strike", (ARMY, MEMBERS), "strike with an army slot at a crew member; ENEMY, ready, 1 energy, not struck last"
+        "strike",
+        (MOST.army, MOST.members),
+        "strike with a slot at a crew member; ENEMY, ready, 1 energy, not struck last",
     ),
     Block("explore", 1, "explore; CREW"),
     Block(
         "attack",
-        (WEAPONS + EXTRA, PLACES.size),
+        (MOST.weapons + MOST.extra, PLACES.size),
         (
             "attack with a weapon (0, 1; 2-5 revived astralis) at a place: 0-19 melee at a slot, 20 at the boss, 21-40 "
             "distance at a slot, 41 at the boss, 42 area; CREW, ready, has the range"
@@ -180,36 +190,32 @@ ACTIONS = Layout(
     ),
     Block("assist", 1, "assist; CREW, ready, has a target"),
     Block("final", 1, "final action; CREW, 3 counters, has a target"),
-    Block("use", OBJECTS, "use an object; CREW, held, single-use, has a target"),
-    Block("give", (OBJECTS, MEMBERS), "give an object to a relative crew member; CREW, held, not needed to live"),
-    Block("give_weapon", (WEAPONS, MEMBERS), "give the found weapon of a slot to a relative crew member; CREW"),
-    Block("take", MEMBERS, "the drawn object for a relative crew member; DRAWN"),
+    Block("use", MOST.objects, "use an object; CREW, held, single-use, has a target"),
+    Block("give", (MOST.objects, MOST.members), "an object for a relative crew member; CREW, held, not needed to live"),
+    Block("give_weapon", (MOST.weapons, MOST.members), "the found weapon of a slot for a relative crew member; CREW"),
+    Block("take", MOST.members, "the drawn object for a relative crew member; DRAWN"),
     Block("discard", 1, "discard what was drawn; DRAWN"),
     Block("resolve", 1, "resolve the drawn event; DRAWN"),
-    Block("stack", WEAPONS, "stack the found weapon on this one; STACK"),
+    Block("stack", MOST.weapons, "stack the found weapon on this one; STACK"),
     Block("target", Code.BOSS + 1, "target: 0-4 relative crew member, 5-24 army slot, 25 boss; TARGET"),
     Block("tire", 7, "tire the slots in the bits of 1 more than the number (1, 2 weapons, 4 assist); TIRE"),
-    Block("pick", ACTION_CARDS, "tire this action card; CARD"),
+    Block("pick", MOST.action_cards, "tire this action card; CARD"),
     Block("option", 2, "first or second effect; OPTION"),
-    Block("revive", ASTRALIS, "revive this astrali; REVIVE"),
-    Block("summon_free", ASTRALIS, "summon this astrali for free; SUMMON"),
+    Block("revive", MOST.astralis, "revive this astrali; REVIVE"),
+    Block("summon_free", MOST.astralis, "summon this astrali for free; SUMMON"),
     Block("decline", 1, "summon nobody; SUMMON"),
-    Block("lose", OBJECTS + WEAPONS, "remove an object, or (32, 33) a found weapon; LOSE"),
-    Block("character", CHARACTERS, "play this character; CHOOSE, not taken"),
-    Block("boss", BOSSES, "play this boss; CHOOSE"),
-    Block(
-        "build",
-        GROUPS.size,
-        "add to the deck: astrali 0-23, event 24-39, object 40-71, positive event 72-87; BUILD",
-    ),
+    Block("lose", MOST.objects + MOST.weapons, "remove an object, or (32, 33) a found weapon; LOSE"),
+    Block("character", MOST.characters, "play this character; CHOOSE, not taken"),
+    Block("boss", MOST.bosses, "play this boss; CHOOSE"),
+    Block("build", GROUPS.size, "to the deck: astrali 0-23, event 24-39, object 40-71, positive event 72-87; BUILD"),
 )
 BASE = ACTIONS.at
 
 STATE = np.dtype(
     [
         ("rng", np.uint64),
-        ("utility", np.float32, SEATS),  # set at END
-        ("scores", np.int16, SEATS),  # percent of damage: Enemy the worst of the crew, crew the boss
+        ("utility", np.float32, MOST.seats),  # set at END
+        ("scores", np.int16, MOST.seats),  # percent of damage: Enemy the worst of the crew, crew the boss
         ("energy", np.int32),  # the Enemy's reserve
         ("pack", np.int16),
         ("num_players", np.int8),
@@ -230,40 +236,40 @@ STATE = np.dtype(
         ("boss_damage", np.int16),
         ("boss_bleed", np.int8),
         ("boss_poison", np.int8),
-        ("boss_cards", np.int8, ACTION_CARDS),  # orientation
+        ("boss_cards", np.int8, MOST.action_cards),  # orientation
         ("spent", np.int8),  # something was bought this turn
         ("events", np.int8),  # events played this turn (R60)
         ("last_hit", np.int8),  # crew member attacked last, -1 nobody (R9)
-        ("hand_event", np.int8, EVENTS),  # counts by kind; hidden from the crew
-        ("deck_event", np.int8, EVENTS),
-        ("discard_event", np.int8, EVENTS),
-        ("known_event", np.int8, EVENTS),  # what the crew knows of the hand
-        ("hand_astrali", np.int8, ASTRALIS),
-        ("deck_astrali", np.int8, ASTRALIS),
-        ("void_astrali", np.int8, ASTRALIS),
-        ("known_astrali", np.int8, ASTRALIS),
+        ("hand_event", np.int8, MOST.events),  # counts by kind; hidden from the crew
+        ("deck_event", np.int8, MOST.events),
+        ("discard_event", np.int8, MOST.events),
+        ("known_event", np.int8, MOST.events),  # what the crew knows of the hand
+        ("hand_astrali", np.int8, MOST.astralis),
+        ("deck_astrali", np.int8, MOST.astralis),
+        ("void_astrali", np.int8, MOST.astralis),
+        ("known_astrali", np.int8, MOST.astralis),
         ("unknown", np.int8),  # cards of the hand that are counted in the deck: 0 unless concealed
         ("army_size", np.int8),
-        ("army_kind", np.int8, ARMY),  # from the left in order of entry, -1 empty
-        ("army_damage", np.int16, ARMY),
-        ("army_orient", np.int8, ARMY),
-        ("army_bleed", np.int8, ARMY),
-        ("army_poison", np.int8, ARMY),
-        ("character", np.int8, MEMBERS),  # -1 absent or not chosen
-        ("damage", np.int16, MEMBERS),
-        ("bleed", np.int8, MEMBERS),
-        ("poison", np.int8, MEMBERS),
-        ("euphoria", np.int8, MEMBERS),
-        ("charge", np.int8, MEMBERS),  # counters on the final action
-        ("orient", np.int8, (MEMBERS, SLOTS)),
-        ("found", np.int8, (MEMBERS, WEAPONS)),  # object stacked on each weapon, -1 none
-        ("extra_kind", np.int8, (MEMBERS, EXTRA)),  # revived astralis, -1 empty
-        ("extra_orient", np.int8, (MEMBERS, EXTRA)),
-        ("items", np.int8, (MEMBERS, OBJECTS)),  # permanent and single-use objects held
-        ("explore_object", np.int8, OBJECTS),  # exploration deck, counts
-        ("explore_event", np.int8, POSITIVES),
-        ("removed_object", np.int8, OBJECTS),  # out of the game
-        ("removed_event", np.int8, POSITIVES),
+        ("army_kind", np.int8, MOST.army),  # from the left in order of entry, -1 empty
+        ("army_damage", np.int16, MOST.army),
+        ("army_orient", np.int8, MOST.army),
+        ("army_bleed", np.int8, MOST.army),
+        ("army_poison", np.int8, MOST.army),
+        ("character", np.int8, MOST.members),  # -1 absent or not chosen
+        ("damage", np.int16, MOST.members),
+        ("bleed", np.int8, MOST.members),
+        ("poison", np.int8, MOST.members),
+        ("euphoria", np.int8, MOST.members),
+        ("charge", np.int8, MOST.members),  # counters on the final action
+        ("orient", np.int8, (MOST.members, MOST.slots)),
+        ("found", np.int8, (MOST.members, MOST.weapons)),  # object stacked on each weapon, -1 none
+        ("extra_kind", np.int8, (MOST.members, MOST.extra)),  # revived astralis, -1 empty
+        ("extra_orient", np.int8, (MOST.members, MOST.extra)),
+        ("items", np.int8, (MOST.members, MOST.objects)),  # permanent and single-use objects held
+        ("explore_object", np.int8, MOST.objects),  # exploration deck, counts
+        ("explore_event", np.int8, MOST.positives),
+        ("removed_object", np.int8, MOST.objects),  # out of the game
+        ("removed_event", np.int8, MOST.positives),
         ("card", np.int16),  # number of the card being resolved, drawn or stacked; 0 none
         ("pc", np.int8),  # instruction running or asking
         ("skip_at", np.int8),  # end of an OPTION's first branch ...
@@ -286,16 +292,23 @@ STATE = np.dtype(
 
 # ---- the observation: blocks, and what is in them
 
+
+def _parts(layout: Layout) -> str:
+    sizes = (block.shape if isinstance(block.shape, tuple) else (block.shape,) for block in layout)
+    numbers = ("" if size == (1,) else " x ".join(map(str, size)) + " " for size in sizes)
+    return "; ".join(number + block.meaning for number, block in zip(numbers, layout, strict=True))
+
+
 COMMON = Layout(
     Block("enemy", 1, "is Enemy"),
-    Block("turn", SEATS, "turn (Enemy, crew slots)"),
-    Block("to_move", SEATS, "to move (the same)"),
+    Block("turn", MOST.seats, "turn (Enemy, crew slots)"),
+    Block("to_move", MOST.seats, "to move (the same)"),
     Block("phase", Phase.END + 1, "phase"),
     Block("players", 1, "players / 6"),
     Block("round", 1, "round / `max_rounds`"),
     Block("energy", 1, "energy / 30"),
     Block("spent", 1, "has bought"),
-    Block("struck", MEMBERS, "struck last"),
+    Block("struck", MOST.members, "struck last"),
     Block("combined", 1, "`combined`"),
     Block("test", len(Test), "`test`"),
     Block("ties", 1, "`ties`"),
@@ -304,29 +317,28 @@ COMMON = Layout(
     Block("picks", 1, "picks / 30"),
 )
 WEAPON = Layout(
-    Block("value", (RANGES, 3), "dice / 8, magic, special of each range"),
+    Block("value", (MOST.ranges, 3), "of each range dice / 8, magic, special"),
     Block("tires", 1, "tires / 2"),
-    Block("trait", TRAITS, "characteristic"),
+    Block("trait", MOST.traits, "characteristic"),
     Block("found", 1, "found"),
 )
 MEMBER = Layout(
     Block("present", 1, "present"),
-    Block("character", CHARACTERS, "character"),
+    Block("character", MOST.characters, "character"),
     Block("life", 1, "life / 20"),
     Block("left", 1, "life left / 20"),
     Block("armour", 1, "armour / 10"),
-    Block("traits", TRAITS, "strength, dexterity, will / 10"),
+    Block("traits", MOST.traits, "strength, dexterity, will / 10"),
     Block("bleed", 1, "bleeding"),
     Block("poison", 1, "poison / 5"),
     Block("euphoria", 1, "euphoria"),
     Block("charge", 1, "counters / 6"),
-    Block("orient", SLOTS, "orientation / 2"),
-    Block("weapon", (WEAPONS, WEAPON.size), "weapons as they lie (dice / 8, magic, special of 3 ranges; tires / 2; "
-          "3 characteristic; found)"),
-    Block("found", (WEAPONS, OBJECTS), "kind found"),
-    Block("extra", (EXTRA, ASTRALIS + 1), "revived astralis (24 kind; orientation / 2)"),
-    Block("items", OBJECTS, "objects / 2"),
-)  # fmt: skip
+    Block("orient", MOST.slots, "orientation / 2"),
+    Block("weapon", (MOST.weapons, WEAPON.size), f"weapons as they lie ({_parts(WEAPON)})"),
+    Block("found", (MOST.weapons, MOST.objects), "kind found"),
+    Block("extra", (MOST.extra, MOST.astralis + 1), "revived astralis (24 kind; orientation / 2)"),
+    Block("items", MOST.objects, "objects / 2"),
+)
 ASTRALI = Layout(
     Block("present", 1, "present"),
     Block("left", 1, "life left / 6"),
@@ -336,50 +348,46 @@ ASTRALI = Layout(
     Block("poison", 1, "poison / 5"),
     Block("cost", 1, "cost / 6"),
     Block("value", 3, "dice / 8, magic, special"),
-    Block("kind", ASTRALIS, "kind"),
+    Block("kind", MOST.astralis, "kind"),
 )
 BOSS = Layout(
-    Block("kind", BOSSES, "kind"),
+    Block("kind", MOST.bosses, "kind"),
     Block("left", 1, "life left / 30"),
     Block("share", 1, "share of damage"),
     Block("armour", 1, "armour / 10"),
-    Block("traits", TRAITS, "strength, dexterity, will / 10"),
+    Block("traits", MOST.traits, "strength, dexterity, will / 10"),
     Block("bleed", 1, "bleeding"),
     Block("poison", 1, "poison / 5"),
-    Block("cards", ACTION_CARDS, "orientation / 2 of the action cards"),
+    Block("cards", MOST.action_cards, "orientation / 2 of the action cards"),
 )
 PENDING = Layout(
     Block("card", CARDS.size, "card being resolved, drawn or stacked, by number"),
-    Block("step", PROGRAM, "its instruction (of a found weapon: 0 given, 1 drawn)"),
-    Block("source", SEATS, "who plays it (Enemy, crew slots)"),
+    Block("step", MOST.steps, "its instruction (of a found weapon: 0 given, 1 drawn)"),
+    Block("source", MOST.seats, "who plays it (Enemy, crew slots)"),
     Block("target", Code.BOSS + 1, "target (crew slots, army, boss)"),
-    Block("receiver", MEMBERS, "who gets the found weapon"),
+    Block("receiver", MOST.members, "who gets the found weapon"),
     Block("left", 1, "picks left / 3, or tiredness of the weapon / 2"),
 )
-
-
-def _parts(layout: Layout) -> str:
-    sizes = (block.shape if isinstance(block.shape, tuple) else (block.shape,) for block in layout)
-    numbers = ("" if size == (1,) else " x ".join(map(str, size)) + " " for size in sizes)
-    return "; ".join(number + block.meaning for number, block in zip(numbers, layout, strict=True))
 
 
 LAYOUT = Layout(
     Block("common", COMMON.size, _parts(COMMON)),
     Block("crew_slot0", MEMBER.size, _parts(MEMBER)),
-    *(Block(f"crew_slot{slot}", MEMBER.size, "the same") for slot in range(1, MEMBERS)),
+    *(Block(f"crew_slot{slot}", MEMBER.size, "the same") for slot in range(1, MOST.members)),
     Block("army_slot0", ASTRALI.size, _parts(ASTRALI)),
-    *(Block(f"army_slot{slot}", ASTRALI.size, "the same") for slot in range(1, ARMY)),
+    *(Block(f"army_slot{slot}", ASTRALI.size, "the same") for slot in range(1, MOST.army)),
     Block("boss", BOSS.size, _parts(BOSS)),
     Block(
         "hand",
-        EVENTS + ASTRALIS + 1,
+        MOST.events + MOST.astralis + 1,
         "the Enemy's hand (for the crew: what it knows of it): 16 events, 24 astralis, / 3; size of the hand / 12",
     ),
-    Block("unseen", EVENTS + ASTRALIS, "the deck (for the crew: with the unknown hand): 16 events, 24 astralis, / 3"),
-    Block("discard", EVENTS, "events / 3"),
-    Block("void", ASTRALIS, "astralis / 3"),
-    Block("exploration", OBJECTS + POSITIVES + 1, "32 objects, 16 positive events, / 3; cards left / 50"),
+    Block(
+        "unseen", MOST.events + MOST.astralis, "the deck (for the crew: and unknown hand): 16 events, 24 astralis, / 3"
+    ),
+    Block("discard", MOST.events, "events / 3"),
+    Block("void", MOST.astralis, "astralis / 3"),
+    Block("exploration", MOST.objects + MOST.positives + 1, "32 objects, 16 positive events, / 3; cards left / 50"),
     Block("pending", PENDING.size, _parts(PENDING)),
 )
 """Blocks of the observation; crew slots are relative for a crew member (slot 0 oneself), absolute for the Enemy."""

@@ -5,19 +5,7 @@ from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import enter_army, free_place, instruction, tirable
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
 from medianoche.envs.medianokte.kernels.wounds import check_fallen
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
-    BASE,
-    OBJECTS,
-    SLOTS,
-    WEAPONS,
-    Astrali,
-    Code,
-    Header,
-    Orient,
-    Phase,
-)
+from medianoche.envs.medianokte.state import BASE, MOST, Astrali, Code, Header, Orient, Phase
 
 
 @kernel
@@ -50,40 +38,40 @@ def mark_answers(pack, state, mask):
     _, code, a, b = instruction(pack, state)
     if state.phase == Phase.TIRE:  # as many as asked for, or as there are (R26)
         slots = tirable(state, code, b)
-        for bits in range(1, 1 << SLOTS):
+        for bits in range(1, 1 << MOST.slots):
             if bits & ~slots == 0 and count_slots(bits) == min(a, count_slots(slots)):
                 set_bit(mask, BASE.tire + bits - 1)
     elif state.phase == Phase.CARD:
-        for card in range(ACTION_CARDS):
+        for card in range(MOST.action_cards):
             if state.boss_cards[card] < b:
                 set_bit(mask, BASE.pick + card)
     elif state.phase == Phase.REVIVE:
-        for kind in range(ASTRALIS):
+        for kind in range(MOST.astralis):
             if state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
                 set_bit(mask, BASE.revive + kind)
     elif state.phase == Phase.SUMMON:
         set_bit(mask, BASE.decline)
-        for kind in range(ASTRALIS):
+        for kind in range(MOST.astralis):
             if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
                 set_bit(mask, BASE.summon_free + kind)
     else:
-        for kind in range(OBJECTS):
+        for kind in range(MOST.objects):
             if state.items[code, kind] > 0:
                 set_bit(mask, BASE.lose + kind)
-        for slot in range(WEAPONS):
+        for slot in range(MOST.weapons):
             if state.found[code, slot] >= 0:
-                set_bit(mask, BASE.lose + OBJECTS + slot)
+                set_bit(mask, BASE.lose + MOST.objects + slot)
 
 
 @kernel
 def play_loss(pack, state, member, thing):
     """LOSE: an object, or a found weapon that uncovers the basic one (R14); one may fall without its life (R28)."""
-    if thing < OBJECTS:
+    if thing < MOST.objects:
         state.items[member, thing] -= 1
         state.removed_object[thing] += 1
         check_fallen(pack, state, member)
     else:
-        slot = thing - OBJECTS
+        slot = thing - MOST.objects
         state.removed_object[state.found[member, slot]] += 1
         state.found[member, slot] = -1
 
@@ -106,7 +94,7 @@ def play_answer(pack, state, action):
             return
     state.pc += 1
     if asked == Phase.TIRE:
-        for slot in range(SLOTS):
+        for slot in range(MOST.slots):
             if action - BASE.tire + 1 >> slot & 1:
                 state.orient[code, slot] = b
     elif asked == Phase.OPTION:

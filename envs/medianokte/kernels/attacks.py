@@ -5,12 +5,11 @@ from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, 
 from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
 from medianoche.envs.medianokte.kernels.wounds import hurt
 from medianoche.envs.medianokte.state import (
-    ARMY,
     CARD,
     CARDS,
     DIE,
+    MOST,
     PLACE,
-    WEAPONS,
     After,
     Astrali,
     Attack,
@@ -28,8 +27,8 @@ CHARACTER = CARDS.per.character
 @kernel
 def weapon_column(pack, state, member, weapon, column):
     """What is printed on a weapon: 0 and 1 the basic ones or what covers them, from 2 on revived astralis (R25)."""
-    if weapon >= WEAPONS:
-        kind = state.extra_kind[member, weapon - WEAPONS]
+    if weapon >= MOST.weapons:
+        kind = state.extra_kind[member, weapon - MOST.weapons]
         if column == Weapon.DISTANCE:
             return pack.astrali[kind, Astrali.ATTACK]
         if column == Weapon.TRAIT:
@@ -44,8 +43,8 @@ def weapon_column(pack, state, member, weapon, column):
 @kernel
 def weapon_card(state, member, weapon):
     """The card number of a weapon, whose program runs after a special attack."""
-    if weapon >= WEAPONS:
-        return CARD.astrali + state.extra_kind[member, weapon - WEAPONS]
+    if weapon >= MOST.weapons:
+        return CARD.astrali + state.extra_kind[member, weapon - MOST.weapons]
     if state.found[member, weapon] >= 0:
         return CARD.object + state.found[member, weapon]
     return CARD.character + CHARACTER * state.character[member] + weapon
@@ -74,7 +73,7 @@ def place_reach(place):
 def place_code(place):
     """Whom a place of ATTACK names: an army slot, or after the last the boss."""
     slot = place - PLACE.melee if place < PLACE.distance else place - PLACE.distance
-    return Code.BOSS if slot == ARMY else Code.FOE + slot
+    return Code.BOSS if slot == MOST.army else Code.FOE + slot
 
 
 @kernel
@@ -130,8 +129,8 @@ def attack_area(pack, state, member, weapon):
 def play_attack(pack, state, member, weapon, place):
     """A crew member attacks with a ready weapon, which tires before the dice (R17)."""
     tires = weapon_column(pack, state, member, weapon, Weapon.TIRES)
-    if weapon >= WEAPONS:
-        state.extra_orient[member, weapon - WEAPONS] = tires
+    if weapon >= MOST.weapons:
+        state.extra_orient[member, weapon - MOST.weapons] = tires
     else:
         state.orient[member, weapon] = tires
     state.phase = Phase.TURN_OVER

@@ -7,21 +7,16 @@ from medianoche.envs.medianokte.kernels.broken import Broken
 from medianoche.envs.medianokte.kernels.setup import copies_left, group_of
 from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
-    ASTRALIS,
     CARD,
     CREW_DECK,
     CREW_OBJECTS,
     ENEMY_ASTRALIS,
     ENEMY_DECK,
-    EVENTS,
-    EXTRA,
     FULL,
     GROUP,
     GROUPS,
-    OBJECTS,
-    POSITIVES,
+    MOST,
     STARTS,
-    WEAPONS,
     Astrali,
     Decks,
     Phase,
@@ -33,28 +28,28 @@ NUMBERS = GROUPS.size
 @kernel
 def count_cards(state, counts):
     """How many there are of each card, numbered as in BUILD; -1000 if somewhere there are less than none."""
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         here = (state.hand_astrali[kind], state.deck_astrali[kind], state.void_astrali[kind], state.known_astrali[kind])
         counts[GROUP.astrali + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
     for slot in range(state.army_size):
         counts[GROUP.astrali + state.army_kind[slot]] += 1
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         here = (state.hand_event[kind], state.deck_event[kind], state.discard_event[kind], state.known_event[kind])
         counts[GROUP.event + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         explore, removed = state.explore_object[kind], state.removed_object[kind]
         counts[GROUP.object + kind] = explore + removed if min(explore, removed) >= 0 else -1000
-    for kind in range(POSITIVES):
+    for kind in range(MOST.positives):
         explore, removed = state.explore_event[kind], state.removed_event[kind]
         counts[GROUP.positive + kind] = explore + removed if min(explore, removed) >= 0 else -1000
     for member in range(crew_size(state)):
-        for kind in range(OBJECTS):
+        for kind in range(MOST.objects):
             held = state.items[member, kind]
             counts[GROUP.object + kind] += held if held >= 0 else -1000
-        for weapon in range(WEAPONS):
+        for weapon in range(MOST.weapons):
             if state.found[member, weapon] >= 0:
                 counts[GROUP.object + state.found[member, weapon]] += 1
-        for place in range(EXTRA):
+        for place in range(MOST.extra):
             if state.extra_kind[member, place] >= 0:
                 counts[GROUP.astrali + state.extra_kind[member, place]] += 1
     if state.phase == Phase.DRAWN or state.phase == Phase.STACK:
@@ -68,19 +63,19 @@ def count_cards(state, counts):
 def count_allowed(pack, state, counts):
     """How many there may be of each card: the copies in the box, of preset decks those that they hold."""
     fixed = state.decks_mode == Decks.PRESET
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         counts[GROUP.astrali + kind] = pack.preset_astrali[kind] if fixed else pack.astrali[kind, Astrali.COPIES]
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         counts[GROUP.event + kind] = pack.preset_event[kind] if fixed else pack.event_copies[kind]
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         counts[GROUP.object + kind] = 0 if fixed else pack.object_copies[kind]
-    for kind in range(POSITIVES):
+    for kind in range(MOST.positives):
         counts[GROUP.positive + kind] = 0 if fixed else pack.positive_copies[kind]
     if fixed:
         for member in range(crew_size(state)):
-            for kind in range(OBJECTS):
+            for kind in range(MOST.objects):
                 counts[GROUP.object + kind] += pack.preset_object[member, kind]
-            for kind in range(POSITIVES):
+            for kind in range(MOST.positives):
                 counts[GROUP.positive + kind] += pack.preset_positive[member, kind]
 
 
@@ -119,10 +114,10 @@ def check_cards(pack, state):
     """Every card is somewhere; decks as far as they are built."""
     counts, allowed = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
     count_cards(state, counts)
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         if state.known_event[kind] > state.hand_event[kind]:
             return Broken.KNOWN
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         if state.known_astrali[kind] > state.hand_astrali[kind]:
             return Broken.KNOWN
     if state.unknown:

@@ -7,15 +7,11 @@ from medianoche.envs.medianokte.kernels.decks import draw_exploration, remove_ca
 from medianoche.envs.medianokte.kernels.effects import lay_card, rest_crew
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, bonus, crew_size, has_target, life, mark_run
 from medianoche.envs.medianokte.state import (
-    ARMY,
     BASE,
     CARD,
-    EXTRA,
-    MEMBERS,
-    OBJECTS,
+    MOST,
     PLACE,
     PLACES,
-    WEAPONS,
     After,
     Orient,
     Phase,
@@ -41,10 +37,10 @@ def mark_weapon(pack, state, member, weapon, shielded, mask):
                     set_bit(mask, first + PLACE.melee + slot)
         else:
             mark_run(mask, first + PLACE.melee, state.army_size)
-            set_bit(mask, first + PLACE.melee + ARMY)
+            set_bit(mask, first + PLACE.melee + MOST.army)
     if weapon_column(pack, state, member, weapon, Weapon.DISTANCE) > 0:
         mark_run(mask, first + PLACE.distance, state.army_size)
-        set_bit(mask, first + PLACE.distance + ARMY)
+        set_bit(mask, first + PLACE.distance + MOST.army)
     if weapon_column(pack, state, member, weapon, Weapon.AREA) > 0:
         set_bit(mask, first + PLACE.area)
 
@@ -53,17 +49,17 @@ def mark_weapon(pack, state, member, weapon, shielded, mask):
 def mark_objects(pack, state, member, mask):
     """Single-use objects to use, and all to give, but for life that the giver needs (R13)."""
     mates = crew_size(state) - 1
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         if state.items[member, kind] == 0:
             continue
         if pack.object_type[kind] == Type.SINGLE_USE and has_target(state, pack.target[CARD.object + kind]):
             set_bit(mask, BASE.use + kind)
         given = pack.object_mod[kind, Stat.LIFE]
         if given == 0 or state.damage[member] < life(pack, state, member) - given:
-            mark_run(mask, BASE.give + MEMBERS * kind + 1, mates)
-    for slot in range(WEAPONS):
+            mark_run(mask, BASE.give + MOST.members * kind + 1, mates)
+    for slot in range(MOST.weapons):
         if state.found[member, slot] >= 0:
-            mark_run(mask, BASE.give_weapon + MEMBERS * slot + 1, mates)
+            mark_run(mask, BASE.give_weapon + MOST.members * slot + 1, mates)
 
 
 @kernel
@@ -73,12 +69,12 @@ def mark_crew(pack, state, mask):
     set_bit(mask, BASE.end_turn)
     set_bit(mask, BASE.explore)
     shielded = any_ready(state)
-    for weapon in range(WEAPONS):
+    for weapon in range(MOST.weapons):
         if state.orient[member, weapon] == Orient.READY:
             mark_weapon(pack, state, member, weapon, shielded, mask)
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_kind[member, place] >= 0 and state.extra_orient[member, place] == Orient.READY:
-            mark_weapon(pack, state, member, WEAPONS + place, shielded, mask)
+            mark_weapon(pack, state, member, MOST.weapons + place, shielded, mask)
     first = CARD.character + CHARACTER * state.character[member]
     if state.orient[member, Slot.ASSIST] == Orient.READY and has_target(state, pack.target[first + Slot.ASSIST]):
         set_bit(mask, BASE.assist)
@@ -183,11 +179,11 @@ def play_crew(pack, state, action):
         state.removed_object[kind] += 1  # before its effect (R15)
         lay_card(state, CARD.object + kind, member, After.CREW_GOES_ON)
     elif action < BASE.give_weapon:
-        kind, relative = (action - BASE.give) // MEMBERS, (action - BASE.give) % MEMBERS
+        kind, relative = (action - BASE.give) // MOST.members, (action - BASE.give) % MOST.members
         state.items[member, kind] -= 1
         state.items[absolute(state, member, relative), kind] += 1
     else:  # with its tiredness; the basic weapon is uncovered (R14)
-        slot, relative = (action - BASE.give_weapon) // MEMBERS, (action - BASE.give_weapon) % MEMBERS
+        slot, relative = (action - BASE.give_weapon) // MOST.members, (action - BASE.give_weapon) % MOST.members
         card, mate = CARD.object + state.found[member, slot], absolute(state, member, relative)
         state.found[member, slot] = -1
         hand_over(state, card, mate, state.orient[member, slot], After.CREW_GOES_ON)

@@ -2,16 +2,16 @@
 
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.state import ASTRALIS, CARD, EVENTS, OBJECTS, POSITIVES
+from medianoche.envs.medianokte.state import CARD, MOST
 
 
 @kernel
 def count_deck(state):
     """Cards left in the Enemy's deck."""
     total = 0
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         total += state.deck_event[kind]
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         total += state.deck_astrali[kind]
     return total
 
@@ -20,9 +20,9 @@ def count_deck(state):
 def count_hand(state):
     """Cards in the Enemy's hand, the concealed ones too."""
     total = state.unknown
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         total += state.hand_event[kind]
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         total += state.hand_astrali[kind]
     return total
 
@@ -31,9 +31,9 @@ def count_hand(state):
 def count_exploration(state):
     """Cards left in the exploration deck."""
     total = 0
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         total += state.explore_object[kind]
-    for kind in range(POSITIVES):
+    for kind in range(MOST.positives):
         total += state.explore_event[kind]
     return total
 
@@ -41,24 +41,24 @@ def count_exploration(state):
 @kernel
 def reshuffle(state):
     """The discard becomes the deck; the crew, who can count, now knows the whole hand (R11)."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         state.known_event[kind] = state.hand_event[kind]
         state.deck_event[kind] = state.discard_event[kind]
         state.discard_event[kind] = 0
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         state.known_astrali[kind] = state.hand_astrali[kind]
 
 
 @kernel
 def move_to_hand(state, place):
     """The card at `place` of the Enemy's deck, events first, goes to his hand."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         place -= state.deck_event[kind]
         if place < 0:
             state.deck_event[kind] -= 1
             state.hand_event[kind] += 1
             return
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         place -= state.deck_astrali[kind]
         if place < 0:
             state.deck_astrali[kind] -= 1
@@ -87,12 +87,12 @@ def draw_exploration(state):
     if size == 0:
         return 0
     place = draw(state, size)
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         place -= state.explore_object[kind]
         if place < 0:
             state.explore_object[kind] -= 1
             return CARD.object + kind
-    for kind in range(POSITIVES):
+    for kind in range(MOST.positives):
         place -= state.explore_event[kind]
         if place < 0:
             state.explore_event[kind] -= 1

@@ -18,15 +18,9 @@ from medianoche.envs.medianokte.kernels.stats import (
 )
 from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
     CARD,
     DIE,
-    EXTRA,
-    MOST_POISON,
-    OBJECTS,
-    PROGRAM,
-    SLOTS,
+    MOST,
     Astrali,
     Code,
     Header,
@@ -140,11 +134,11 @@ def next_target(pack, state):
 def rest_crew(state, member):
     """All cards of a crew member one step readier, revived astralis too (R25); returns how many have rested."""
     rested = 0
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         if state.orient[member, slot] > Orient.READY:
             state.orient[member, slot] -= 1
             rested += 1
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_orient[member, place] > Orient.READY:
             state.extra_orient[member, place] -= 1
             rested += 1
@@ -154,7 +148,7 @@ def rest_crew(state, member):
 @kernel
 def rest_action_cards(state):
     """All action cards of the boss one step readier."""
-    for card in range(ACTION_CARDS):
+    for card in range(MOST.action_cards):
         if state.boss_cards[card] > Orient.READY:
             state.boss_cards[card] -= 1
 
@@ -167,7 +161,7 @@ def change_crew(pack, state, op, member, a):
     elif op == Op.BLEED:
         state.bleed[member] = a
     elif op == Op.POISON:
-        state.poison[member] = min(max(state.poison[member] + a, 0), MOST_POISON)
+        state.poison[member] = min(max(state.poison[member] + a, 0), MOST.poison)
     elif op == Op.EUPHORIA:
         state.euphoria[member] = a
     elif op == Op.CHARGE:
@@ -192,9 +186,9 @@ def change_foe(state, op, code, a):
             state.army_bleed[slot] = a
     elif op == Op.POISON:
         if boss:
-            state.boss_poison = min(max(state.boss_poison + a, 0), MOST_POISON)
+            state.boss_poison = min(max(state.boss_poison + a, 0), MOST.poison)
         else:
-            state.army_poison[slot] = min(max(state.army_poison[slot] + a, 0), MOST_POISON)
+            state.army_poison[slot] = min(max(state.army_poison[slot] + a, 0), MOST.poison)
     elif op == Op.REST:
         if boss:
             rest_action_cards(state)
@@ -226,7 +220,7 @@ def change(pack, state, op, code, a):
 def tirable(state, member, orientation):
     """Bits of the slots of a crew member that are less tired than `orientation` (R26)."""
     slots = 0
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         if state.orient[member, slot] < orientation:
             slots |= 1 << slot
     return slots
@@ -236,7 +230,7 @@ def tirable(state, member, orientation):
 def count_action_cards(state, orientation):
     """Action cards of the boss that are less tired than `orientation` (R26)."""
     total = 0
-    for card in range(ACTION_CARDS):
+    for card in range(MOST.action_cards):
         total += state.boss_cards[card] < orientation
     return total
 
@@ -244,7 +238,7 @@ def count_action_cards(state, orientation):
 @kernel
 def free_place(state, member):
     """The first free place for a revived astrali; -1 if there is none."""
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_kind[member, place] < 0:
             return place
     return -1
@@ -255,7 +249,7 @@ def can_revive(pack, state, member, cost):
     """Whether REVIVE finds a free place and an astrali in the void (R24)."""
     if free_place(state, member) < 0:
         return False
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         if state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost:
             return True
     return False
@@ -264,7 +258,7 @@ def can_revive(pack, state, member, cost):
 @kernel
 def can_summon(pack, state, cost):
     """Whether the Enemy holds an astrali that SUMMON allows (R61)."""
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost:
             return True
     return False
@@ -273,7 +267,7 @@ def can_summon(pack, state, cost):
 @kernel
 def has_object(state, member):
     """Whether a crew member has an object or found weapon to lose."""
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         if state.items[member, kind] > 0:
             return True
     return state.found[member, 0] >= 0 or state.found[member, 1] >= 0
@@ -315,13 +309,13 @@ def instruction(pack, state):
 
 @kernel
 def run_program(pack, state):
-    """PROGRAM: follow the instructions from `pc` on, to a question, their end or the end of the game."""
+    """MOST.steps: follow the instructions from `pc` on, to a question, their end or the end of the game."""
     while state.phase == Phase.PROGRAM:
         if state.skip_at > 0 and state.pc == state.skip_at:
             state.pc = state.skip_to
             state.skip_at = 0
             state.skip_to = 0
-        if state.pc == PROGRAM or pack.program[state.card, state.pc, Step.OP] == Op.END:
+        if state.pc == MOST.steps or pack.program[state.card, state.pc, Step.OP] == Op.END:
             state.phase = Phase.NEXT
             return
         op, code, a, b = instruction(pack, state)

@@ -6,29 +6,17 @@ from medianoche.envs.medianokte.kernels.attacks import play_strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
 from medianoche.envs.medianokte.kernels.effects import enter_army, lay_card
 from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
-    BASE,
-    CARD,
-    EVENTS,
-    MEMBERS,
-    MOST_EVENTS,
-    After,
-    Astrali,
-    Orient,
-    Phase,
-)
+from medianoche.envs.medianokte.state import BASE, CARD, MOST, After, Astrali, Orient, Phase
 
 
 @kernel
 def mark_purchases(pack, state, mask):
     """Summons and events that the reserve can pay (R10, R60)."""
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= state.energy:
             set_bit(mask, BASE.summon + kind)
-    if state.events < MOST_EVENTS:
-        for kind in range(EVENTS):
+    if state.events < MOST.played:
+        for kind in range(MOST.events):
             if state.hand_event[kind] > 0 and pack.event_cost[kind] <= state.energy:
                 if has_target(state, pack.target[CARD.event + kind]):
                     set_bit(mask, BASE.event + kind)
@@ -43,7 +31,7 @@ def mark_strikes(state, mask):
         if state.army_orient[slot] == Orient.READY:
             for member in range(crew_size(state)):
                 if member != state.last_hit:
-                    set_bit(mask, BASE.strike + MEMBERS * slot + member)
+                    set_bit(mask, BASE.strike + MOST.members * slot + member)
 
 
 @kernel
@@ -51,7 +39,7 @@ def mark_enemy(pack, state, mask):
     """ENEMY: what he may do now; an action card only if he has bought nothing (R5, R8)."""
     set_bit(mask, BASE.end_turn)
     if state.spent == 0 or state.combined == 1:
-        for card in range(ACTION_CARDS):
+        for card in range(MOST.action_cards):
             if state.boss_cards[card] == Orient.READY:
                 set_bit(mask, BASE.card + card)
     mark_purchases(pack, state, mask)
@@ -67,7 +55,7 @@ def play_enemy(pack, state, action):
     elif action < BASE.summon:
         card = action - BASE.card
         state.boss_cards[card] = Orient.TAPPED
-        lay_card(state, CARD.boss + ACTION_CARDS * state.boss + card, -1, After.ACTION_CARD_ENDS)
+        lay_card(state, CARD.boss + MOST.action_cards * state.boss + card, -1, After.ACTION_CARD_ENDS)
     elif action < BASE.event:
         kind = action - BASE.summon
         state.energy -= pack.astrali[kind, Astrali.COST]
@@ -82,4 +70,4 @@ def play_enemy(pack, state, action):
         state.discard_event[kind] += 1
         lay_card(state, CARD.event + kind, -1, After.ENEMY_GOES_ON)
     else:
-        play_strike(pack, state, (action - BASE.strike) // MEMBERS, (action - BASE.strike) % MEMBERS)
+        play_strike(pack, state, (action - BASE.strike) // MOST.members, (action - BASE.strike) % MOST.members)

@@ -24,17 +24,12 @@ from medianoche.envs.medianokte.kernels.judgement import (
 from medianoche.envs.medianokte.kernels.setup import copies_left, group_of
 from medianoche.envs.medianokte.kernels.stats import absolute, bonus, crew_size
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
     BASE,
     CARD,
     FULL,
     GROUP,
-    MEMBERS,
-    OBJECTS,
+    MOST,
     PLACE,
-    PROGRAM,
-    RANGES,
-    SLOTS,
     STARTS,
     Astrali,
     Code,
@@ -64,7 +59,7 @@ def card_worth(pack, state, card, source):
     each = header == Header.EACH_CREW or header == Header.EACH_ASTRALI or header == Header.EACH_FOE
     if header == Header.NONE or header == Header.SELF or header == Header.BOSS:
         target = -1 if header == Header.NONE else self_code if header == Header.SELF else Code.BOSS
-        return program_worth(pack, state, card, enemy, self_code, target, 0, PROGRAM)
+        return program_worth(pack, state, card, enemy, self_code, target, 0, MOST.steps)
     best, total = NEVER, 0.0
     for code in range(Code.BOSS + 1):
         if header <= Header.EACH_CREW:
@@ -74,7 +69,7 @@ def card_worth(pack, state, card, source):
                 code == Code.BOSS and header != Header.ASTRALI and header != Header.EACH_ASTRALI
             )
         if aimed:
-            worth = program_worth(pack, state, card, enemy, self_code, code, 0, PROGRAM)
+            worth = program_worth(pack, state, card, enemy, self_code, code, 0, MOST.steps)
             best = max(best, worth)
             total += worth
     return total if each else best
@@ -98,7 +93,7 @@ def strike_now(pack, state):
 @kernel
 def action_card_worth(pack, state, card):
     """An action card, with the rest and the cards it brings, against what the army could do instead."""
-    worth = card_worth(pack, state, CARD.boss + ACTION_CARDS * state.boss + card, -1)
+    worth = card_worth(pack, state, CARD.boss + MOST.action_cards * state.boss + card, -1)
     worth += CARD_DRAWN * max(pack.hand_size - count_hand(state), 0)
     for slot in range(state.army_size):
         worth += 0.6 * rest_worth(state, Code.FOE + slot)
@@ -130,7 +125,7 @@ def enemy_worth(pack, state, action):
     if action < BASE.strike:
         kind = action - BASE.event
         return card_worth(pack, state, CARD.event + kind, -1) - ENERGY * pack.event_cost[kind]
-    slot, member = (action - BASE.strike) // MEMBERS, (action - BASE.strike) % MEMBERS
+    slot, member = (action - BASE.strike) // MOST.members, (action - BASE.strike) % MOST.members
     kind = state.army_kind[slot]
     return astrali_strike_worth(pack, state, kind, Code.FOE + slot, member) - 0.3 * ENERGY
 
@@ -143,9 +138,9 @@ def explore_worth(pack, state, member):
     """Rest, for energy to the Enemy, and a card."""
     rested = rest_worth(state, member)
     cards, left = 0, 0
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         cards += state.orient[member, slot] > Orient.READY
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         left += state.explore_object[kind]
     return 1.6 * rested - 0.5 * ENERGY * cards + (EXPLORED if left > 0 else 0.0)
 
@@ -154,7 +149,7 @@ def explore_worth(pack, state, member):
 def printed_worth(pack, kind):
     """A found weapon."""
     worth = 0.0
-    for reach in range(RANGES):
+    for reach in range(MOST.ranges):
         worth = max(worth, weapon_worth(pack.object_weapon[kind, reach]) * (1.5 if reach == Weapon.AREA else 1.0))
     return worth - 0.8 * (pack.object_weapon[kind, Weapon.TIRES] - 1)
 
@@ -163,7 +158,7 @@ def printed_worth(pack, kind):
 def lying_worth(pack, state, member, weapon):
     """A weapon as it lies."""
     worth = 0.0
-    for reach in range(RANGES):
+    for reach in range(MOST.ranges):
         value = weapon_column(pack, state, member, weapon, reach)
         worth = max(worth, weapon_worth(value) * (1.5 if reach == Weapon.AREA else 1.0))
     return worth - 0.8 * (weapon_column(pack, state, member, weapon, Weapon.TIRES) - 1)
@@ -233,8 +228,8 @@ def drawn_worth(pack, state, action):
 @kernel
 def lost_worth(pack, state, member, thing):
     """LOSE: the most useful thing of the crew member."""
-    if thing >= OBJECTS:
-        return 2.0 + lying_worth(pack, state, member, thing - OBJECTS)
+    if thing >= MOST.objects:
+        return 2.0 + lying_worth(pack, state, member, thing - MOST.objects)
     if life_left(pack, state, member) <= pack.object_mod[thing, Stat.LIFE]:
         return 100.0
     return object_worth(pack, state, member, thing)
@@ -244,7 +239,7 @@ def lost_worth(pack, state, member, thing):
 def tired_worth(pack, state, member, slots):
     """TIRE: the most useful cards of the crew member."""
     worth = 0.0
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         if slots >> slot & 1:
             worth += 2.5 if slot == Slot.ASSIST else lying_worth(pack, state, member, slot)
     return worth
@@ -258,11 +253,11 @@ def answer_worth(pack, state, phase, action):
         code = action - BASE.target
         if code < Code.FOE and state.source >= 0:
             code = absolute(state, state.source, code)
-        return program_worth(pack, state, state.card, state.source < 0, state.self_code, code, 0, PROGRAM)
+        return program_worth(pack, state, state.card, state.source < 0, state.self_code, code, 0, MOST.steps)
     if phase == Phase.TIRE:
         return tired_worth(pack, state, code, action - BASE.tire + 1)
     if phase == Phase.CARD:
-        card = CARD.boss + ACTION_CARDS * state.boss + action - BASE.pick
+        card = CARD.boss + MOST.action_cards * state.boss + action - BASE.pick
         return card_worth(pack, state, card, -1) - 5.0 * state.boss_cards[action - BASE.pick]
     if phase == Phase.OPTION:
         start, count = (state.pc + 1, a) if action == BASE.option else (state.pc + 1 + a, b)

@@ -14,24 +14,10 @@ from medianoche.envs.medianokte.kernels.effects import (
 )
 from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, has_target, life
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ARMY,
-    ASTRALIS,
     CARD,
     CARDS,
     DIE,
-    EVENTS,
-    EXTRA,
-    MEMBERS,
-    MOST_EVENTS,
-    MOST_POISON,
-    OBJECTS,
-    POSITIVES,
-    PROGRAM,
-    SEATS,
-    SLOTS,
-    TRAITS,
-    WEAPONS,
+    MOST,
     After,
     Astrali,
     Code,
@@ -83,7 +69,7 @@ def check_turn(state):
         return Broken.MOVER
     if Phase.TARGET <= state.phase < Phase.END and state.to_move != 1 + state.source:
         return Broken.MOVER
-    if not 0 <= state.spent <= 1 or not 0 <= state.events <= MOST_EVENTS * state.spent:
+    if not 0 <= state.spent <= 1 or not 0 <= state.events <= MOST.played * state.spent:
         return Broken.SPENT
     return Broken.NOTHING
 
@@ -91,13 +77,13 @@ def check_turn(state):
 @kernel
 def is_blank(state, member):
     """Whether a crew member has nothing."""
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         if state.items[member, kind]:
             return False
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         if state.orient[member, slot]:
             return False
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_orient[member, place] or state.extra_kind[member, place] != -1:
             return False
     if state.damage[member] or state.bleed[member] or state.poison[member]:
@@ -113,7 +99,7 @@ def check_cast(pack, state):
     choosing, turn = state.phase == Phase.CHOOSE, state.turn
     if not -1 <= state.boss < pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
         return Broken.CAST
-    for member in range(MEMBERS):
+    for member in range(MOST.members):
         character = state.character[member]
         if member >= crew_size(state):
             if character != -1 or not is_blank(state, member):
@@ -130,18 +116,18 @@ def check_cast(pack, state):
 @kernel
 def check_objects(pack, state, member):
     """Objects, found weapons and revived astralis of one crew member."""
-    for weapon in range(WEAPONS):
+    for weapon in range(MOST.weapons):
         kind = state.found[member, weapon]
-        if not -1 <= kind < OBJECTS:
+        if not -1 <= kind < MOST.objects:
             return Broken.OBJECT_KINDS
         if kind >= 0 and (pack.object_type[kind] != Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         if state.items[member, kind] and (pack.object_type[kind] == Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         kind = state.extra_kind[member, place]
-        if not -1 <= kind < ASTRALIS or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
+        if not -1 <= kind < MOST.astralis or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
             return Broken.OBJECT_KINDS
         if not 0 <= state.extra_orient[member, place] <= (Orient.EXHAUSTED if kind >= 0 else Orient.READY):
             return Broken.CONDITIONS
@@ -155,9 +141,9 @@ def check_member(pack, state, member):
     """Conditions of one crew member."""
     if not 0 <= state.bleed[member] <= 1 or not 0 <= state.euphoria[member] <= 1 or state.damage[member] < 0:
         return Broken.CONDITIONS
-    if not 0 <= state.poison[member] <= MOST_POISON or not 0 <= state.charge[member] <= pack.charge_cap:
+    if not 0 <= state.poison[member] <= MOST.poison or not 0 <= state.charge[member] <= pack.charge_cap:
         return Broken.CONDITIONS
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         if not Orient.READY <= state.orient[member, slot] <= Orient.EXHAUSTED:
             return Broken.CONDITIONS
     alive = state.character[member] < 0 or state.damage[member] < life(pack, state, member)
@@ -167,9 +153,9 @@ def check_member(pack, state, member):
 @kernel
 def check_boss(pack, state):
     """Conditions of the boss and his action cards."""
-    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= MOST_POISON or state.boss_damage < 0:
+    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= MOST.poison or state.boss_damage < 0:
         return Broken.CONDITIONS
-    for card in range(ACTION_CARDS):
+    for card in range(MOST.action_cards):
         if not Orient.READY <= state.boss_cards[card] <= Orient.EXHAUSTED:
             return Broken.CONDITIONS
     if state.phase == Phase.ENEMY and state.spent == 0 and count_action_cards(state, Orient.TAPPED) == 0:
@@ -182,9 +168,9 @@ def check_boss(pack, state):
 @kernel
 def check_army(pack, state):
     """Army slots."""
-    if not 0 <= state.army_size <= ARMY:
+    if not 0 <= state.army_size <= MOST.army:
         return Broken.ARMY_SLOTS
-    for slot in range(ARMY):
+    for slot in range(MOST.army):
         kind = state.army_kind[slot]
         damage, orient = state.army_damage[slot], state.army_orient[slot]
         bleed, poison = state.army_bleed[slot], state.army_poison[slot]
@@ -192,9 +178,9 @@ def check_army(pack, state):
             if kind != -1 or damage or orient or bleed or poison:
                 return Broken.ARMY_SLOTS
             continue
-        if not 0 <= kind < ASTRALIS or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
+        if not 0 <= kind < MOST.astralis or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
             return Broken.ARMY_SLOTS
-        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= MOST_POISON:
+        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= MOST.poison:
             return Broken.ARMY_SLOTS
     return Broken.NOTHING
 
@@ -253,7 +239,10 @@ def owner_fits(pack, state):
         fits = own or CARD.astrali <= card < CARD.event or card >= CARD.positive
         return fits and state.self_code == source and state.after == (After.CREW_GOES_ON if once else After.TURN_ENDS)
     if card < CARD.astrali:
-        if not 0 <= card - CARD.boss - ACTION_CARDS * state.boss < ACTION_CARDS or state.self_code != Code.BOSS:
+        if (
+            not 0 <= card - CARD.boss - MOST.action_cards * state.boss < MOST.action_cards
+            or state.self_code != Code.BOSS
+        ):
             return False
         return state.after == After.ACTION_CARD_ENDS and (state.spent == 0 or state.combined == 1)
     if card >= CARD.positive or state.after != After.ENEMY_GOES_ON or state.spent == 0:
@@ -274,7 +263,7 @@ def sweep_fits(pack, state):
         wanted = Sweep.EACH_ASTRALI
     elif header == Header.EACH_FOE or area:
         wanted = Sweep.EACH_FOE
-    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= TRAITS:
+    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= MOST.traits:
         return False
     if area != (state.roll_stat > 0) or (area and (header != Header.NONE or state.source < 0)):
         return False
@@ -291,13 +280,13 @@ def sweep_fits(pack, state):
 def pending_fits(pack, state):
     """Whether what is pending fits the phase."""
     if Phase.TARGET <= state.phase < Phase.END:
-        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < PROGRAM:
+        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < MOST.steps:
             return False
         if state.receiver != -1 or state.stack_orient:
             return False
         if state.skip_at == 0 and state.skip_to != 0:
             return False
-        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= PROGRAM:
+        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= MOST.steps:
             return False
         if not is_code(state, state.target) or not is_code(state, state.self_code):
             return False
@@ -338,7 +327,7 @@ def result_fits(pack, state):
         return False
     if state.winner == Winner.NOBODY and state.round_no != state.max_rounds:
         return False
-    for seat in range(SEATS):
+    for seat in range(MOST.seats):
         score, prize = 0, 0.0
         if seat <= crew:
             score = worst if seat == 0 else share
@@ -356,21 +345,21 @@ def is_before_play(state):
         return False
     if state.boss_damage or state.boss_bleed or state.boss_poison:
         return False
-    if count_action_cards(state, Orient.TAPPED) != ACTION_CARDS:
+    if count_action_cards(state, Orient.TAPPED) != MOST.action_cards:
         return False
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         if state.hand_event[kind] or state.discard_event[kind]:
             return False
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         if state.hand_astrali[kind] or state.void_astrali[kind]:
             return False
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         if state.removed_object[kind]:
             return False
-    for kind in range(POSITIVES):
+    for kind in range(MOST.positives):
         if state.removed_event[kind]:
             return False
-    for member in range(MEMBERS):
+    for member in range(MOST.members):
         if not is_blank(state, member):
             return False
     return True

@@ -5,21 +5,7 @@ from medianoche.envs.medianokte.kernels.answers import count_slots
 from medianoche.envs.medianokte.kernels.attacks import attack_dice, weapon_card, weapon_column
 from medianoche.envs.medianokte.kernels.effects import count_action_cards, special_hits, tirable
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    CARD,
-    EXTRA,
-    PROGRAM,
-    SLOTS,
-    Astrali,
-    Attack,
-    Code,
-    Op,
-    Orient,
-    Step,
-    Test,
-    Weapon,
-)
+from medianoche.envs.medianokte.state import CARD, MOST, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
 
 VICTORY = 60.0
 BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # a crew of one is struck once a turn: the army matters less
@@ -153,12 +139,12 @@ def rest_worth(state, code):
     """Cards of somebody that rest."""
     tired = 0
     if code < Code.FOE:
-        for slot in range(SLOTS):
+        for slot in range(MOST.slots):
             tired += state.orient[code, slot] > Orient.READY
-        for place in range(EXTRA):
+        for place in range(MOST.extra):
             tired += state.extra_orient[code, place] > Orient.READY
     elif code == Code.BOSS:
-        for card in range(ACTION_CARDS):
+        for card in range(MOST.action_cards):
             tired += state.boss_cards[card] > Orient.READY
     else:
         tired = 3 * (state.army_orient[code - Code.FOE] > Orient.READY)
@@ -205,7 +191,7 @@ def harm(pack, state, op, code, a, b):
     if op == Op.REST:
         return -rest_worth(state, code)
     if op == Op.REVIVE:
-        return -REVIVED if state.extra_kind[code, EXTRA - 1] < 0 else 0.0
+        return -REVIVED if state.extra_kind[code, MOST.extra - 1] < 0 else 0.0
     if op == Op.LOSE:
         return LOST
     return condition_worth(pack, state, op, code, a)
@@ -258,7 +244,7 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
             chance = min(10 - own, 10) / 10 if state.test_mode == Test.ATTACKER else under_chance(state, own)
         else:
             chance = special_chance(pack, state, trait, self_code, member)
-        return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, PROGRAM)
+        return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, MOST.steps)
     if value == Attack.MAGIC:
         return magic_worth(pack, state, member)
     return dice_worth(pack, state, member, value)
@@ -271,7 +257,7 @@ def attack_worth(pack, state, member, weapon, reach, code):
     if value == Attack.SPECIAL:
         chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, Weapon.TRAIT), member, code)
         card = weapon_card(state, member, weapon)
-        return chance * program_worth(pack, state, card, 0, member, code, 0, PROGRAM)
+        return chance * program_worth(pack, state, card, 0, member, code, 0, MOST.steps)
     if value == Attack.MAGIC:
         return magic_worth(pack, state, code)
     return dice_worth(pack, state, code, attack_dice(pack, state, member, reach, value))

@@ -10,23 +10,14 @@ from medianoche.envs.medianokte.kernels.decks import count_deck, count_explorati
 from medianoche.envs.medianokte.kernels.effects import can_summon, instruction
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
     ASTRALI,
-    ASTRALIS,
     AT,
     BOSS,
     COMMON,
-    EVENTS,
-    EXTRA,
     MEMBER,
-    OBJECTS,
+    MOST,
     PENDING,
-    POSITIVES,
-    RANGES,
-    SLOTS,
-    TRAITS,
     WEAPON,
-    WEAPONS,
     After,
     Astrali,
     Attack,
@@ -39,7 +30,7 @@ TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
     layout.at for layout in (COMMON, MEMBER, ASTRALI, BOSS, PENDING, WEAPON)
 )
 SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER.size, ASTRALI.size, MEMBER.per, WEAPON.per
-ASTRALIS_AT = EVENTS
+ASTRALIS_AT = MOST.events
 """Where astralis begin in the blocks of the hand and of unseen cards; where positive events do after objects."""
 HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
 FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5, 6, 8, 10, 20, 30, 50))
@@ -101,9 +92,9 @@ def write_value(value, out, at):
 @kernel
 def write_weapons(pack, state, member, out, at):
     """The two weapons as they lie, what was found, and the revived astralis."""
-    for weapon in range(WEAPONS):
+    for weapon in range(MOST.weapons):
         here = at + SEAT.weapon + PER_SEAT.weapon * weapon
-        for reach in range(RANGES):
+        for reach in range(MOST.ranges):
             value = weapon_column(pack, state, member, weapon, reach)
             write_value(value, out, here + WEAPON_AT.value + PER_WEAPON.value * reach)
         out[here + WEAPON_AT.tires] = weapon_column(pack, state, member, weapon, Weapon.TIRES) * 0.5
@@ -114,12 +105,12 @@ def write_weapons(pack, state, member, out, at):
         if kind >= 0:
             out[here + WEAPON_AT.found] = 1
             out[at + SEAT.found + PER_SEAT.found * weapon + kind] = 1
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         kind = state.extra_kind[member, place]
         if kind >= 0:
             here = at + SEAT.extra + PER_SEAT.extra * place
             out[here + kind] = 1
-            out[here + ASTRALIS] = state.extra_orient[member, place] * 0.5
+            out[here + MOST.astralis] = state.extra_orient[member, place] * 0.5
 
 
 @kernel
@@ -131,16 +122,16 @@ def write_member(pack, state, member, out, at):
     out[at + SEAT.life] = min(limit, 20) * TWENTIETH
     out[at + SEAT.left] = clip(limit - state.damage[member], 20) * TWENTIETH
     out[at + SEAT.armour] = clip(armour(pack, state, member), 10) * TENTH
-    for trait in range(TRAITS):
+    for trait in range(MOST.traits):
         out[at + SEAT.traits + trait] = min(characteristic(pack, state, member, 1 + trait), 10) * TENTH
     out[at + SEAT.bleed] = state.bleed[member]
     out[at + SEAT.poison] = min(state.poison[member], 5) * FIFTH
     out[at + SEAT.euphoria] = state.euphoria[member]
     out[at + SEAT.charge] = min(state.charge[member], 6) * SIXTH
-    for slot in range(SLOTS):
+    for slot in range(MOST.slots):
         out[at + SEAT.orient + slot] = state.orient[member, slot] * 0.5
     write_weapons(pack, state, member, out, at)
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         out[at + SEAT.items + kind] = min(np.float32(state.items[member, kind]), TWO) * HALF  # 32 bits: vector code
 
 
@@ -167,42 +158,42 @@ def write_boss(pack, state, out):
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
     out[at + BOSS_AT.armour] = clip(armour(pack, state, Code.BOSS), 10) * TENTH
-    for trait in range(TRAITS):
+    for trait in range(MOST.traits):
         out[at + BOSS_AT.traits + trait] = characteristic(pack, state, Code.BOSS, 1 + trait) * TENTH
     out[at + BOSS_AT.bleed] = state.boss_bleed
     out[at + BOSS_AT.poison] = min(state.boss_poison, 5) * FIFTH
-    for card in range(ACTION_CARDS):
+    for card in range(MOST.action_cards):
         out[at + BOSS_AT.cards + card] = state.boss_cards[card] * 0.5
 
 
 @kernel
 def write_hand(state, enemy, out):
     """The hand (the crew: what it knows of it), and what is unseen: the deck with the rest of the hand."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
         seen = hand if enemy else known
         out[AT.hand + kind] = min(seen, THREE) * THIRD
         out[AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
         out[AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
         out[AT.unseen + ASTRALIS_AT + kind] = min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
-    out[AT.hand + EVENTS + ASTRALIS] = min(count_hand(state), 12) / 12
+    out[AT.hand + MOST.events + MOST.astralis] = min(count_hand(state), 12) / 12
 
 
 @kernel
 def write_piles(state, out):
     """Every open pile."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         out[AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         out[AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
-    for kind in range(OBJECTS):
+    for kind in range(MOST.objects):
         out[AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
-    for kind in range(POSITIVES):
-        out[AT.exploration + OBJECTS + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
-    out[AT.exploration + OBJECTS + POSITIVES] = min(count_exploration(state), 50) * FIFTIETH
+    for kind in range(MOST.positives):
+        out[AT.exploration + MOST.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
+    out[AT.exploration + MOST.objects + MOST.positives] = min(count_exploration(state), 50) * FIFTIETH
 
 
 @kernel
@@ -245,12 +236,12 @@ def observe(pack, state, player, out):
 @kernel
 def conceal_hand(state):
     """Of the Enemy's hand only what the crew knows is left; the rest is counted in the deck."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         count = state.hand_event[kind] - state.known_event[kind]
         state.hand_event[kind] -= count
         state.deck_event[kind] += count
         state.unknown += count
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         count = state.hand_astrali[kind] - state.known_astrali[kind]
         state.hand_astrali[kind] -= count
         state.deck_astrali[kind] += count

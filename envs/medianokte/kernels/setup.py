@@ -6,18 +6,15 @@ from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import draw_cards
 from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
-    ASTRALIS,
     BASE,
     CREW_DECK,
     CREW_OBJECTS,
     ENEMY_ASTRALIS,
     ENEMY_DECK,
-    EVENTS,
     FULL,
     GROUP,
     GROUPS,
-    OBJECTS,
-    POSITIVES,
+    MOST,
     STARTS,
     Astrali,
     Decks,
@@ -85,14 +82,14 @@ def play_choice(state, action):
 @kernel
 def preset_decks(pack, state):
     """The decks of the pack."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         state.deck_event[kind] = pack.preset_event[kind]
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         state.deck_astrali[kind] = pack.preset_astrali[kind]
     for member in range(crew_size(state)):
-        for kind in range(OBJECTS):
+        for kind in range(MOST.objects):
             state.explore_object[kind] += pack.preset_object[member, kind]
-        for kind in range(POSITIVES):
+        for kind in range(MOST.positives):
             state.explore_event[kind] += pack.preset_positive[member, kind]
 
 

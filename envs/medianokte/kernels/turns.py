@@ -6,23 +6,14 @@ from medianoche.envs.medianokte.kernels.effects import rest_action_cards
 from medianoche.envs.medianokte.kernels.ends import clear_pending, end_game
 from medianoche.envs.medianokte.kernels.stats import crew_size, roll
 from medianoche.envs.medianokte.kernels.wounds import hurt
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    BLEEDING_DIE,
-    After,
-    Code,
-    Orient,
-    Phase,
-    Repeat,
-    Winner,
-)
+from medianoche.envs.medianokte.state import BLEEDING_DIE, MOST, After, Code, Orient, Phase, Repeat, Winner
 
 
 @kernel
 def refresh_action_cards(state):
     """Whenever none of the action cards is ready, all rest one step, again until one is (R7)."""
     while True:
-        for card in range(ACTION_CARDS):
+        for card in range(MOST.action_cards):
             if state.boss_cards[card] == Orient.READY:
                 return
         rest_action_cards(state)

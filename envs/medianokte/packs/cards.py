@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from medianoche.envs.core.pack import PackModel, Provenance
 from medianoche.envs.medianokte.packs.effects import check_astrali, check_owner, parse
-from medianoche.envs.medianokte.state import ACTION_CARDS, Header
+from medianoche.envs.medianokte.state import MOST, Header
 
 
 def _readable(text: str) -> str:
@@ -119,8 +119,8 @@ class Boss(Row):
     @model_validator(mode="after")
     def five_actions_for_the_enemy(self) -> Boss:
         """Five action cards that make sense for the Enemy."""
-        if len(self.actions) != ACTION_CARDS:
-            raise ValueError(f"boss {self.name!r} has {len(self.actions)} action cards; it needs {ACTION_CARDS}")
+        if len(self.actions) != MOST.action_cards:
+            raise ValueError(f"boss {self.name!r} has {len(self.actions)} action cards; it needs {MOST.action_cards}")
         for card in self.actions:
             card.check(crew=False)
         return self
