@@ -264,7 +264,7 @@ def card_name(pack: MedianoktePack, number: int) -> str:
     if group == "character":
         character = pack.character[n // CARDS.per.character]
         cards = (*character.weapons, character.assist, character.final)
-        return cards[n % CARDS.per.character].name
+        return str(cards[n % CARDS.per.character].name)
     if group == "boss":
         return pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards].name
     return name_of(getattr(pack, group), n) if number else ""
