@@ -82,6 +82,9 @@ class Game:
         """The options `state` is played with: the reverse of `configure`."""
         return {}
 
+    def derive(self, state: State) -> None:
+        """Write the fields that follow from the others; `position` keeps what it was given."""
+
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
         raise NotImplementedError
@@ -257,6 +260,9 @@ class Game:
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
         state = self.new(num_players, seed, pack, **options)
+        for name, value in fields.items():
+            self._override(state, name, value)
+        self.derive(state)
         for name, value in fields.items():
             self._override(state, name, value)
         if check and (reason := self.inconsistency(state)):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.plain import plain
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
 from medianoche.envs.medianokte.render import describe, render
 from medianoche.envs.medianokte.state import ACTIONS, LAYOUT, STATE, Casting, Decks, Phase, Repeat, Test
@@ -82,6 +83,12 @@ class Medianokte(Game):
             "repeat": Repeat(state.repeat_mode).name.lower(),
             "max_rounds": int(state.max_rounds),
         }
+
+    def derive(self, state: State) -> None:
+        """The scores follow from the damage."""
+        from medianoche.envs.medianokte.kernels.ends import refresh_scores
+
+        refresh_scores(plain(self.records[state.pack]), plain(state))
 
     def agents(self, num_players: int) -> list[str]:
         """`enemy`, then `crew_0` ... clockwise."""

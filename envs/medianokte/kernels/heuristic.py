@@ -5,7 +5,7 @@ from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import CHARACTER, place_code, place_reach, weapon_column
 from medianoche.envs.medianokte.kernels.crew import A_WEAPON
-from medianoche.envs.medianokte.kernels.decks import count_hand
+from medianoche.envs.medianokte.kernels.decks import count_exploration, count_hand
 from medianoche.envs.medianokte.kernels.effects import instruction
 from medianoche.envs.medianokte.kernels.judgement import (
     CARD_DRAWN,
@@ -137,12 +137,10 @@ def enemy_worth(pack, state, action):
 def explore_worth(pack, state, member):
     """Rest, for energy to the Enemy, and a card."""
     rested = rest_worth(state, member)
-    cards, left = 0, 0
+    cards = 0
     for slot in range(MOST.slots):
         cards += state.orient[member, slot] > Orient.READY
-    for kind in range(MOST.objects):
-        left += state.explore_object[kind]
-    return 1.6 * rested - 0.5 * ENERGY * cards + (EXPLORED if left > 0 else 0.0)
+    return 1.6 * rested - 0.5 * ENERGY * cards + (EXPLORED if count_exploration(state) > 0 else 0.0)
 
 
 @kernel
