@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
@@ -82,8 +82,8 @@ class Game:
         """The options `state` is played with: the reverse of `configure`."""
         return {}
 
-    def derive(self, state: State, given: Collection[str]) -> None:
-        """Write the fields of a position that follow from the others, but for those that were `given`."""
+    def derive(self, state: State) -> None:
+        """Write the fields that follow from the others; `position` keeps what it was given."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
@@ -263,7 +263,9 @@ class Game:
         state = self.new(num_players, seed, pack, **options)
         for name, value in fields.items():
             self._override(state, name, value)
-        self.derive(state, fields)
+        self.derive(state)
+        for name, value in fields.items():
+            self._override(state, name, value)
         if check and (reason := self.inconsistency(state)):
             raise PositionError(f"{self.name}: {reason}")
         return state

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any, Literal
 
 import numpy as np
@@ -68,10 +67,9 @@ class Correo(Game):
             "count_destination": bool(state.count_dest),
         }
 
-    def derive(self, state: State, given: Collection[str]) -> None:
+    def derive(self, state: State) -> None:
         """Scores are sums."""
-        if "scores" not in given:
-            state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
+        state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
 
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """No game takes more decisions than this, with any pack."""

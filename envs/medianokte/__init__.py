@@ -7,15 +7,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.medianokte import words
-from medianoche.envs.medianokte.pack import MedianoktePack
-from medianoche.envs.medianokte.render import render
-from medianoche.envs.medianokte.state import LAYOUT, NUM_ACTIONS, PACK, STATE, Phase
-
-DECKS = ("preset", "random", "build")
-CHARACTERS = ("random", "choose")
-TESTS = ("target", "attacker", "attacker_under")
-REPEATS = ("game", "turn")
+from medianoche.envs.core.plain import plain
+from medianoche.envs.medianokte.pack import PACK, MedianoktePack
+from medianoche.envs.medianokte.render import describe, render
+from medianoche.envs.medianokte.state import ACTIONS, LAYOUT, STATE, Casting, Decks, Phase, Repeat, Test
 
 
 class MedianokteOptions(Options):
@@ -55,8 +50,8 @@ class Medianokte(Game):
     pack_model = MedianoktePack
     options_model = MedianokteOptions
     phases = Phase
-    num_actions = NUM_ACTIONS
     layout = LAYOUT
+    actions = ACTIONS
     variants = (
         {},
         {"decks": "random", "combined": True, "test": "attacker", "repeat": "turn"},
@@ -69,25 +64,31 @@ class Medianokte(Game):
 
     def configure(self, state: State, options: MedianokteOptions) -> None:
         """Write the option fields of a zeroed state."""
-        state.decks_mode = DECKS.index(options.decks)
-        state.characters_mode = CHARACTERS.index(options.characters)
+        state.decks_mode = Decks[options.decks.upper()]
+        state.characters_mode = Casting[options.characters.upper()]
         state.combined = options.combined
-        state.test_mode = TESTS.index(options.test)
+        state.test_mode = Test[options.test.upper()]
         state.ties = options.ties
-        state.repeat_mode = REPEATS.index(options.repeat)
+        state.repeat_mode = Repeat[options.repeat.upper()]
         state.max_rounds = options.max_rounds
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with."""
         return {
-            "decks": DECKS[state.decks_mode],
-            "characters": CHARACTERS[state.characters_mode],
+            "decks": Decks(state.decks_mode).name.lower(),
+            "characters": Casting(state.characters_mode).name.lower(),
             "combined": bool(state.combined),
-            "test": TESTS[state.test_mode],
+            "test": Test(state.test_mode).name.lower(),
             "ties": bool(state.ties),
-            "repeat": REPEATS[state.repeat_mode],
+            "repeat": Repeat(state.repeat_mode).name.lower(),
             "max_rounds": int(state.max_rounds),
         }
+
+    def derive(self, state: State) -> None:
+        """The scores follow from the damage."""
+        from medianoche.envs.medianokte.kernels.ends import refresh_scores
+
+        refresh_scores(plain(self.records[state.pack]), plain(state))
 
     def agents(self, num_players: int) -> list[str]:
         """`enemy`, then `crew_0` ... clockwise."""
@@ -99,7 +100,7 @@ class Medianokte(Game):
 
     def describe(self, state: State, action: int) -> str:
         """`action` in words, with the names of the pack."""
-        return words.describe(self.pack_of(state), state, int(action))
+        return describe(self.pack_of(state), state, int(action))
 
     def render(self, state: State) -> str:
         """The whole table as text."""

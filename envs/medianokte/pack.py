@@ -1,259 +1,71 @@
-"""Content packs of Medianokte: characters, bosses, astralis, events and objects, from TOML to the PACK record."""
+"""Content packs of Medianokte: the PACK record, and the model that validates a TOML file and fills it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, model_validator
+import numpy as np
+from pydantic import Field, model_validator
 
 from medianoche.envs.core.pack import Meta, PackModel, Provenance
-from medianoche.envs.medianokte.kernels import encode
-from medianoche.envs.medianokte.kernels.programs import check_astrali, check_owner, parse
+from medianoche.envs.medianokte.packs import cards
+from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
 from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
-    BOSSES,
-    CHARACTERS,
-    CREW,
+    CARD,
+    CARDS,
     CREW_DECK,
-    CREW_DECK_OBJECTS,
+    CREW_OBJECTS,
+    ENEMY_ASTRALIS,
     ENEMY_DECK,
-    ENEMY_DECK_ASTRALIS,
-    EVENTS,
-    OBJECTS,
-    POSITIVES,
+    MOST,
+    Astrali,
+    Attack,
     Header,
+    Slot,
+    Stat,
+    Step,
+    Type,
+    Weapon,
 )
 
+PACK = np.dtype(
+    [
+        ("mod_kinds", np.uint64, len(Stat)),  # set of the objects that have each modifier
+        ("num_characters", np.int8),
+        ("num_bosses", np.int8),
+        ("char_stats", np.int8, (MOST.characters, 5)),  # life, armour, strength, dexterity, will
+        ("char_weapon", np.int8, (MOST.characters, MOST.weapons, len(Weapon))),
+        ("char_tire", np.int8, MOST.characters),  # orientation of the assist after use
+        ("boss_stats", np.int8, (MOST.bosses, 4)),  # armour, strength, dexterity, will
+        ("astrali", np.int8, (MOST.astralis, len(Astrali))),
+        ("event_cost", np.int8, MOST.events),
+        ("event_copies", np.int8, MOST.events),
+        ("positive_cost", np.int8, MOST.positives),
+        ("positive_copies", np.int8, MOST.positives),
+        ("object_cost", np.int8, MOST.objects),
+        ("object_type", np.int8, MOST.objects),  # Type
+        ("object_copies", np.int8, MOST.objects),
+        ("object_weapon", np.int8, (MOST.objects, len(Weapon))),
+        ("object_mod", np.int8, (MOST.objects, len(Stat))),
+        ("target", np.int8, CARDS.size),  # header by card number
+        ("program", np.int8, (CARDS.size, MOST.steps, len(Step))),  # Step
+        ("preset_event", np.int8, MOST.events),
+        ("preset_astrali", np.int8, MOST.astralis),
+        ("preset_object", np.int8, (MOST.members, MOST.objects)),
+        ("preset_positive", np.int8, (MOST.members, MOST.positives)),
+        ("hand_size", np.int8),
+        ("energy_base", np.int8),
+        ("energy_per_crew", np.int8),
+        ("boss_life", np.int8),
+        ("boss_life_per_crew", np.int8),
+        ("final_cost", np.int8),
+        ("charge_cap", np.int8),
+        ("magic_die", np.int8, 6),
+        ("life_bonus", np.int8, MOST.members),  # by crew size
+    ]
+)
 
-def _readable(text: str) -> str:
-    parse(text)
-    return text
-
-
-Effect = Annotated[str, AfterValidator(_readable)]
-HeaderName = Literal[
-    "none", "self", "crew", "mate", "each_crew", "foe", "melee", "astrali", "each_astrali", "each_foe", "boss"
-]
-Trait = Literal["strength", "dexterity", "will"]
-Tired = Literal["tap", "exhaust"]
-Dice = Annotated[int, Field(ge=1, le=8)]
-Value = Dice | Literal["magic", "special"]
-Cost = Annotated[int, Field(ge=0, le=6)]
-Copies = Annotated[int, Field(ge=1, le=9)]
-Digit = Annotated[int, Field(ge=1, le=9)]
-Life = Annotated[int, Field(ge=1, le=16)]
-Bonus = Annotated[int, Field(ge=0, le=3)]
-
-
-class Row(PackModel):
-    """A row of any table: one word of provenance for all of it, or one for each key."""
-
-    provenance: Provenance | dict[str, Provenance]
-
-    @model_validator(mode="after")
-    def provenance_of_every_key(self) -> Row:
-        """A table of provenance names each key of its row."""
-        if isinstance(self.provenance, dict):
-            keys = self.model_fields_set - {"provenance"}
-            if wrong := sorted(keys ^ self.provenance.keys()):
-                raise ValueError(f"provenance must name each key of the row once; check {', '.join(wrong)}")
-        return self
-
-
-class Card(PackModel):
-    """A named effect: whom it is for and its program."""
-
-    name: str = Field(min_length=1)
-    header: HeaderName
-    effect: Effect = Field(min_length=1)
-
-    def check(self, crew: bool) -> None:
-        """Raise ValueError unless the card makes sense for its side."""
-        try:
-            check_owner(Header[self.header.upper()], parse(self.effect), crew)
-        except ValueError as error:
-            raise ValueError(f"{self.name!r}: {error}") from None
-
-
-class Tiring(Card):
-    """A card that tires when it is used."""
-
-    tire: Tired
-
-
-class Weapon(PackModel):
-    """A weapon: an attack value for at least one range."""
-
-    name: str = Field(min_length=1)
-    melee: Value | None = None
-    distance: Value | None = None
-    area: Value | None = None
-    tire: Tired
-    characteristic: Trait | None = None
-    effect: Effect | None = None
-
-    @model_validator(mode="after")
-    def special_weapons_have_a_program(self) -> Weapon:
-        """As `check_weapon` says."""
-        check_weapon(self, f"weapon {self.name!r}")
-        return self
-
-
-class Character(Row):
-    """A crew member's character and its set of cards."""
-
-    name: str = Field(min_length=1)
-    life: Life
-    armour: Digit
-    strength: Digit
-    dexterity: Digit
-    will: Digit
-    weapons: list[Weapon] = Field(min_length=2, max_length=2)
-    assist: Tiring
-    final: Card
-
-    @model_validator(mode="after")
-    def cards_are_for_the_crew(self) -> Character:
-        """Assist and final action make sense for the crew."""
-        self.assist.check(crew=True)
-        self.final.check(crew=True)
-        return self
-
-
-class Boss(Row):
-    """A final boss (jefe final) and its five action cards."""
-
-    name: str = Field(min_length=1)
-    armour: Digit
-    strength: Digit
-    dexterity: Digit
-    will: Digit
-    actions: list[Card]
-
-    @model_validator(mode="after")
-    def five_actions_for_the_enemy(self) -> Boss:
-        """Five action cards that make sense for the Enemy."""
-        if len(self.actions) != ACTION_CARDS:
-            raise ValueError(f"boss {self.name!r} has {len(self.actions)} action cards; it needs {ACTION_CARDS}")
-        for card in self.actions:
-            card.check(crew=False)
-        return self
-
-
-class Astrali(Row):
-    """A kind of astrali."""
-
-    name: str = Field(min_length=1)
-    cost: Cost
-    life: Life
-    armour: Digit
-    attack: Value
-    characteristic: Trait | None = None
-    effect: Effect | None = None
-    strength: Digit
-    dexterity: Digit
-    will: Digit
-    copies: Copies
-
-    @model_validator(mode="after")
-    def special_attacks_have_a_program(self) -> Astrali:
-        """As `check_special` says; the program serves either side."""
-        check_special(self.attack == "special", self, f"astrali {self.name!r}")
-        if self.effect:
-            try:
-                check_astrali(parse(self.effect))
-            except ValueError as error:
-                raise ValueError(f"astrali {self.name!r}: {error}") from None
-        return self
-
-
-class Event(Row, Card):
-    """A negative event, for the Enemy's deck."""
-
-    cost: Cost
-    copies: Copies
-
-    @model_validator(mode="after")
-    def is_for_the_enemy(self) -> Event:
-        """The effect makes sense for the Enemy."""
-        self.check(crew=False)
-        return self
-
-
-class Positive(Row, Card):
-    """A positive event of the exploration deck; it always affects its finder."""
-
-    header: Literal["self"] = "self"
-    cost: Cost
-    copies: Copies
-
-    @model_validator(mode="after")
-    def is_for_the_crew(self) -> Positive:
-        """The effect makes sense for the crew."""
-        self.check(crew=True)
-        return self
-
-
-class Modifiers(PackModel):
-    """What a permanent object adds."""
-
-    life: Bonus = 0
-    armour: Bonus = 0
-    strength: Bonus = 0
-    dexterity: Bonus = 0
-    will: Bonus = 0
-    melee: Bonus = 0
-    distance: Bonus = 0
-    discount: Bonus = 0
-
-
-WEAPON_KEYS = ("melee", "distance", "area", "tire", "characteristic")
-
-
-class Object(Row):
-    """An object of the exploration deck: a weapon, or a permanent or single-use object."""
-
-    name: str = Field(min_length=1)
-    type: Literal["weapon", "permanent", "single-use"]
-    cost: Cost
-    copies: Copies
-    melee: Value | None = None
-    distance: Value | None = None
-    area: Value | None = None
-    tire: Tired | None = None
-    characteristic: Trait | None = None
-    gives: Modifiers | None = None
-    header: HeaderName | None = None
-    effect: Effect | None = None
-
-    @model_validator(mode="after")
-    def keys_fit_the_type(self) -> Object:
-        """Each type of object has its own keys."""
-        accepted = {
-            "weapon": {*WEAPON_KEYS, "effect"},
-            "permanent": {"gives"},
-            "single-use": {"header", "effect"},
-        }[self.type]
-        given = {key for key in (*WEAPON_KEYS, "gives", "header", "effect") if getattr(self, key) is not None}
-        if not given <= accepted:
-            wrong = ", ".join(sorted(given - accepted))
-            raise ValueError(f"object {self.name!r} of type {self.type} cannot have {wrong}")
-        if self.type == "weapon":
-            if self.tire is None:
-                raise ValueError(f"object {self.name!r} of type weapon needs tire")
-            check_weapon(self, f"object {self.name!r}")
-        elif not accepted <= given:
-            raise ValueError(f"object {self.name!r} of type {self.type} needs {', '.join(sorted(accepted - given))}")
-        elif self.type == "single-use":
-            self.card().check(crew=True)
-        elif not any(vars(self.gives).values()):
-            raise ValueError(f"object {self.name!r} of type permanent gives nothing")
-        return self
-
-    def card(self) -> Card:
-        """The effect of a single-use object."""
-        return Card.model_validate({"name": self.name, "header": self.header, "effect": self.effect})
+STATS = tuple(stat.name.lower() for stat in Stat)
 
 
 class Preset(PackModel):
@@ -261,12 +73,12 @@ class Preset(PackModel):
 
     events: list[int]
     astralis: list[int]
-    objects: list[list[int]] = Field(min_length=CREW, max_length=CREW)
-    positives: list[list[int]] = Field(min_length=CREW, max_length=CREW)
+    objects: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
+    positives: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
     provenance: Provenance
 
 
-class Constants(Row):
+class Constants(cards.Row):
     """Numbers of the rules."""
 
     hand_size: int = Field(ge=1, le=20)
@@ -277,7 +89,7 @@ class Constants(Row):
     final_cost: int = Field(ge=1, le=9)
     charge_cap: int = Field(ge=1, le=15)
     magic_die: list[Annotated[int, Field(ge=0, le=6)]] = Field(min_length=6, max_length=6)
-    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=CREW, max_length=CREW)
+    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=MOST.members, max_length=MOST.members)
 
     @model_validator(mode="after")
     def counters_fit(self) -> Constants:
@@ -292,25 +104,25 @@ class MedianoktePack(PackModel):
 
     meta: Meta
     constants: Constants
-    character: list[Character]
-    boss: list[Boss]
-    astrali: list[Astrali]
-    event: list[Event]
-    positive: list[Positive]
-    object: list[Object]
+    character: list[cards.Character]
+    boss: list[cards.Boss]
+    astrali: list[cards.Astrali]
+    event: list[cards.Event]
+    positive: list[cards.Positive]
+    object: list[cards.Object]
     preset: Preset
 
     @model_validator(mode="after")
     def enough_of_everything(self) -> MedianoktePack:
         """Rows and copies fill every deck and fit the record."""
-        for key, least, most in (("character", CREW, CHARACTERS), ("boss", 1, BOSSES)):
+        for key, least, most in (("character", MOST.members, MOST.characters), ("boss", 1, MOST.bosses)):
             if not least <= len(getattr(self, key)) <= most:
                 raise ValueError(f"{key}: {len(getattr(self, key))} rows; accepted: {least} to {most}")
         groups = (
-            ("astrali", ENEMY_DECK_ASTRALIS, ASTRALIS),
-            ("event", ENEMY_DECK - ENEMY_DECK_ASTRALIS, EVENTS),
-            ("object", CREW * CREW_DECK_OBJECTS, OBJECTS),
-            ("positive", CREW * (CREW_DECK - CREW_DECK_OBJECTS), POSITIVES),
+            ("astrali", ENEMY_ASTRALIS, MOST.astralis),
+            ("event", ENEMY_DECK - ENEMY_ASTRALIS, MOST.events),
+            ("object", MOST.members * CREW_OBJECTS, MOST.objects),
+            ("positive", MOST.members * (CREW_DECK - CREW_OBJECTS), MOST.positives),
         )
         for key, least, most in groups:
             rows = getattr(self, key)
@@ -328,44 +140,40 @@ class MedianoktePack(PackModel):
     def preset_decks_are_decks(self) -> MedianoktePack:
         """The preset decks have their sizes and respect copies."""
         preset = self.preset
-        check_deck("preset.astralis", preset.astralis, self.astrali, ENEMY_DECK_ASTRALIS)
-        check_deck("preset.events", preset.events, self.event, ENEMY_DECK - ENEMY_DECK_ASTRALIS)
+        check_deck("preset.astralis", preset.astralis, self.astrali, ENEMY_ASTRALIS)
+        check_deck("preset.events", preset.events, self.event, ENEMY_DECK - ENEMY_ASTRALIS)
         for key, decks, rows, size in (
-            ("preset.objects", preset.objects, self.object, CREW_DECK_OBJECTS),
-            ("preset.positives", preset.positives, self.positive, CREW_DECK - CREW_DECK_OBJECTS),
+            ("preset.objects", preset.objects, self.object, CREW_OBJECTS),
+            ("preset.positives", preset.positives, self.positive, CREW_DECK - CREW_OBJECTS),
         ):
             for member, deck in enumerate(decks):
                 check_deck(f"{key}, crew member {member}", deck, rows, size)
-            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, CREW * size)
+            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, MOST.members * size)
         return self
 
     def fill(self, record: Any) -> None:
-        """Write the PACK record."""
-        encode.fill(record, self)
-
-
-# ---- checks
-
-
-def check_weapon(weapon: Weapon | Object, what: str) -> None:
-    """A weapon has a range; a special one has its characteristic and program."""
-    values = [weapon.melee, weapon.distance, weapon.area]
-    if values == [None] * 3:
-        raise ValueError(f"{what} has no attack value: give melee, distance or area")
-    check_special("special" in values, weapon, what)
-    if weapon.effect:
-        try:
-            check_owner(Header.NONE, parse(weapon.effect), crew=True)
-        except ValueError as error:
-            raise ValueError(f"{what}: {error}") from None
-
-
-def check_special(special: bool, row: Weapon | Object | Astrali, what: str) -> None:
-    """Exactly special attacks have a characteristic and a program."""
-    if special and not (row.characteristic and row.effect):
-        raise ValueError(f"{what} has a special attack: it needs characteristic and effect")
-    if not special and (row.characteristic or row.effect):
-        raise ValueError(f"{what} has no special attack: it cannot have characteristic or effect")
+        """Write the whole pack into a zeroed PACK record."""
+        for name in Constants.model_fields:
+            if name != "provenance":
+                record[name] = getattr(self.constants, name)
+        record.num_characters, record.num_bosses = len(self.character), len(self.boss)
+        for k, character in enumerate(self.character):
+            fill_character(record, k, character)
+        for k, boss in enumerate(self.boss):
+            record.boss_stats[k] = boss.armour, boss.strength, boss.dexterity, boss.will
+            for i, card in enumerate(boss.actions):
+                write_card(record, CARD.boss + MOST.action_cards * k + i, card)
+        for k, astrali in enumerate(self.astrali):
+            fill_astrali(record, k, astrali)
+        for k, event in enumerate(self.event):
+            record.event_cost[k], record.event_copies[k] = event.cost, event.copies
+            write_card(record, CARD.event + k, event)
+        for k, positive in enumerate(self.positive):
+            record.positive_cost[k], record.positive_copies[k] = positive.cost, positive.copies
+            write_card(record, CARD.positive + k, positive)
+        for k, found in enumerate(self.object):
+            fill_object(record, k, found)
+        fill_preset(record, self.preset)
 
 
 def check_deck(what: str, deck: list[int], rows: list[Any], size: int) -> None:
@@ -377,3 +185,82 @@ def check_deck(what: str, deck: list[int], rows: list[Any], size: int) -> None:
             raise ValueError(f"{what}: there is no kind {kind}")
         if deck.count(kind) > rows[kind].copies:
             raise ValueError(f"{what}: {deck.count(kind)} of kind {kind}, which has {rows[kind].copies} copies")
+
+
+# ---- the record
+
+
+def write_program(record: Any, number: int, effect: str | None) -> None:
+    """The program of card `number`."""
+    for at, step in enumerate(parse(effect or "")):
+        record.program[number, at] = step
+
+
+def write_card(record: Any, number: int, card: cards.Card) -> None:
+    """Header and program of card `number`."""
+    record.target[number] = Header[card.header.upper()]
+    write_program(record, number, card.effect)
+
+
+def encoded(value: int | str | None) -> int:
+    """An attack value as a number."""
+    return Attack[value.upper()] if isinstance(value, str) else value or 0
+
+
+def trait_number(name: str | None) -> int:
+    """1 strength, 2 dexterity, 3 will; 0 none."""
+    return TRAITS.index(name) + 1 if name else 0
+
+
+def weapon_row(weapon: cards.Weapon | cards.Object) -> tuple[int, ...]:
+    """The columns of a weapon."""
+    values = (encoded(weapon.melee), encoded(weapon.distance), encoded(weapon.area))
+    return *values, TIRED.index(str(weapon.tire)) + 1, trait_number(weapon.characteristic)
+
+
+def fill_character(record: Any, k: int, character: cards.Character) -> None:
+    """A character and its four cards."""
+    record.char_stats[k] = [getattr(character, name) for name in STATS[: Stat.WILL + 1]]
+    first = CARD.character + CARDS.per.character * k
+    for i, weapon in enumerate(character.weapons):
+        record.char_weapon[k, i] = weapon_row(weapon)
+        write_program(record, first + i, weapon.effect)
+    record.char_tire[k] = TIRED.index(character.assist.tire) + 1
+    write_card(record, first + Slot.ASSIST, character.assist)
+    write_card(record, first + Slot.FINAL, character.final)
+
+
+def fill_astrali(record: Any, k: int, astrali: cards.Astrali) -> None:
+    """A kind of astrali."""
+    traits = astrali.strength, astrali.dexterity, astrali.will, trait_number(astrali.characteristic)
+    record.astrali[k] = astrali.cost, astrali.life, astrali.armour, encoded(astrali.attack), *traits, astrali.copies
+    write_program(record, CARD.astrali + k, astrali.effect)
+
+
+def fill_object(record: Any, k: int, found: cards.Object) -> None:
+    """A kind of object."""
+    record.object_cost[k], record.object_copies[k] = found.cost, found.copies
+    record.object_type[k] = Type[found.type.replace("-", "_").upper()]
+    if found.type == "weapon":
+        record.object_weapon[k] = weapon_row(found)
+        write_program(record, CARD.object + k, found.effect)
+    elif found.gives:
+        for column, name in enumerate(STATS):
+            if given := getattr(found.gives, name):
+                record.object_mod[k, column] = given
+                record.mod_kinds[column] |= 1 << k
+    else:
+        write_card(record, CARD.object + k, found.card())
+
+
+def fill_preset(record: Any, preset: Preset) -> None:
+    """The preset decks as counts."""
+    for kind in preset.events:
+        record.preset_event[kind] += 1
+    for kind in preset.astralis:
+        record.preset_astrali[kind] += 1
+    for member in range(MOST.members):
+        for kind in preset.objects[member]:
+            record.preset_object[member, kind] += 1
+        for kind in preset.positives[member]:
+            record.preset_positive[member, kind] += 1

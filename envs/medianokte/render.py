@@ -1,20 +1,22 @@
-"""The whole table as text: the Enemy with his cards and army, the crew, the decks, and what is asked."""
+"""A game in words: the whole table as text, the names of everything, and each action."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.game import State
-from medianoche.envs.medianokte.state import EXTRA, FOE, Phase
-from medianoche.envs.medianokte.words import boss_name, card_name, crew_name, name_of, slot_name, weapon_name
+from medianoche.envs.core.layout import Layout
+from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medianoche.envs.medianokte.pack import Astrali, Character, MedianoktePack, Object, Weapon
+    from medianoche.envs.medianokte.pack import MedianoktePack
+    from medianoche.envs.medianokte.packs.cards import Astrali, Character, Object, Weapon
 
 TIREDNESS = ("ready", "tapped", "exhausted")
 RANGES = ("melee", "distance", "area")
+SLOTS = ("weapon 1", "weapon 2", "assist")
 QUESTIONS = {
     Phase.CHOOSE: "choose a boss or a character",
     Phase.BUILD: "pick a card for the deck",
@@ -124,22 +126,24 @@ def crew_member(pack: MedianoktePack, state: State, member: int) -> list[str]:
     life = f"life {limit - int(state.damage[member])}/{limit}"
     counters = f"counters {state.charge[member]}/{pack.constants.final_cost}"
     lines = [f"  {member} {row.name}   {life}   armour {armour}{traits}   {counters}{conditions}{struck}"]
-    for slot in range(2):
+    for slot in range(MOST.weapons):
         kind = int(state.found[member, slot])
         weapon: Weapon | Object = row.weapons[slot] if kind < 0 else pack.object[kind]
         tired = TIREDNESS[state.orient[member, slot]]
         lines.append(f"    {weapon_name(pack, state, member, slot)} ({tired}): {attack(weapon)}")
-    for place in range(EXTRA):
+    for place in range(MOST.extra):
         if state.extra_kind[member, place] >= 0:
             tired = TIREDNESS[state.extra_orient[member, place]]
             extra = pack.astrali[int(state.extra_kind[member, place])]
-            lines.append(f"    {weapon_name(pack, state, member, 2 + place)} ({tired}): distance {attack(extra)}")
+            lines.append(
+                f"    {weapon_name(pack, state, member, MOST.weapons + place)} ({tired}): distance {attack(extra)}"
+            )
     return [*lines, *other_cards(pack, state, member, row)]
 
 
 def other_cards(pack: MedianoktePack, state: State, member: int, row: Character) -> list[str]:
     """Assist, final action and objects."""
-    tired = TIREDNESS[state.orient[member, 2]]
+    tired = TIREDNESS[state.orient[member, Slot.ASSIST]]
     lines = [
         f"    assist {row.assist.name} ({tired}): {effect(row.assist.header, row.assist.effect)}",
         f"    final action {row.final.name}: {effect(row.final.header, row.final.effect)}",
@@ -169,9 +173,9 @@ def target_name(pack: MedianoktePack, state: State) -> str:
     code = int(state.target)
     if code < 0:
         return ""
-    if code < FOE:
+    if code < Code.FOE:
         return crew_name(pack, state, code)
-    return slot_name(pack, state, code - FOE) if code - FOE < state.army_size else boss_name(pack, state)
+    return slot_name(pack, state, code - Code.FOE) if code - Code.FOE < state.army_size else boss_name(pack, state)
 
 
 # ---- parts
@@ -207,3 +211,176 @@ def attack(row: Weapon | Object | Astrali) -> str:
         text += f" against {row.characteristic}: {row.effect}"
     tire = getattr(row, "tire", None)
     return f"{text} ({tire}s)" if tire else text
+
+
+# ---- names
+
+
+def name_of(rows: Sequence[object], kind: int) -> str:
+    """The name in a row of a table, or its number where there is no such row."""
+    return str(getattr(rows[kind], "name")) if 0 <= kind < len(rows) else f"kind {kind}"  # noqa: B009 - any table
+
+
+def crew_name(pack: MedianoktePack, state: State, member: int) -> str:
+    """A crew member: the character, or the seat before one is chosen."""
+    return name_of(pack.character, int(state.character[member])) if state.character[member] >= 0 else f"crew {member}"
+
+
+def boss_name(pack: MedianoktePack, state: State) -> str:
+    """The boss."""
+    return name_of(pack.boss, int(state.boss)) if state.boss >= 0 else "the boss"
+
+
+def slot_name(pack: MedianoktePack, state: State, slot: int) -> str:
+    """An astrali of the army, with its slot: there may be several of a kind."""
+    kind = int(state.army_kind[slot]) if slot < state.army_size else -1
+    return f"{name_of(pack.astrali, kind)} (slot {slot})"
+
+
+def foe_name(pack: MedianoktePack, state: State, place: int) -> str:
+    """A slot of the army, or at place 20 the boss."""
+    return boss_name(pack, state) if place == MOST.army else slot_name(pack, state, place)
+
+
+def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) -> str:
+    """A weapon as it lies: basic, found or a revived astrali."""
+    if weapon >= MOST.weapons:
+        place = weapon - MOST.weapons
+        return f"revived {name_of(pack.astrali, int(state.extra_kind[member, place]))} (place {place})"
+    if state.found[member, weapon] >= 0:
+        return f"{name_of(pack.object, int(state.found[member, weapon]))} (weapon {weapon + 1})"
+    character = int(state.character[member])
+    return pack.character[character].weapons[weapon].name if character >= 0 else SLOTS[weapon]
+
+
+def within(layout: Layout, number: int) -> tuple[str, int]:
+    """The block that holds a number, and which of the block it is."""
+    return next((name, number - at.start) for name, at in layout.slices().items() if at.start <= number < at.stop)
+
+
+def card_name(pack: MedianoktePack, number: int) -> str:
+    """The card of a card number; empty for 0."""
+    group, n = within(CARDS, number)
+    if group == "character":
+        character = pack.character[n // CARDS.per.character]
+        cards = (*character.weapons, character.assist, character.final)
+        return str(cards[n % CARDS.per.character].name)
+    if group == "boss":
+        return pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards].name
+    return name_of(getattr(pack, group), n) if number else ""
+
+
+def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:
+    """A crew member counted from the one to move."""
+    crew, member = int(state.num_players) - 1, max(int(state.to_move) - 1, 0)
+    return crew_name(pack, state, (member + relative) % crew)
+
+
+# ---- actions
+
+
+def describe(pack: MedianoktePack, state: State, action: int) -> str:
+    """An action in words."""
+    if not 0 <= action < ACTIONS.size:
+        return f"action {action}"
+    act, n = within(ACTIONS, action)
+    if act in TABLES:
+        sentence, table = TABLES[act]
+        return sentence.format(name_of(getattr(pack, table), n))
+    if act in ON_CARD:
+        return ON_CARD[act][n].format(card_name(pack, int(state.card)))
+    if act in ACTION_CARDS_OF_BOSS:
+        return ACTION_CARDS_OF_BOSS[act].format(_action_card(pack, state, n))
+    if act == "tire":
+        return "tire " + " and ".join(slot for i, slot in enumerate(SLOTS) if n + 1 >> i & 1)
+    return DESCRIPTIONS[act](pack, state, n) if act in DESCRIPTIONS else PLAIN[act]
+
+
+def _attack(pack: MedianoktePack, state: State, n: int) -> str:
+    weapon, place = divmod(n, PLACES.size)
+    name = weapon_name(pack, state, max(int(state.to_move) - 1, 0), weapon)
+    if place == PLACE.area:
+        return f"attack every foe with {name}"
+    if place < PLACE.distance:
+        return f"attack {foe_name(pack, state, place)} in melee with {name}"
+    return f"attack {foe_name(pack, state, place - PLACE.distance)} from a distance with {name}"
+
+
+def _strike(pack: MedianoktePack, state: State, n: int) -> str:
+    return f"strike {crew_name(pack, state, n % MOST.members)} with {slot_name(pack, state, n // MOST.members)}"
+
+
+def _give(pack: MedianoktePack, state: State, n: int) -> str:
+    return f"give {name_of(pack.object, n // MOST.members)} to {mate_name(pack, state, n % MOST.members)}"
+
+
+def _give_weapon(pack: MedianoktePack, state: State, n: int) -> str:
+    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // MOST.members)
+    return f"give {weapon} to {mate_name(pack, state, n % MOST.members)}"
+
+
+def _take(pack: MedianoktePack, state: State, n: int) -> str:
+    name = card_name(pack, int(state.card))
+    return f"give {name} to {mate_name(pack, state, n)}" if n else f"keep {name}"
+
+
+def _target(pack: MedianoktePack, state: State, n: int) -> str:
+    if n == Code.BOSS:
+        return f"choose {boss_name(pack, state)}"
+    if n >= Code.FOE:
+        return f"choose {slot_name(pack, state, n - Code.FOE)}"
+    return f"choose {mate_name(pack, state, n) if state.to_move > 0 else crew_name(pack, state, n)}"
+
+
+def _action_card(pack: MedianoktePack, state: State, n: int) -> str:
+    return pack.boss[int(state.boss)].actions[n].name if state.boss >= 0 else f"action card {n}"
+
+
+def _stack(pack: MedianoktePack, state: State, n: int) -> str:
+    return f"lay {card_name(pack, int(state.card))} over {weapon_name(pack, state, max(int(state.receiver), 0), n)}"
+
+
+def _lose(pack: MedianoktePack, state: State, n: int) -> str:
+    if n < MOST.objects:
+        return f"remove {name_of(pack.object, n)}"
+    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - MOST.objects)}"
+
+
+def _build(pack: MedianoktePack, _: State, n: int) -> str:
+    group, kind = within(GROUPS, n)
+    return f"add {name_of(getattr(pack, group), kind)} to the deck"
+
+
+PLAIN = {
+    "end_turn": "end the turn",
+    "explore": "explore",
+    "assist": "use the assist",
+    "final": "use the final action",
+    "decline": "summon nobody",
+}
+TABLES = {
+    "summon": ("summon {}", "astrali"),
+    "event": ("play event {}", "event"),
+    "use": ("use {}", "object"),
+    "revive": ("revive {}", "astrali"),
+    "summon_free": ("summon {} for free", "astrali"),
+    "character": ("play {}", "character"),
+    "boss": ("play {}", "boss"),
+}
+ON_CARD = {
+    "discard": ("discard {}",),
+    "resolve": ("resolve {}",),
+    "option": ("the first effect of {}", "the second effect of {}"),
+}
+ACTION_CARDS_OF_BOSS = {"card": "play action card {}", "pick": "tire action card {}"}
+DESCRIPTIONS = {
+    "strike": _strike,
+    "attack": _attack,
+    "give": _give,
+    "give_weapon": _give_weapon,
+    "take": _take,
+    "stack": _stack,
+    "target": _target,
+    "lose": _lose,
+    "build": _build,
+}

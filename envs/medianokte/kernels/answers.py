@@ -1,191 +1,114 @@
 """The answers to what a card asks, and which of them are legal; then its program goes on."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import set_bit
-from medianoche.envs.medianokte.kernels.effects import RUN, WAIT, enter_army, free_place, tirable
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ASTRALIS,
-    BOSS,
-    COST,
-    CREW,
-    FOE,
-    OBJECTS,
-    Act,
-    Header,
-    Phase,
-    kernel,
-)
+from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels.effects import enter_army, free_place, instruction, tirable
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
-from medianoche.envs.medianokte.kernels.wounds import check_alive
-
-
-@kernel
-def asking(pack, state, column):
-    """A number of the instruction that asks: column 1 who, 2 and 3 its operands."""
-    return np.int64(pack.program[state.card, state.pc, column])
-
-
-@kernel
-def asked_code(pack, state):
-    """Whom the instruction that asks is about."""
-    return np.int64(state.target) if asking(pack, state, 1) == 0 else np.int64(state.self_code)
-
-
-@kernel
-def proceed_program(state):
-    """The instruction has its answer: on to the next one."""
-    state.pc += 1
-    return RUN
-
-
-# ---- what may be answered
+from medianoche.envs.medianokte.kernels.wounds import check_fallen
+from medianoche.envs.medianokte.state import BASE, MOST, Astrali, Code, Header, Orient, Phase
 
 
 @kernel
 def mark_targets(pack, state, mask):
     """TARGET: whom the header allows."""
-    header, army = np.int64(pack.target[state.card]), np.int64(state.army_size)
+    header = pack.target[state.card]
     if header == Header.CREW:
-        mark_run(mask, np.int64(Act.TARGET), crew_size(state))
+        mark_run(mask, BASE.target, crew_size(state))
     elif header == Header.MATE:
-        mark_run(mask, np.int64(Act.TARGET) + 1, crew_size(state) - 1)
+        mark_run(mask, BASE.target + 1, crew_size(state) - 1)
     elif header == Header.MELEE and any_ready(state):
-        for slot in range(army):
-            if state.army_orient[slot] == 0:
-                set_bit(mask, Act.TARGET + FOE + slot)
+        for slot in range(state.army_size):
+            if state.army_orient[slot] == Orient.READY:
+                set_bit(mask, BASE.target + Code.FOE + slot)
     else:
-        mark_run(mask, np.int64(Act.TARGET) + FOE, army)
+        mark_run(mask, BASE.target + Code.FOE, state.army_size)
         if header != Header.ASTRALI:
-            set_bit(mask, Act.TARGET + BOSS)
+            set_bit(mask, BASE.target + Code.BOSS)
 
 
 @kernel
-def mark_tires(pack, state, mask):
-    """TIRE: every set of exactly as many slots as asked for, or as there are (R26)."""
-    slots = tirable(state, asked_code(pack, state), asking(pack, state, 3))
-    wanted = min(asking(pack, state, 2), (slots & 1) + (slots >> 1 & 1) + (slots >> 2))
-    for bits in range(1, 8):
-        if bits & ~slots == 0 and (bits & 1) + (bits >> 1 & 1) + (bits >> 2) == wanted:
-            set_bit(mask, Act.TIRE + bits)
-
-
-@kernel
-def mark_losses(pack, state, mask):
-    """LOSE: an object or a found weapon."""
-    member = asked_code(pack, state)
-    for kind in range(OBJECTS):
-        if state.items[member, kind] > 0:
-            set_bit(mask, Act.LOSE + kind)
-    for slot in range(2):
-        if state.found[member, slot] >= 0:
-            set_bit(mask, Act.LOSE + OBJECTS + slot)
+def count_slots(bits):
+    """How many slots of a crew member are in a set."""
+    return (bits & 1) + (bits >> 1 & 1) + (bits >> 2)
 
 
 @kernel
 def mark_answers(pack, state, mask):
-    """CARD, REVIVE or SUMMON: one of the cards that the instruction allows."""
-    limit = asking(pack, state, 2)
-    if state.phase == Phase.CARD:
-        for card in range(ACTION_CARDS):
-            if state.boss_cards[card] < asking(pack, state, 3):
-                set_bit(mask, Act.PICK + card)
+    """TIRE, CARD, REVIVE, SUMMON or LOSE: what the instruction allows."""
+    _, code, a, b = instruction(pack, state)
+    if state.phase == Phase.TIRE:  # as many as asked for, or as there are (R26)
+        slots = tirable(state, code, b)
+        for bits in range(1, 1 << MOST.slots):
+            if bits & ~slots == 0 and count_slots(bits) == min(a, count_slots(slots)):
+                set_bit(mask, BASE.tire + bits - 1)
+    elif state.phase == Phase.CARD:
+        for card in range(MOST.action_cards):
+            if state.boss_cards[card] < b:
+                set_bit(mask, BASE.pick + card)
     elif state.phase == Phase.REVIVE:
-        for kind in range(ASTRALIS):
-            if state.void_astrali[kind] > 0 and pack.astrali[kind, COST] <= limit:
-                set_bit(mask, Act.REVIVE + kind)
+        for kind in range(MOST.astralis):
+            if state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
+                set_bit(mask, BASE.revive + kind)
+    elif state.phase == Phase.SUMMON:
+        set_bit(mask, BASE.decline)
+        for kind in range(MOST.astralis):
+            if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
+                set_bit(mask, BASE.summon_free + kind)
     else:
-        set_bit(mask, Act.DECLINE)
-        for kind in range(ASTRALIS):
-            if state.hand_astrali[kind] > 0 and pack.astrali[kind, COST] <= limit:
-                set_bit(mask, Act.SUMMON_FREE + kind)
-
-
-# ---- answers
-
-
-@kernel
-def answer_tire(pack, state, slots):
-    """TIRE: these slots of the crew member."""
-    member, orientation = asked_code(pack, state), asking(pack, state, 3)
-    for slot in range(3):
-        if slots >> slot & 1:
-            state.orient[member, slot] = orientation
-    return proceed_program(state)
+        for kind in range(MOST.objects):
+            if state.items[code, kind] > 0:
+                set_bit(mask, BASE.lose + kind)
+        for slot in range(MOST.weapons):
+            if state.found[code, slot] >= 0:
+                set_bit(mask, BASE.lose + MOST.objects + slot)
 
 
 @kernel
-def answer_card(pack, state, card):
-    """TIRE on the boss: one of his action cards; again while picks are left."""
-    state.boss_cards[card] = asking(pack, state, 3)
-    state.left -= 1
-    return WAIT if state.left > 0 else proceed_program(state)
-
-
-@kernel
-def answer_option(pack, state, second):
-    """OPTION: the first branch, with the second one skipped after it, or only the second."""
-    pc, a, b = np.int64(state.pc), asking(pack, state, 2), asking(pack, state, 3)
-    if second:
-        state.pc = pc + 1 + a
-    else:
-        state.pc = pc + 1
-        state.skip_at = pc + 1 + a
-        state.skip_to = pc + 1 + a + b
-    return RUN
-
-
-@kernel
-def answer_revive(pack, state, kind):
-    """REVIVE: an astrali from the void becomes an extra weapon, ready (R24, R25)."""
-    member = asked_code(pack, state)
-    state.void_astrali[kind] -= 1
-    state.extra_kind[member, free_place(state, member)] = kind
-    return proceed_program(state)
-
-
-@kernel
-def answer_lose(pack, state, thing):
-    """LOSE: an object, or a found weapon that uncovers the basic one (R14, R28)."""
-    member = asked_code(pack, state)
-    if thing < OBJECTS:
+def play_loss(pack, state, member, thing):
+    """LOSE: an object, or a found weapon that uncovers the basic one (R14); one may fall without its life (R28)."""
+    if thing < MOST.objects:
         state.items[member, thing] -= 1
         state.removed_object[thing] += 1
-        check_alive(pack, state, member)
-        if state.done:
-            return WAIT
+        check_fallen(pack, state, member)
     else:
-        slot = thing - OBJECTS
+        slot = thing - MOST.objects
         state.removed_object[state.found[member, slot]] += 1
         state.found[member, slot] = -1
-    return proceed_program(state)
 
 
 @kernel
-def answer_target(state, code):
-    """TARGET: crew members are counted from the one who chooses."""
-    if code < CREW and state.source >= 0:
-        code = absolute(state, np.int64(state.source), code)
-    state.target = code
-    return RUN
-
-
-@kernel
-def answer(pack, state, phase, action):
-    """An answer while a card is resolved."""
-    if phase == Phase.TARGET:
-        return answer_target(state, action - Act.TARGET)
-    if phase == Phase.TIRE:
-        return answer_tire(pack, state, action - Act.TIRE)
-    if phase == Phase.CARD:
-        return answer_card(pack, state, action - Act.PICK)
-    if phase == Phase.OPTION:
-        return answer_option(pack, state, action - Act.OPTION)
-    if phase == Phase.REVIVE:
-        return answer_revive(pack, state, action - Act.REVIVE)
-    if phase == Phase.LOSE:
-        return answer_lose(pack, state, action - Act.LOSE)
-    if action != Act.DECLINE:
-        enter_army(state, action - Act.SUMMON_FREE)
-    return proceed_program(state)
+def play_answer(pack, state, action):
+    """An answer while a card is resolved; then its program goes on, with the next instruction but for TARGET."""
+    asked = state.phase
+    state.phase = Phase.PROGRAM
+    if asked == Phase.TARGET:  # crew members are counted from the one who chooses
+        code = action - BASE.target
+        state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
+        return
+    _, code, a, b = instruction(pack, state)
+    if asked == Phase.CARD:
+        state.boss_cards[action - BASE.pick] = b
+        state.left -= 1
+        if state.left > 0:
+            state.phase = Phase.CARD
+            return
+    state.pc += 1
+    if asked == Phase.TIRE:
+        for slot in range(MOST.slots):
+            if action - BASE.tire + 1 >> slot & 1:
+                state.orient[code, slot] = b
+    elif asked == Phase.OPTION:
+        if action == BASE.option:  # the first branch, with the second one skipped after it
+            state.skip_at = state.pc + a
+            state.skip_to = state.pc + a + b
+        else:
+            state.pc += a
+    elif asked == Phase.REVIVE:  # an extra weapon, ready (R24, R25)
+        kind = action - BASE.revive
+        state.void_astrali[kind] -= 1
+        state.extra_kind[code, free_place(state, code)] = kind
+    elif asked == Phase.SUMMON:
+        if action != BASE.decline:
+            enter_army(state, action - BASE.summon_free)
+    elif asked == Phase.LOSE:
+        play_loss(pack, state, code, action - BASE.lose)

@@ -1,65 +1,65 @@
 """Decks are counts, drawn lazily and uniformly (R1): the Enemy's deck, hand and discard, and the exploration deck."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.medianokte.state import (
-    ASTRALI_CARD,
-    ASTRALIS,
-    EVENT_CARD,
-    EVENTS,
-    OBJECT_CARD,
-    OBJECTS,
-    POSITIVE_CARD,
-    POSITIVES,
-    kernel,
-)
+from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.state import CARD, MOST
 
 
 @kernel
-def deck_size(state):
+def count_deck(state):
     """Cards left in the Enemy's deck."""
-    total = np.int64(0)
-    for kind in range(EVENTS):
-        total += np.int64(state.deck_event[kind])
-    for kind in range(ASTRALIS):
-        total += np.int64(state.deck_astrali[kind])
+    total = 0
+    for kind in range(MOST.events):
+        total += state.deck_event[kind]
+    for kind in range(MOST.astralis):
+        total += state.deck_astrali[kind]
     return total
 
 
 @kernel
-def hand_count(state):
-    """Cards in the Enemy's hand."""
-    total = np.int64(0)
-    for kind in range(EVENTS):
-        total += np.int64(state.hand_event[kind])
-    for kind in range(ASTRALIS):
-        total += np.int64(state.hand_astrali[kind])
+def count_hand(state):
+    """Cards in the Enemy's hand, the concealed ones too."""
+    total = state.unknown
+    for kind in range(MOST.events):
+        total += state.hand_event[kind]
+    for kind in range(MOST.astralis):
+        total += state.hand_astrali[kind]
+    return total
+
+
+@kernel
+def count_exploration(state):
+    """Cards left in the exploration deck."""
+    total = 0
+    for kind in range(MOST.objects):
+        total += state.explore_object[kind]
+    for kind in range(MOST.positives):
+        total += state.explore_event[kind]
     return total
 
 
 @kernel
 def reshuffle(state):
     """The discard becomes the deck; the crew, who can count, now knows the whole hand (R11)."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         state.known_event[kind] = state.hand_event[kind]
         state.deck_event[kind] = state.discard_event[kind]
         state.discard_event[kind] = 0
-    for kind in range(ASTRALIS):
+    for kind in range(MOST.astralis):
         state.known_astrali[kind] = state.hand_astrali[kind]
 
 
 @kernel
 def move_to_hand(state, place):
     """The card at `place` of the Enemy's deck, events first, goes to his hand."""
-    for kind in range(EVENTS):
-        place -= np.int64(state.deck_event[kind])
+    for kind in range(MOST.events):
+        place -= state.deck_event[kind]
         if place < 0:
             state.deck_event[kind] -= 1
             state.hand_event[kind] += 1
             return
-    for kind in range(ASTRALIS):
-        place -= np.int64(state.deck_astrali[kind])
+    for kind in range(MOST.astralis):
+        place -= state.deck_astrali[kind]
         if place < 0:
             state.deck_astrali[kind] -= 1
             state.hand_astrali[kind] += 1
@@ -69,11 +69,11 @@ def move_to_hand(state, place):
 @kernel
 def draw_cards(state, count):
     """The Enemy draws `count` cards, as many as there are."""
-    size = deck_size(state)
+    size = count_deck(state)
     for _ in range(count):
         if size == 0:
             reshuffle(state)
-            size = deck_size(state)
+            size = count_deck(state)
             if size == 0:
                 return
         move_to_hand(state, draw(state, size))
@@ -81,46 +81,35 @@ def draw_cards(state, count):
 
 
 @kernel
-def explore_size(state):
-    """Cards left in the exploration deck."""
-    total = np.int64(0)
-    for kind in range(OBJECTS):
-        total += np.int64(state.explore_object[kind])
-    for kind in range(POSITIVES):
-        total += np.int64(state.explore_event[kind])
-    return total
-
-
-@kernel
 def draw_exploration(state):
     """The number of a random card, taken out of the exploration deck; 0 if it is empty."""
-    size = explore_size(state)
+    size = count_exploration(state)
     if size == 0:
         return 0
     place = draw(state, size)
-    for kind in range(OBJECTS):
-        place -= np.int64(state.explore_object[kind])
+    for kind in range(MOST.objects):
+        place -= state.explore_object[kind]
         if place < 0:
             state.explore_object[kind] -= 1
-            return OBJECT_CARD + kind
-    for kind in range(POSITIVES):
-        place -= np.int64(state.explore_event[kind])
+            return CARD.object + kind
+    for kind in range(MOST.positives):
+        place -= state.explore_event[kind]
         if place < 0:
             state.explore_event[kind] -= 1
-            return POSITIVE_CARD + kind
+            return CARD.positive + kind
     return 0
 
 
 @kernel
 def leave_hand(state, card):
     """An astrali or event leaves the Enemy's hand: what the crew knows of goes first (R11)."""
-    if card >= EVENT_CARD:
-        kind = card - EVENT_CARD
+    if card >= CARD.event:
+        kind = card - CARD.event
         state.hand_event[kind] -= 1
         if state.known_event[kind] > 0:
             state.known_event[kind] -= 1
     else:
-        kind = card - ASTRALI_CARD
+        kind = card - CARD.astrali
         state.hand_astrali[kind] -= 1
         if state.known_astrali[kind] > 0:
             state.known_astrali[kind] -= 1
@@ -129,7 +118,7 @@ def leave_hand(state, card):
 @kernel
 def remove_card(state, card):
     """An object or positive event leaves the game."""
-    if card >= OBJECT_CARD:
-        state.removed_object[card - OBJECT_CARD] += 1
+    if card >= CARD.object:
+        state.removed_object[card - CARD.object] += 1
     else:
-        state.removed_event[card - POSITIVE_CARD] += 1
+        state.removed_event[card - CARD.positive] += 1

@@ -1,315 +1,308 @@
 """What is true of every position of Medianokte that play can reach."""
 
-import numpy as np
-
-from medianoche.envs.medianokte.kernels.card_counts import (
-    can_go_on_building,
-    crew_cards_fit,
-    enemy_cards_fit,
-    knows_too_much,
-    nothing_dealt,
+from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels.attacks import CHARACTER
+from medianoche.envs.medianokte.kernels.broken import INCONSISTENCIES, Broken
+from medianoche.envs.medianokte.kernels.card_counts import check_cards
+from medianoche.envs.medianokte.kernels.effects import (
+    can_revive,
+    can_summon,
+    count_action_cards,
+    has_object,
+    instruction,
+    tirable,
 )
-from medianoche.envs.medianokte.kernels.effects import can_revive, can_summon, has_object, tirable
+from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, has_target, life
 from medianoche.envs.medianokte.state import (
-    ACTION_CARD_ENDS,
-    ACTION_CARDS,
-    ARMY,
-    ASTRALIS,
-    BOSS,
+    CARD,
     CARDS,
-    COPIES,
-    CREW,
-    CREW_WINS,
-    EACH_CREW,
-    EACH_FOE,
-    ENEMY_GOES_ON,
-    ENEMY_WINS,
-    EXTRA,
-    FOE,
-    LIFE,
-    MOST_POISON,
-    NOBODY_WINS,
-    OBJECT_CARD,
-    OBJECTS,
-    POSITIVE_CARD,
-    PROGRAM,
-    SEATS,
-    TURN_ENDS,
-    WEAPON,
+    DIE,
+    MOST,
+    After,
+    Astrali,
+    Code,
     Header,
     Op,
+    Orient,
     Phase,
-    kernel,
+    Slot,
+    Sweep,
+    Type,
+    Winner,
 )
-from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 
-INCONSISTENCIES = (
-    (
-        "an option field is out of range: decks_mode, test_mode 0 to 2, characters_mode, combined, ties, repeat_mode "
-        "0 or 1, max_rounds 10 to 250"
-    ),
-    "phase must be 0 to 13, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat",
-    "turn is no seat, round_no is not below max_rounds, or last_hit is no crew member",
-    "to_move is not the seat that the phase asks",
-    "boss or a character is out of range, taken twice, missing in play, or given to an absent crew member",
-    "an absent crew member is not blank",
-    "the boss or a crew member has more damage than his life and the game is not over",
-    (
-        "a state of the boss or of a crew member is out of range: bleeding and euphoria 0 or 1, poison up to 99, "
-        "charge up to the cap, orientation up to 2"
-    ),
-    (
-        "an army slot is out of range: kinds packed left, army_size of them, damage below life, orientation up to 2, "
-        "empty slots blank"
-    ),
-    "a found weapon is no weapon, an item is one, or extra_kind is no astrali",
-    "known_event or known_astrali is more than the hand holds",
-    "deck, hand, discard, army, void and extra weapons are not the Enemy's deck of 20 astralis and 10 events",
-    "exploration deck, removed cards, items and found weapons are not 7 objects and 3 positive events a crew member",
-    "picks, cursor or the cards picked so far do not fit phase BUILD, or are not 0 outside of it",
-    "a card is pending where none can be, or what is pending does not fit the phase",
-    "no action card is ready at the start of the Enemy's turn",
-    "winner, utility or scores do not fit the position",
-    "energy, hand or decks are not 0 before play begins",
-)
-(
-    OPTIONS,
-    PHASE,
-    TURN,
-    MOVER,
-    CAST,
-    BLANK_SEATS,
-    ALIVE,
-    CONDITIONS,
-    ARMY_SLOTS,
-    OBJECT_KINDS,
-    KNOWN,
-    ENEMY_CARDS,
-    CREW_CARDS,
-    BUILDING,
-    PENDING,
-    ACTION_CARD,
-    RESULT,
-    BEFORE_PLAY,
-) = range(1, 19)
+__all__ = ["INCONSISTENCIES", "inconsistency"]
+
+LAST_CARD = CARDS.size - 1
+
+
+@kernel
+def is_option(value, most):
+    """Whether an option field is in range."""
+    return 0 <= value <= most
 
 
 @kernel
 def check_turn(state):
     """Options, phase, whose turn it is and who is asked."""
-    if state.decks_mode > 2 or state.test_mode > 2 or not 10 <= state.max_rounds <= 250:
-        return OPTIONS
-    if state.characters_mode > 1 or state.combined > 1 or state.ties > 1 or state.repeat_mode > 1:
-        return OPTIONS
-    if state.phase > Phase.END or state.done != (state.phase == Phase.END):
-        return PHASE
+    modes = is_option(state.decks_mode, 2) and is_option(state.test_mode, 2) and is_option(state.characters_mode, 1)
+    flags = is_option(state.combined, 1) and is_option(state.ties, 1) and is_option(state.repeat_mode, 1)
+    if not modes or not flags or not 10 <= state.max_rounds <= 250:
+        return Broken.OPTIONS
+    if not 0 <= state.phase <= Phase.END or state.done != (state.phase == Phase.END):
+        return Broken.PHASE
     if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
-        return PHASE
+        return Broken.PHASE
     if not 0 <= state.turn < state.num_players or not -1 <= state.last_hit < crew_size(state):
-        return TURN
-    if state.round_no > state.max_rounds or (state.round_no == state.max_rounds and state.winner != NOBODY_WINS):
-        return TURN
+        return Broken.TURN
+    if not 0 <= state.round_no <= state.max_rounds:
+        return Broken.TURN
+    if state.round_no == state.max_rounds and state.winner != Winner.NOBODY:
+        return Broken.TURN
     if state.phase == Phase.ENEMY and state.turn != 0:
-        return MOVER
-    if (state.phase == Phase.CREW or state.phase == Phase.DRAWN) and state.turn == 0:
-        return MOVER
+        return Broken.MOVER
+    if (state.phase == Phase.CREW or state.phase == Phase.DRAWN or state.phase == Phase.STACK) and state.turn == 0:
+        return Broken.MOVER
     if state.phase <= Phase.DRAWN and state.to_move != state.turn:
-        return MOVER
+        return Broken.MOVER
     if state.phase == Phase.STACK and state.to_move != 1 + state.receiver:
-        return MOVER
+        return Broken.MOVER
     if Phase.TARGET <= state.phase < Phase.END and state.to_move != 1 + state.source:
-        return MOVER
-    return 0
+        return Broken.MOVER
+    if not 0 <= state.spent <= 1 or not 0 <= state.events <= MOST.played * state.spent:
+        return Broken.SPENT
+    return Broken.NOTHING
 
 
 @kernel
 def is_blank(state, member):
-    """Whether a crew member who does not play has nothing."""
-    total = np.int64(state.damage[member]) + np.int64(state.bleed[member]) + np.int64(state.poison[member])
-    total += np.int64(state.euphoria[member]) + np.int64(state.charge[member])
-    for slot in range(3):
-        total += np.int64(state.orient[member, slot])
-    for place in range(EXTRA):
-        total += np.int64(state.extra_orient[member, place]) + np.int64(state.extra_kind[member, place]) + 1
-    for kind in range(OBJECTS):
-        total += np.int64(state.items[member, kind])
-    return (
-        total == 0 and state.character[member] == -1 and state.found[member, 0] == -1 and state.found[member, 1] == -1
-    )
+    """Whether a crew member has nothing."""
+    for kind in range(MOST.objects):
+        if state.items[member, kind]:
+            return False
+    for slot in range(MOST.slots):
+        if state.orient[member, slot]:
+            return False
+    for place in range(MOST.extra):
+        if state.extra_orient[member, place] or state.extra_kind[member, place] != -1:
+            return False
+    if state.damage[member] or state.bleed[member] or state.poison[member]:
+        return False
+    if state.euphoria[member] or state.charge[member]:
+        return False
+    return state.found[member, 0] == -1 and state.found[member, 1] == -1
 
 
 @kernel
 def check_cast(pack, state):
     """The boss and the characters; absent crew members."""
-    choosing = state.phase == Phase.CHOOSE
-    turn = np.int64(state.turn)
+    choosing, turn = state.phase == Phase.CHOOSE, state.turn
     if not -1 <= state.boss < pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
-        return CAST
-    for member in range(CREW):
-        character = np.int64(state.character[member])
+        return Broken.CAST
+    for member in range(MOST.members):
+        character = state.character[member]
         if member >= crew_size(state):
-            if not is_blank(state, member):
-                return BLANK_SEATS
+            if character != -1 or not is_blank(state, member):
+                return Broken.BLANK_SEATS
             continue
         if not -1 <= character < pack.num_characters or (character < 0) != (choosing and member >= turn - 1):
-            return CAST
+            return Broken.CAST
         for other in range(member):
             if character >= 0 and state.character[other] == character:
-                return CAST
-    return 0
+                return Broken.CAST
+    return Broken.NOTHING
+
+
+@kernel
+def check_objects(pack, state, member):
+    """Objects, found weapons and revived astralis of one crew member."""
+    for weapon in range(MOST.weapons):
+        kind = state.found[member, weapon]
+        if not -1 <= kind < MOST.objects:
+            return Broken.OBJECT_KINDS
+        if kind >= 0 and (pack.object_type[kind] != Type.WEAPON or pack.object_copies[kind] == 0):
+            return Broken.OBJECT_KINDS
+    for kind in range(MOST.objects):
+        if state.items[member, kind] and (pack.object_type[kind] == Type.WEAPON or pack.object_copies[kind] == 0):
+            return Broken.OBJECT_KINDS
+    for place in range(MOST.extra):
+        kind = state.extra_kind[member, place]
+        if not -1 <= kind < MOST.astralis or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
+            return Broken.OBJECT_KINDS
+        if not 0 <= state.extra_orient[member, place] <= (Orient.EXHAUSTED if kind >= 0 else Orient.READY):
+            return Broken.CONDITIONS
+        if kind >= 0 and place > 0 and state.extra_kind[member, place - 1] < 0:
+            return Broken.OBJECT_KINDS
+    return Broken.NOTHING
 
 
 @kernel
 def check_member(pack, state, member):
-    """Conditions and objects of one crew member."""
-    if state.bleed[member] > 1 or state.euphoria[member] > 1 or state.poison[member] > MOST_POISON:
-        return CONDITIONS
-    if state.charge[member] > pack.charge_cap:
-        return CONDITIONS
-    for slot in range(3):
-        if state.orient[member, slot] > 2:
-            return CONDITIONS
-    for weapon in range(2):
-        kind = np.int64(state.found[member, weapon])
-        if not -1 <= kind < OBJECTS or (
-            kind >= 0 and (pack.object_type[kind] != WEAPON or pack.object_copies[kind] == 0)
-        ):
-            return OBJECT_KINDS
-    for kind in range(OBJECTS):
-        if state.items[member, kind] > 0 and (pack.object_type[kind] == WEAPON or pack.object_copies[kind] == 0):
-            return OBJECT_KINDS
-    for place in range(EXTRA):
-        kind = np.int64(state.extra_kind[member, place])
-        if not -1 <= kind < ASTRALIS or (kind >= 0 and pack.astrali[kind, COPIES] == 0):
-            return OBJECT_KINDS
-        if state.extra_orient[member, place] > (2 if kind >= 0 else 0):
-            return CONDITIONS
-        if kind >= 0 and place > 0 and state.extra_kind[member, place - 1] < 0:
-            return OBJECT_KINDS
-    if (
-        state.winner < 0
-        and state.character[member] >= 0
-        and np.int64(state.damage[member]) >= life(pack, state, member)
-    ):
-        return ALIVE
-    return 0
+    """Conditions of one crew member."""
+    if not 0 <= state.bleed[member] <= 1 or not 0 <= state.euphoria[member] <= 1 or state.damage[member] < 0:
+        return Broken.CONDITIONS
+    if not 0 <= state.poison[member] <= MOST.poison or not 0 <= state.charge[member] <= pack.charge_cap:
+        return Broken.CONDITIONS
+    for slot in range(MOST.slots):
+        if not Orient.READY <= state.orient[member, slot] <= Orient.EXHAUSTED:
+            return Broken.CONDITIONS
+    alive = state.character[member] < 0 or state.damage[member] < life(pack, state, member)
+    return Broken.NOTHING if alive or state.winner >= 0 else Broken.ALIVE
 
 
 @kernel
 def check_boss(pack, state):
     """Conditions of the boss and his action cards."""
-    if state.boss_bleed > 1 or state.boss_poison > MOST_POISON:
-        return CONDITIONS
-    ready = False
-    for card in range(ACTION_CARDS):
-        ready |= state.boss_cards[card] == 0
-        if state.boss_cards[card] > 2:
-            return CONDITIONS
-    if state.phase == Phase.ENEMY and state.spent == 0 and not ready:
-        return ACTION_CARD
-    if state.winner < 0 and np.int64(state.boss_damage) >= boss_life(pack, state):
-        return ALIVE
-    return 0
+    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= MOST.poison or state.boss_damage < 0:
+        return Broken.CONDITIONS
+    for card in range(MOST.action_cards):
+        if not Orient.READY <= state.boss_cards[card] <= Orient.EXHAUSTED:
+            return Broken.CONDITIONS
+    if state.phase == Phase.ENEMY and state.spent == 0 and count_action_cards(state, Orient.TAPPED) == 0:
+        return Broken.SPENT
+    if state.winner < 0 and state.boss_damage >= boss_life(pack, state):
+        return Broken.ALIVE
+    return Broken.NOTHING
 
 
 @kernel
 def check_army(pack, state):
     """Army slots."""
-    size = np.int64(state.army_size)
-    if size > ARMY:
-        return ARMY_SLOTS
-    for slot in range(ARMY):
-        kind = np.int64(state.army_kind[slot])
-        if slot < size:
-            if not 0 <= kind < ASTRALIS or state.army_damage[slot] >= pack.astrali[kind, LIFE]:
-                return ARMY_SLOTS
-            if state.army_orient[slot] > 2 or state.army_bleed[slot] > 1 or state.army_poison[slot] > MOST_POISON:
-                return ARMY_SLOTS
-        elif kind != -1 or state.army_damage[slot] or state.army_orient[slot]:
-            return ARMY_SLOTS
-        elif state.army_bleed[slot] or state.army_poison[slot]:
-            return ARMY_SLOTS
-    return 0
+    if not 0 <= state.army_size <= MOST.army:
+        return Broken.ARMY_SLOTS
+    for slot in range(MOST.army):
+        kind = state.army_kind[slot]
+        damage, orient = state.army_damage[slot], state.army_orient[slot]
+        bleed, poison = state.army_bleed[slot], state.army_poison[slot]
+        if slot >= state.army_size:
+            if kind != -1 or damage or orient or bleed or poison:
+                return Broken.ARMY_SLOTS
+            continue
+        if not 0 <= kind < MOST.astralis or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
+            return Broken.ARMY_SLOTS
+        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= MOST.poison:
+            return Broken.ARMY_SLOTS
+    return Broken.NOTHING
 
 
 @kernel
 def is_code(state, code):
     """Whether somebody has this code, or it is -1."""
-    if code < FOE:
+    if code < Code.FOE:
         return -1 <= code < crew_size(state)
-    return code == BOSS or code - FOE < np.int64(state.army_size)
+    return code == Code.BOSS or code - Code.FOE < state.army_size
 
 
 @kernel
 def nothing_asked(state):
     """Whether no program is running."""
-    total = np.int64(state.pc) + np.int64(state.skip_at) + np.int64(state.skip_to) + np.int64(state.sweep)
-    total += np.int64(state.roll) + np.int64(state.roll_stat) + np.int64(state.left)
-    return total == 0 and state.sweep_at == 0 and state.source == -1 and state.self_code == -1 and state.target == -1
+    if state.pc or state.skip_at or state.skip_to or state.sweep or state.sweep_at:
+        return False
+    if state.roll or state.roll_stat or state.left:
+        return False
+    return state.source == -1 and state.self_code == -1 and state.target == -1
 
 
 @kernel
 def question_fits(pack, state):
     """Whether the instruction that asks is one that asks in this phase, and has something to ask."""
-    card, pc = np.int64(state.card), np.int64(state.pc)
-    op, who, a, b = (
-        np.int64(pack.program[card, pc, 0]),
-        np.int64(pack.program[card, pc, 1]),
-        np.int64(pack.program[card, pc, 2]),
-        np.int64(pack.program[card, pc, 3]),
-    )
-    code = np.int64(state.target) if who == 0 else np.int64(state.self_code)
+    op, code, a, b = instruction(pack, state)
+    member = 0 <= code < Code.FOE
+    if state.left != 0 and state.phase != Phase.CARD:
+        return False
     if state.phase == Phase.TARGET:
-        header = np.int64(pack.target[card])
-        asks = header == Header.CREW or (header >= Header.FOE and header <= Header.MELEE)
-        asks |= header == Header.MATE and crew_size(state) > 1
-        asks |= header == Header.ASTRALI and state.army_size > 0
-        return asks and pc == 0 and state.target == -1 and state.sweep == 0
+        header = pack.target[state.card]
+        asks = header == Header.CREW or header == Header.MATE or Header.FOE <= header <= Header.ASTRALI
+        return asks and has_target(state, header) and state.pc == 0 and state.target == -1
     if state.phase == Phase.TIRE:
-        return op == Op.TIRE and 0 <= code < CREW and tirable(state, code, b) > 0
+        return op == Op.TIRE and member and tirable(state, code, b) > 0
     if state.phase == Phase.CARD:
-        return op == Op.TIRE and code == BOSS and 0 < state.left <= a
+        return op == Op.TIRE and code == Code.BOSS and 0 < state.left <= min(a, count_action_cards(state, b))
     if state.phase == Phase.OPTION:
         return op == Op.OPTION
     if state.phase == Phase.REVIVE:
-        return op == Op.REVIVE and 0 <= code < CREW and can_revive(pack, state, code, a)
+        return op == Op.REVIVE and member and can_revive(pack, state, code, a)
     if state.phase == Phase.SUMMON:
         return op == Op.SUMMON and can_summon(pack, state, a)
-    return op == Op.LOSE and 0 <= code < CREW and has_object(state, code)
+    return op == Op.LOSE and member and has_object(state, code)
 
 
 @kernel
-def program_fits(pack, state):
-    """Whether the card being resolved, its owner and its targets fit together."""
-    if not 0 < state.card < CARDS or state.pc >= PROGRAM or state.receiver != -1 or state.stack_orient:
+def owner_fits(pack, state):
+    """Whether the card being resolved is its owner's, and what follows it is what follows such a card."""
+    card, source = state.card, state.source
+    if source != state.turn - 1:
         return False
-    if state.source != np.int64(state.turn) - 1 or state.sweep > EACH_FOE:
+    if source >= 0:
+        once = card >= CARD.object and pack.object_type[card - CARD.object] == Type.SINGLE_USE
+        own = 0 <= card - CARD.character - CHARACTER * state.character[source] <= Slot.FINAL
+        fits = own or CARD.astrali <= card < CARD.event or card >= CARD.positive
+        return fits and state.self_code == source and state.after == (After.CREW_GOES_ON if once else After.TURN_ENDS)
+    if card < CARD.astrali:
+        if (
+            not 0 <= card - CARD.boss - MOST.action_cards * state.boss < MOST.action_cards
+            or state.self_code != Code.BOSS
+        ):
+            return False
+        return state.after == After.ACTION_CARD_ENDS and (state.spent == 0 or state.combined == 1)
+    if card >= CARD.positive or state.after != After.ENEMY_GOES_ON or state.spent == 0:
         return False
-    if state.after > ACTION_CARD_ENDS or (state.source < 0) != (state.after >= ENEMY_GOES_ON):
+    if card >= CARD.event:
+        return state.self_code == Code.BOSS and state.events > 0
+    return state.self_code == -1 or Code.FOE <= state.self_code < Code.BOSS
+
+
+@kernel
+def sweep_fits(pack, state):
+    """Whether a sweep is that of the header, or of a special area attack, whose die and trait are kept (R62)."""
+    header, at, area = pack.target[state.card], state.sweep_at, state.roll > 0
+    wanted = Sweep.NONE
+    if header == Header.EACH_CREW:
+        wanted = Sweep.EACH_CREW
+    elif header == Header.EACH_ASTRALI:
+        wanted = Sweep.EACH_ASTRALI
+    elif header == Header.EACH_FOE or area:
+        wanted = Sweep.EACH_FOE
+    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= MOST.traits:
         return False
-    if not is_code(state, np.int64(state.target)) or not is_code(state, np.int64(state.self_code)):
+    if area != (state.roll_stat > 0) or (area and (header != Header.NONE or state.source < 0)):
         return False
-    limit = crew_size(state) if state.sweep == EACH_CREW else np.int64(state.army_size) + 1
-    if not (-1 if state.sweep == EACH_FOE else 0) <= state.sweep_at <= (limit if state.sweep else 0):
+    if state.sweep == Sweep.NONE:
+        return at == 0
+    if state.sweep == Sweep.EACH_CREW:
+        return 0 <= at < crew_size(state) and state.target == at
+    if not (-1 if state.sweep == Sweep.EACH_FOE else 0) <= at <= state.army_size:
         return False
-    if state.left > 0 and state.phase != Phase.CARD:
-        return False
-    return question_fits(pack, state)
+    return state.target == -1 or state.target == (Code.BOSS if at < 0 else Code.FOE + at)
 
 
 @kernel
 def pending_fits(pack, state):
     """Whether what is pending fits the phase."""
-    if state.phase >= Phase.TARGET and state.phase < Phase.END:
-        return program_fits(pack, state)
+    if Phase.TARGET <= state.phase < Phase.END:
+        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < MOST.steps:
+            return False
+        if state.receiver != -1 or state.stack_orient:
+            return False
+        if state.skip_at == 0 and state.skip_to != 0:
+            return False
+        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= MOST.steps:
+            return False
+        if not is_code(state, state.target) or not is_code(state, state.self_code):
+            return False
+        return owner_fits(pack, state) and sweep_fits(pack, state) and question_fits(pack, state)
     if not nothing_asked(state):
         return False
     if state.phase == Phase.STACK:
-        if not OBJECT_CARD <= state.card < CARDS or pack.object_type[np.int64(state.card) - OBJECT_CARD] != WEAPON:
+        if not CARD.object <= state.card <= LAST_CARD or pack.object_type[state.card - CARD.object] != Type.WEAPON:
             return False
-        return 0 <= state.receiver < crew_size(state) and state.stack_orient <= 2 and state.after <= TURN_ENDS
+        if state.after == After.TURN_ENDS and state.stack_orient:  # a weapon just found is not tired
+            return False
+        if not 0 <= state.receiver < crew_size(state) or not 0 <= state.after <= After.TURN_ENDS:
+            return False
+        return Orient.READY <= state.stack_orient <= Orient.EXHAUSTED
     if state.phase == Phase.DRAWN:
-        if not POSITIVE_CARD <= state.card < CARDS:
+        if not CARD.positive <= state.card <= LAST_CARD:
             return False
     elif state.card:
         return False
@@ -319,64 +312,81 @@ def pending_fits(pack, state):
 @kernel
 def result_fits(pack, state):
     """Whether winner, utility and scores are those of the position."""
-    if (state.winner >= 0) != (state.done == 1) or not -1 <= state.winner <= NOBODY_WINS:
+    if (state.winner >= 0) != (state.done == 1) or not Winner.NONE <= state.winner <= Winner.NOBODY:
         return False
-    crew, worst, share, fallen = crew_size(state), np.int64(0), np.int64(0), False
+    crew, worst, share, fallen = crew_size(state), 0, 0, False
     if state.boss >= 0 and state.character[crew - 1] >= 0:
         for member in range(crew):
             limit = life(pack, state, member)
-            worst = max(worst, 100 * np.int64(state.damage[member]) // limit)
-            fallen |= np.int64(state.damage[member]) >= limit
-        share = 100 * np.int64(state.boss_damage) // boss_life(pack, state)
-    if state.winner == ENEMY_WINS and not fallen:
+            worst = max(worst, 100 * state.damage[member] // limit)
+            fallen |= state.damage[member] >= limit
+        share = 100 * state.boss_damage // boss_life(pack, state)
+    if state.winner == Winner.ENEMY and not fallen:
         return False
-    if (state.winner == CREW_WINS and share < 100) or (
-        state.winner == NOBODY_WINS and state.round_no != state.max_rounds
-    ):
+    if state.winner == Winner.CREW and share < 100:
         return False
-    for seat in range(SEATS):
-        score, prize = np.int64(0), 0.0
+    if state.winner == Winner.NOBODY and state.round_no != state.max_rounds:
+        return False
+    for seat in range(MOST.seats):
+        score, prize = 0, 0.0
         if seat <= crew:
             score = worst if seat == 0 else share
-            if state.winner == ENEMY_WINS or state.winner == CREW_WINS:
-                prize = 1.0 if (seat == 0) == (state.winner == ENEMY_WINS) else -1.0
+            if state.winner == Winner.ENEMY or state.winner == Winner.CREW:
+                prize = 1.0 if (seat == 0) == (state.winner == Winner.ENEMY) else -1.0
         if state.scores[seat] != score or state.utility[seat] != prize:
             return False
     return True
 
 
 @kernel
-def check_cards(pack, state):
-    """Every card is somewhere; decks as far as they are built."""
-    if knows_too_much(state):
-        return KNOWN
-    if state.phase <= Phase.BUILD and not nothing_dealt(state):
-        return BEFORE_PLAY
-    if not enemy_cards_fit(pack, state):
-        return ENEMY_CARDS
-    if not crew_cards_fit(pack, state):
-        return CREW_CARDS
-    if state.phase == Phase.BUILD:
-        return 0 if can_go_on_building(pack, state) else BUILDING
-    return BUILDING if state.picks or state.cursor else 0
+def is_before_play(state):
+    """Whether nothing has happened, as while bosses, characters and decks are chosen."""
+    if state.energy or state.spent or state.round_no or state.last_hit != -1 or state.army_size:
+        return False
+    if state.boss_damage or state.boss_bleed or state.boss_poison:
+        return False
+    if count_action_cards(state, Orient.TAPPED) != MOST.action_cards:
+        return False
+    for kind in range(MOST.events):
+        if state.hand_event[kind] or state.discard_event[kind]:
+            return False
+    for kind in range(MOST.astralis):
+        if state.hand_astrali[kind] or state.void_astrali[kind]:
+            return False
+    for kind in range(MOST.objects):
+        if state.removed_object[kind]:
+            return False
+    for kind in range(MOST.positives):
+        if state.removed_event[kind]:
+            return False
+    for member in range(MOST.members):
+        if not is_blank(state, member):
+            return False
+    return True
 
 
 @kernel
 def inconsistency(pack, state):
     wrong = check_turn(state)
-    if wrong == 0:
+    if wrong == Broken.NOTHING:
         wrong = check_cast(pack, state)
-    if wrong == 0:
+    if wrong == Broken.NOTHING:
         wrong = check_boss(pack, state)
-    if wrong == 0:
+    if wrong == Broken.NOTHING:
         wrong = check_army(pack, state)
     for member in range(crew_size(state)):
-        if wrong == 0:
+        if wrong == Broken.NOTHING:
+            wrong = check_objects(pack, state, member)
+        if wrong == Broken.NOTHING:
             wrong = check_member(pack, state, member)
-    if wrong == 0:
+    if wrong == Broken.NOTHING and state.energy < 0:
+        wrong = Broken.SPENT
+    if wrong == Broken.NOTHING and not pending_fits(pack, state):
+        wrong = Broken.PENDING
+    if wrong == Broken.NOTHING and state.phase <= Phase.BUILD and not is_before_play(state):
+        wrong = Broken.BEFORE_PLAY
+    if wrong == Broken.NOTHING:
         wrong = check_cards(pack, state)
-    if wrong == 0 and not pending_fits(pack, state):
-        wrong = PENDING
-    if wrong == 0 and not result_fits(pack, state):
-        wrong = RESULT
+    if wrong == Broken.NOTHING and not result_fits(pack, state):
+        wrong = Broken.RESULT
     return wrong

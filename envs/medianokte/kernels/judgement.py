@@ -1,30 +1,11 @@
 """What things are worth to the heuristic, in points: about 4 for a damage on the boss or on a healthy crew member."""
 
-import numpy as np
-
+from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels.answers import count_slots
 from medianoche.envs.medianokte.kernels.attacks import attack_dice, weapon_card, weapon_column
-from medianoche.envs.medianokte.kernels.effects import special_hits, tirable
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    AREA,
-    ASTRALI_CARD,
-    ASTRALI_TRAIT,
-    ATTACK,
-    BOSS,
-    COST,
-    CREW,
-    FOE,
-    LIFE,
-    MAGIC,
-    PROGRAM,
-    SPECIAL,
-    TEST_ATTACKER,
-    TEST_TARGET,
-    TRAIT,
-    Op,
-    kernel,
-)
+from medianoche.envs.medianokte.kernels.effects import count_action_cards, special_hits, tirable
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
+from medianoche.envs.medianokte.state import CARD, MOST, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
 
 VICTORY = 60.0
 BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # a crew of one is struck once a turn: the army matters less
@@ -44,15 +25,15 @@ def hit_chance(against):
 @kernel
 def under_chance(state, value):
     """The chance of rolling under a characteristic."""
-    return min(max(value - 1 + np.int64(state.ties), 0), 10) / 10
+    return min(max(value - 1 + state.ties, 0), 10) / 10
 
 
 @kernel
 def special_chance(pack, state, trait, attacker, code):
     """The chance that a special attack succeeds."""
-    hits = np.int64(0)
+    hits = 0
     for die in range(1, 11):
-        hits += np.int64(special_hits(pack, state, die, trait, attacker, code))
+        hits += special_hits(pack, state, die, trait, attacker, code)
     return hits / 10
 
 
@@ -77,42 +58,42 @@ def at_least(dice, chance, wanted):
 @kernel
 def life_left(pack, state, code):
     """Damage that is still missing to bring somebody down."""
-    if code < CREW:
-        return life(pack, state, code) - np.int64(state.damage[code])
-    if code == BOSS:
-        return boss_life(pack, state) - np.int64(state.boss_damage)
-    slot = code - FOE
-    return np.int64(pack.astrali[state.army_kind[slot], LIFE]) - np.int64(state.army_damage[slot])
+    if code < Code.FOE:
+        return life(pack, state, code) - state.damage[code]
+    if code == Code.BOSS:
+        return boss_life(pack, state) - state.boss_damage
+    slot = code - Code.FOE
+    return pack.astrali[state.army_kind[slot], Astrali.LIFE] - state.army_damage[slot]
 
 
 @kernel
 def astrali_worth(pack, kind):
     """What an astrali is worth in play."""
-    return 1.0 + 1.3 * np.int64(pack.astrali[kind, COST])
+    return 1.0 + 1.3 * pack.astrali[kind, Astrali.COST]
 
 
 @kernel
 def point(pack, state, code):
     """What one damage more on somebody is worth to the other side."""
     left = life_left(pack, state, code)
-    if code < CREW:
+    if code < Code.FOE:
         return 27.0 / (left + 1)
     alone = state.num_players == 2
-    if code == BOSS:
+    if code == Code.BOSS:
         return BOSS_POINT_ALONE if alone else BOSS_POINT
     share = 0.4 if alone else 0.6
-    return share * astrali_worth(pack, np.int64(state.army_kind[code - FOE])) / max(left, 1)
+    return share * astrali_worth(pack, state.army_kind[code - Code.FOE]) / max(left, 1)
 
 
 @kernel
 def fall(pack, state, code):
     """What it is worth to the other side to bring somebody down."""
-    if code < CREW or code == BOSS:
+    if code < Code.FOE or code == Code.BOSS:
         return VICTORY
-    share = 0.8 if state.army_orient[code - FOE] == 0 else 0.5
+    share = 0.8 if state.army_orient[code - Code.FOE] == Orient.READY else 0.5
     if state.num_players == 2:
         share -= 0.25
-    return COUNTER + share * astrali_worth(pack, np.int64(state.army_kind[code - FOE]))
+    return COUNTER + share * astrali_worth(pack, state.army_kind[code - Code.FOE])
 
 
 @kernel
@@ -135,7 +116,7 @@ def magic_worth(pack, state, code):
     """A magic die."""
     worth = 0.0
     for face in range(6):
-        worth += damage_worth(pack, state, code, np.int64(pack.magic_die[face])) / 6
+        worth += damage_worth(pack, state, code, pack.magic_die[face]) / 6
     return worth
 
 
@@ -145,57 +126,50 @@ def magic_worth(pack, state, code):
 @kernel
 def tire_worth(state, code, amount, orientation):
     """Cards of somebody that tire."""
-    if code < CREW:
-        slots = tirable(state, code, orientation)
-        number = min(amount, (slots & 1) + (slots >> 1 & 1) + (slots >> 2))
+    if code < Code.FOE:
+        number = min(amount, count_slots(tirable(state, code, orientation)))
         return TIRED_SLOT * number * (0.5 + 0.5 * orientation)
-    if code == BOSS:
-        possible = np.int64(0)
-        for card in range(ACTION_CARDS):
-            possible += np.int64(state.boss_cards[card] < orientation)
-        return TIRED_ACTION_CARD * min(amount, possible)
-    return 1.5 * max(orientation - np.int64(state.army_orient[code - FOE]), 0)
+    if code == Code.BOSS:
+        return TIRED_ACTION_CARD * min(amount, count_action_cards(state, orientation))
+    return 1.5 * max(orientation - state.army_orient[code - Code.FOE], 0)
 
 
 @kernel
 def rest_worth(state, code):
     """Cards of somebody that rest."""
-    tired = np.int64(0)
-    if code < CREW:
-        for slot in range(3):
-            tired += np.int64(state.orient[code, slot] > 0)
-        for place in range(4):
-            tired += np.int64(state.extra_orient[code, place] > 0)
-    elif code == BOSS:
-        for card in range(ACTION_CARDS):
-            tired += np.int64(state.boss_cards[card] > 0)
+    tired = 0
+    if code < Code.FOE:
+        for slot in range(MOST.slots):
+            tired += state.orient[code, slot] > Orient.READY
+        for place in range(MOST.extra):
+            tired += state.extra_orient[code, place] > Orient.READY
+    elif code == Code.BOSS:
+        for card in range(MOST.action_cards):
+            tired += state.boss_cards[card] > Orient.READY
     else:
-        tired = 3 * np.int64(state.army_orient[code - FOE] > 0)
+        tired = 3 * (state.army_orient[code - Code.FOE] > Orient.READY)
     return REST_SLOT * tired
 
 
 @kernel
 def condition_worth(pack, state, op, code, a):
     """Bleeding, poison, euphoria or counters, as harm to somebody."""
+    crew, boss, slot = code < Code.FOE, code == Code.BOSS, code - Code.FOE
     if op == Op.BLEED:
-        bleeds = (
-            state.boss_bleed if code == BOSS else state.bleed[code] if code < CREW else state.army_bleed[code - FOE]
-        )
-        return (a - np.int64(bleeds)) * BLEEDING_TURNS * min(point(pack, state, code), 6.0)
+        bleeds = state.boss_bleed if boss else state.bleed[code] if crew else state.army_bleed[slot]
+        return (a - bleeds) * BLEEDING_TURNS * min(point(pack, state, code), 6.0)
     if op == Op.POISON:
-        has = (
-            state.boss_poison if code == BOSS else state.poison[code] if code < CREW else state.army_poison[code - FOE]
-        )
-        change = max(a, -np.int64(has))
+        poison = state.boss_poison if boss else state.poison[code] if crew else state.army_poison[slot]
+        change = max(a, -poison)
         if change > 0 and armour(pack, state, code) <= 1:
             return 0.0
-        return change * POISONED * (1.0 if code < CREW or code == BOSS else 0.4)
-    if code >= CREW:
+        return change * POISONED * (1.0 if crew or boss else 0.4)
+    if not crew:
         return 0.0
     if op == Op.EUPHORIA:
-        return -EUPHORIC * (a - np.int64(state.euphoria[code]))
-    charge = np.int64(state.charge[code])
-    return -COUNTER * (min(max(charge + a, 0), np.int64(pack.charge_cap)) - charge)
+        return -EUPHORIC * (a - state.euphoria[code])
+    charge = state.charge[code]
+    return -COUNTER * (min(max(charge + a, 0), pack.charge_cap) - charge)
 
 
 @kernel
@@ -208,17 +182,16 @@ def harm(pack, state, op, code, a, b):
     if op == Op.MAGIC:
         return magic_worth(pack, state, code) * a
     if op == Op.HEAL:
-        hurt = life_left(pack, state, code)
-        full = life(pack, state, code) if code < CREW else boss_life(pack, state)
-        if code != BOSS and code >= CREW:
-            return -0.5 * min(a, np.int64(state.army_damage[code - FOE]))
-        return -min(a, full - hurt) * min(point(pack, state, code), 9.0) * 1.3
+        if Code.FOE <= code < Code.BOSS:
+            return -0.5 * min(a, state.army_damage[code - Code.FOE])
+        damage = state.damage[code] if code < Code.FOE else state.boss_damage
+        return -min(a, damage) * min(point(pack, state, code), 9.0) * 1.3
     if op == Op.TIRE:
         return tire_worth(state, code, a, b)
     if op == Op.REST:
         return -rest_worth(state, code)
     if op == Op.REVIVE:
-        return -REVIVED if state.extra_kind[code, 3] < 0 else 0.0
+        return -REVIVED if state.extra_kind[code, MOST.extra - 1] < 0 else 0.0
     if op == Op.LOSE:
         return LOST
     return condition_worth(pack, state, op, code, a)
@@ -227,25 +200,22 @@ def harm(pack, state, op, code, a, b):
 @kernel
 def program_worth(pack, state, card, enemy, self_code, target, start, stop):
     """What the instructions from `start` to before `stop` are worth to whoever plays the card on `target`."""
-    worth, weight, until = 0.0, 1.0, np.int64(0)
-    first, branch, branch_end = 0.0, np.int64(-1), np.int64(-1)
+    worth, weight, until = 0.0, 1.0, 0
+    first, branch, branch_end = 0.0, -1, -1
     for pc in range(start, stop):
         if pc == until:
             weight = 1.0
         if pc == branch:
             first, worth = worth, first
         if pc == branch_end:
-            worth, branch_end = max(worth, first), np.int64(-1)
-        op, a, b = (
-            np.int64(pack.program[card, pc, 0]),
-            np.int64(pack.program[card, pc, 2]),
-            np.int64(pack.program[card, pc, 3]),
-        )
+            worth, branch_end = max(worth, first), -1
+        step = pack.program[card, pc]
+        op, a, b = step[Step.OP], step[Step.A], step[Step.B]
         if op == Op.END:
             break
-        code = target if pack.program[card, pc, 1] == 0 else self_code
+        code = target if step[Step.WHO] == 0 else self_code
         if op == Op.ENERGY:
-            change = max(a, -np.int64(state.energy))
+            change = max(a, -state.energy)
             worth += weight * ENERGY * change * (1 if enemy else -1)
         elif op == Op.DRAW:
             worth += weight * CARD_DRAWN * a
@@ -259,23 +229,23 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
             weight = 1.0 - under_chance(state, characteristic(pack, state, code, a))
             until = pc + 1 + b
         else:
-            worth += weight * harm(pack, state, op, code, a, b) * (1 if (code < CREW) == (enemy == 1) else -1)
+            worth += weight * harm(pack, state, op, code, a, b) * (1 if (code < Code.FOE) == (enemy == 1) else -1)
     return max(worth, first) if branch_end == stop else worth
 
 
 @kernel
 def astrali_strike_worth(pack, state, kind, self_code, member):
     """A strike of an astrali at a crew member; `self_code` is its own."""
-    value = np.int64(pack.astrali[kind, ATTACK])
-    if value == SPECIAL:
-        trait = np.int64(pack.astrali[kind, ASTRALI_TRAIT])
-        if self_code < 0 and state.test_mode != TEST_TARGET:
-            own = np.int64(pack.astrali[kind, 3 + trait])
-            chance = min(10 - own, 10) / 10 if state.test_mode == TEST_ATTACKER else under_chance(state, own)
+    value = pack.astrali[kind, Astrali.ATTACK]
+    if value == Attack.SPECIAL:
+        trait = pack.astrali[kind, Astrali.TRAIT]
+        if self_code < 0 and state.test_mode != Test.TARGET:
+            own = pack.astrali[kind, Astrali.STRENGTH + trait - 1]
+            chance = min(10 - own, 10) / 10 if state.test_mode == Test.ATTACKER else under_chance(state, own)
         else:
             chance = special_chance(pack, state, trait, self_code, member)
-        return chance * program_worth(pack, state, ASTRALI_CARD + kind, 1, self_code, member, 0, PROGRAM)
-    if value == MAGIC:
+        return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, MOST.steps)
+    if value == Attack.MAGIC:
         return magic_worth(pack, state, member)
     return dice_worth(pack, state, member, value)
 
@@ -284,11 +254,11 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
 def attack_worth(pack, state, member, weapon, reach, code):
     """An attack of a crew member at one foe."""
     value = weapon_column(pack, state, member, weapon, reach)
-    if value == SPECIAL:
-        chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, TRAIT), member, code)
+    if value == Attack.SPECIAL:
+        chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, Weapon.TRAIT), member, code)
         card = weapon_card(state, member, weapon)
-        return chance * program_worth(pack, state, card, 0, member, code, 0, PROGRAM)
-    if value == MAGIC:
+        return chance * program_worth(pack, state, card, 0, member, code, 0, MOST.steps)
+    if value == Attack.MAGIC:
         return magic_worth(pack, state, code)
     return dice_worth(pack, state, code, attack_dice(pack, state, member, reach, value))
 
@@ -296,25 +266,25 @@ def attack_worth(pack, state, member, weapon, reach, code):
 @kernel
 def area_worth(pack, state, member, weapon):
     """An attack of a crew member at every foe."""
-    worth = attack_worth(pack, state, member, weapon, AREA, BOSS)
-    for slot in range(np.int64(state.army_size)):
-        worth += attack_worth(pack, state, member, weapon, AREA, FOE + slot)
+    worth = attack_worth(pack, state, member, weapon, Weapon.AREA, Code.BOSS)
+    for slot in range(state.army_size):
+        worth += attack_worth(pack, state, member, weapon, Weapon.AREA, Code.FOE + slot)
     return worth
 
 
 @kernel
 def weapon_worth(value):
     """What a printed attack value is worth in the long run."""
-    if value == SPECIAL:
+    if value == Attack.SPECIAL:
         return 4.2
-    return 4.0 if value == MAGIC else 1.5 * value
+    return 4.0 if value == Attack.MAGIC else 1.5 * value
 
 
 @kernel
 def weakest(pack, state):
     """The crew member with the least life left."""
-    best, least = np.int64(0), np.int64(1000)
+    best, least = 0, 1000
     for member in range(crew_size(state)):
         if life_left(pack, state, member) < least:
-            best, least = np.int64(member), life_left(pack, state, member)
+            best, least = member, life_left(pack, state, member)
     return best

@@ -1,44 +1,39 @@
-"""What a player sees, and samples of the Enemy's hand for the crew. Order and sizes: LAYOUT in state.py."""
+"""What a player sees, what a player knows, and samples of the Enemy's hand for the crew."""
 
 import numpy as np
 
+from medianoche.envs.core.kernels.bits import ZERO
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import weapon_column
-from medianoche.envs.medianokte.kernels.decks import deck_size, explore_size, hand_count, move_to_hand
-from medianoche.envs.medianokte.state import (
-    ACTION_CARDS,
-    ARMOUR,
-    ARMY_BLOCK,
-    ASTRALIS,
-    ATTACK,
-    BOSS,
-    CARDS,
-    CHARACTERS,
-    COST,
-    CREW,
-    CREW_BLOCK,
-    EVENTS,
-    EXTRA,
-    FOE,
-    GO_ON,
-    LIFE,
-    MAGIC,
-    OBJECTS,
-    POSITIVES,
-    PROGRAM,
-    SEATS,
-    TIRES,
-    TRAIT,
-    Phase,
-    kernel,
-)
+from medianoche.envs.medianokte.kernels.decks import count_deck, count_exploration, count_hand, move_to_hand
+from medianoche.envs.medianokte.kernels.effects import can_summon, instruction
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
+from medianoche.envs.medianokte.state import (
+    ASTRALI,
+    AT,
+    BOSS,
+    COMMON,
+    MEMBER,
+    MOST,
+    PENDING,
+    WEAPON,
+    After,
+    Astrali,
+    Attack,
+    Code,
+    Phase,
+    Weapon,
+)
 
-CREW_AT, ARMY_AT, BOSS_AT, DECKS_AT, PENDING_AT = 46, 1276, 1956, 1973, 2143
-UNSEEN_AT, DISCARD_AT, VOID_AT, EXPLORE_AT = DECKS_AT + 41, DECKS_AT + 81, DECKS_AT + 97, DECKS_AT + 121
-THIRD, HALF, TWO, THREE = np.float32(1 / 3), np.float32(0.5), np.float32(2), np.float32(3)
-TENTH, FIFTH, SIXTH, EIGHTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (10, 5, 6, 8, 20, 30, 50))
-TO_MOVE_AT, PHASE_AT, HIT_AT, OPTIONS_AT = 7, 13, 31, 36
+TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
+    layout.at for layout in (COMMON, MEMBER, ASTRALI, BOSS, PENDING, WEAPON)
+)
+SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER.size, ASTRALI.size, MEMBER.per, WEAPON.per
+ASTRALIS_AT = MOST.events
+"""Where astralis begin in the blocks of the hand and of unseen cards; where positive events do after objects."""
+HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
+FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5, 6, 8, 10, 20, 30, 50))
 
 
 @kernel
@@ -51,211 +46,227 @@ def slot_of(state, player, member):
 
 
 @kernel
+def seat_of(state, player, seat):
+    """Place of a seat in a one-hot of the Enemy and the crew slots."""
+    return seat if seat <= 0 else 1 + slot_of(state, player, seat - 1)
+
+
+@kernel
 def clip(value, most):
     """`value` within 0 and `most`."""
     return min(max(value, 0), most)
 
 
 @kernel
-def see_seat(state, player, seat):
-    """Place of a seat in a one-hot of the Enemy and the crew slots."""
-    return seat if seat <= 0 else 1 + slot_of(state, player, seat - 1)
-
-
-@kernel
-def see_global(state, player, out):
-    """Block A: turn, phase, options."""
-    out[0] = player == 0
-    out[1 + see_seat(state, player, np.int64(state.turn))] = 1
+def write_common(state, player, out):
+    """Turn, phase, options."""
+    at = AT.common
+    out[at + TABLE.enemy] = player == 0
+    out[at + TABLE.turn + seat_of(state, player, state.turn)] = 1
     if state.to_move >= 0:
-        out[TO_MOVE_AT + see_seat(state, player, np.int64(state.to_move))] = 1
-    out[PHASE_AT + np.int64(state.phase)] = 1
-    out[27] = np.int64(state.num_players) * SIXTH
-    out[28] = np.int64(state.round_no) / np.int64(state.max_rounds)
-    out[29] = min(np.int64(state.energy), 30) * THIRTIETH
-    out[30] = np.int64(state.spent)
+        out[at + TABLE.to_move + seat_of(state, player, state.to_move)] = 1
+    out[at + TABLE.phase + state.phase] = 1
+    out[at + TABLE.players] = state.num_players * SIXTH
+    out[at + TABLE.round] = state.round_no / state.max_rounds
+    out[at + TABLE.energy] = min(state.energy, 30) * THIRTIETH
+    out[at + TABLE.spent] = state.spent
     if state.last_hit >= 0:
-        out[HIT_AT + slot_of(state, player, np.int64(state.last_hit))] = 1
-    out[OPTIONS_AT] = np.int64(state.combined)
-    out[OPTIONS_AT + 1 + np.int64(state.test_mode)] = 1
-    out[OPTIONS_AT + 4] = np.int64(state.ties)
-    out[OPTIONS_AT + 5] = np.int64(state.repeat_mode)
-    out[OPTIONS_AT + 6 + np.int64(state.decks_mode)] = 1
-    out[OPTIONS_AT + 9] = np.int64(state.picks) * THIRTIETH
+        out[at + TABLE.struck + slot_of(state, player, state.last_hit)] = 1
+    out[at + TABLE.combined] = state.combined
+    out[at + TABLE.test + state.test_mode] = 1
+    out[at + TABLE.ties] = state.ties
+    out[at + TABLE.repeat] = state.repeat_mode
+    out[at + TABLE.decks + state.decks_mode] = 1
+    out[at + TABLE.picks] = state.picks * THIRTIETH
 
 
 @kernel
-def see_value(value, out, at):
+def write_value(value, out, at):
     """An attack value: dice, magic, special."""
-    if value >= MAGIC:
-        out[at + 1 + value - MAGIC] = 1
+    if value >= Attack.MAGIC:
+        out[at + 1 + value - Attack.MAGIC] = 1
     else:
         out[at] = value * EIGHTH
 
 
 @kernel
-def see_weapons(pack, state, member, out, at):
+def write_weapons(pack, state, member, out, at):
     """The two weapons as they lie, what was found, and the revived astralis."""
-    for weapon in range(2):
-        here = at + 14 * weapon
-        for reach in range(3):
-            see_value(weapon_column(pack, state, member, weapon, reach), out, here + 3 * reach)
-        out[here + 9] = weapon_column(pack, state, member, weapon, TIRES) * 0.5
-        trait = weapon_column(pack, state, member, weapon, TRAIT)
+    for weapon in range(MOST.weapons):
+        here = at + SEAT.weapon + PER_SEAT.weapon * weapon
+        for reach in range(MOST.ranges):
+            value = weapon_column(pack, state, member, weapon, reach)
+            write_value(value, out, here + WEAPON_AT.value + PER_WEAPON.value * reach)
+        out[here + WEAPON_AT.tires] = weapon_column(pack, state, member, weapon, Weapon.TIRES) * 0.5
+        trait = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
         if trait > 0:
-            out[here + 9 + trait] = 1
-        kind = np.int64(state.found[member, weapon])
+            out[here + WEAPON_AT.trait + trait - 1] = 1
+        kind = state.found[member, weapon]
         if kind >= 0:
-            out[here + 13] = 1
-            out[at + 28 + OBJECTS * weapon + kind] = 1
-    at += 28 + 2 * OBJECTS
-    for place in range(EXTRA):
-        kind = np.int64(state.extra_kind[member, place])
+            out[here + WEAPON_AT.found] = 1
+            out[at + SEAT.found + PER_SEAT.found * weapon + kind] = 1
+    for place in range(MOST.extra):
+        kind = state.extra_kind[member, place]
         if kind >= 0:
-            here = at + (ASTRALIS + 1) * place
+            here = at + SEAT.extra + PER_SEAT.extra * place
             out[here + kind] = 1
-            out[here + ASTRALIS] = np.int64(state.extra_orient[member, place]) * 0.5
+            out[here + MOST.astralis] = state.extra_orient[member, place] * 0.5
 
 
 @kernel
-def see_member(pack, state, member, out, at):
-    """Block B: a crew member."""
+def write_member(pack, state, member, out, at):
+    """A crew member."""
     limit = life(pack, state, member)
-    out[at] = 1
-    out[at + 1 + np.int64(state.character[member])] = 1
-    at += 1 + CHARACTERS
-    out[at] = min(limit, 20) * TWENTIETH
-    out[at + 1] = clip(limit - np.int64(state.damage[member]), 20) * TWENTIETH
-    out[at + 2] = clip(armour(pack, state, member), 10) * TENTH
-    for trait in range(1, 4):
-        out[at + 2 + trait] = min(characteristic(pack, state, member, trait), 10) * TENTH
-    out[at + 6] = np.int64(state.bleed[member])
-    out[at + 7] = min(np.int64(state.poison[member]), 5) * FIFTH
-    out[at + 8] = np.int64(state.euphoria[member])
-    out[at + 9] = min(np.int64(state.charge[member]), 6) * SIXTH
-    for slot in range(3):
-        out[at + 10 + slot] = np.int64(state.orient[member, slot]) * 0.5
-    see_weapons(pack, state, member, out, at + 13)
-    at += 13 + 28 + 2 * OBJECTS + EXTRA * (ASTRALIS + 1)
-    for kind in range(OBJECTS):
-        out[at + kind] = min(np.float32(state.items[member, kind]), TWO) * HALF
+    out[at + SEAT.present] = 1
+    out[at + SEAT.character + state.character[member]] = 1
+    out[at + SEAT.life] = min(limit, 20) * TWENTIETH
+    out[at + SEAT.left] = clip(limit - state.damage[member], 20) * TWENTIETH
+    out[at + SEAT.armour] = clip(armour(pack, state, member), 10) * TENTH
+    for trait in range(MOST.traits):
+        out[at + SEAT.traits + trait] = min(characteristic(pack, state, member, 1 + trait), 10) * TENTH
+    out[at + SEAT.bleed] = state.bleed[member]
+    out[at + SEAT.poison] = min(state.poison[member], 5) * FIFTH
+    out[at + SEAT.euphoria] = state.euphoria[member]
+    out[at + SEAT.charge] = min(state.charge[member], 6) * SIXTH
+    for slot in range(MOST.slots):
+        out[at + SEAT.orient + slot] = state.orient[member, slot] * 0.5
+    write_weapons(pack, state, member, out, at)
+    for kind in range(MOST.objects):
+        out[at + SEAT.items + kind] = min(np.float32(state.items[member, kind]), TWO) * HALF  # 32 bits: vector code
 
 
 @kernel
-def see_astrali(pack, state, slot, out, at):
-    """Block C: an astrali of the army."""
-    kind = np.int64(state.army_kind[slot])
-    out[at] = 1
-    out[at + 1] = clip(np.int64(pack.astrali[kind, LIFE]) - np.int64(state.army_damage[slot]), 6) * SIXTH
-    out[at + 2] = clip(np.int64(pack.astrali[kind, ARMOUR]) - np.int64(state.army_poison[slot]), 10) * TENTH
-    out[at + 3] = np.int64(state.army_orient[slot]) * 0.5
-    out[at + 4] = np.int64(state.army_bleed[slot])
-    out[at + 5] = min(np.int64(state.army_poison[slot]), 5) * FIFTH
-    out[at + 6] = np.int64(pack.astrali[kind, COST]) * SIXTH
-    see_value(np.int64(pack.astrali[kind, ATTACK]), out, at + 7)
-    out[at + 10 + kind] = 1
+def write_astrali(pack, state, slot, out, at):
+    """An astrali of the army."""
+    kind = state.army_kind[slot]
+    out[at + SLOT.present] = 1
+    out[at + SLOT.left] = clip(pack.astrali[kind, Astrali.LIFE] - state.army_damage[slot], 6) * SIXTH
+    out[at + SLOT.armour] = clip(armour(pack, state, Code.FOE + slot), 10) * TENTH
+    out[at + SLOT.orient] = state.army_orient[slot] * 0.5
+    out[at + SLOT.bleed] = state.army_bleed[slot]
+    out[at + SLOT.poison] = min(state.army_poison[slot], 5) * FIFTH
+    out[at + SLOT.cost] = pack.astrali[kind, Astrali.COST] * SIXTH
+    write_value(pack.astrali[kind, Astrali.ATTACK], out, at + SLOT.value)
+    out[at + SLOT.kind + kind] = 1
 
 
 @kernel
-def see_boss(pack, state, out):
-    """Block D: the boss and his action cards."""
-    limit, damage = boss_life(pack, state), np.int64(state.boss_damage)
-    out[BOSS_AT + np.int64(state.boss)] = 1
-    out[BOSS_AT + 4] = clip(limit - damage, 30) * THIRTIETH
-    out[BOSS_AT + 5] = min(damage, limit) / limit
-    out[BOSS_AT + 6] = clip(armour(pack, state, BOSS), 10) * TENTH
-    for trait in range(1, 4):
-        out[BOSS_AT + 6 + trait] = characteristic(pack, state, BOSS, trait) * TENTH
-    out[BOSS_AT + 10] = np.int64(state.boss_bleed)
-    out[BOSS_AT + 11] = min(np.int64(state.boss_poison), 5) * FIFTH
-    for card in range(ACTION_CARDS):
-        out[BOSS_AT + 12 + card] = np.int64(state.boss_cards[card]) * 0.5
+def write_boss(pack, state, out):
+    """The boss and his action cards."""
+    at, limit, damage = AT.boss, boss_life(pack, state), state.boss_damage
+    out[at + BOSS_AT.kind + state.boss] = 1
+    out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
+    out[at + BOSS_AT.share] = min(damage, limit) / limit
+    out[at + BOSS_AT.armour] = clip(armour(pack, state, Code.BOSS), 10) * TENTH
+    for trait in range(MOST.traits):
+        out[at + BOSS_AT.traits + trait] = characteristic(pack, state, Code.BOSS, 1 + trait) * TENTH
+    out[at + BOSS_AT.bleed] = state.boss_bleed
+    out[at + BOSS_AT.poison] = min(state.boss_poison, 5) * FIFTH
+    for card in range(MOST.action_cards):
+        out[at + BOSS_AT.cards + card] = state.boss_cards[card] * 0.5
 
 
 @kernel
-def see_hand(state, enemy, out):
+def write_hand(state, enemy, out):
     """The hand (the crew: what it knows of it), and what is unseen: the deck with the rest of the hand."""
-    for kind in range(EVENTS):
+    for kind in range(MOST.events):
         hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
         seen = hand if enemy else known
-        out[DECKS_AT + kind] = min(seen, THREE) * THIRD
-        out[UNSEEN_AT + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
-    for kind in range(ASTRALIS):
+        out[AT.hand + kind] = min(seen, THREE) * THIRD
+        out[AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
+    for kind in range(MOST.astralis):
         hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
-        out[DECKS_AT + EVENTS + kind] = min(seen, THREE) * THIRD
-        out[UNSEEN_AT + EVENTS + kind] = min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
-    out[DECKS_AT + EVENTS + ASTRALIS] = min(hand_count(state), 12) / 12
+        out[AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
+        out[AT.unseen + ASTRALIS_AT + kind] = min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
+    out[AT.hand + MOST.events + MOST.astralis] = min(count_hand(state), 12) / 12
 
 
 @kernel
-def see_decks(state, player, out):
-    """Block E: hand, deck and every open pile."""
-    see_hand(state, player == 0, out)
-    for kind in range(EVENTS):
-        out[DISCARD_AT + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
-    for kind in range(ASTRALIS):
-        out[VOID_AT + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
-    for kind in range(OBJECTS):
-        out[EXPLORE_AT + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
-    for kind in range(POSITIVES):
-        out[EXPLORE_AT + OBJECTS + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
-    out[EXPLORE_AT + OBJECTS + POSITIVES] = min(explore_size(state), 50) * FIFTIETH
+def write_piles(state, out):
+    """Every open pile."""
+    for kind in range(MOST.events):
+        out[AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
+    for kind in range(MOST.astralis):
+        out[AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
+    for kind in range(MOST.objects):
+        out[AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
+    for kind in range(MOST.positives):
+        out[AT.exploration + MOST.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
+    out[AT.exploration + MOST.objects + MOST.positives] = min(count_exploration(state), 50) * FIFTIETH
 
 
 @kernel
-def see_pending(state, player, out):
-    """Block F: the card being resolved, drawn or stacked."""
+def write_pending(state, player, out):
+    """The card being resolved, drawn or stacked."""
+    at = AT.pending
     if state.card == 0:
         return
-    out[PENDING_AT + np.int64(state.card)] = 1
-    at = PENDING_AT + CARDS
+    out[at + CARD_AT.card + state.card] = 1
     if state.phase == Phase.STACK:
-        out[at + (0 if state.after == GO_ON else 1)] = 1
-        out[at + PROGRAM + SEATS + 26 + slot_of(state, player, np.int64(state.receiver))] = 1
-        out[at + PROGRAM + SEATS + 26 + CREW] = np.int64(state.stack_orient) * 0.5
+        out[at + CARD_AT.step + (state.after != After.CREW_GOES_ON)] = 1
+        out[at + CARD_AT.receiver + slot_of(state, player, state.receiver)] = 1
+        out[at + CARD_AT.left] = state.stack_orient * 0.5
     elif state.phase != Phase.DRAWN:
-        out[at + np.int64(state.pc)] = 1
-        out[at + PROGRAM + see_seat(state, player, np.int64(state.source) + 1)] = 1
-        target = np.int64(state.target)
+        out[at + CARD_AT.step + state.pc] = 1
+        out[at + CARD_AT.source + seat_of(state, player, state.source + 1)] = 1
+        target = state.target
         if target >= 0:
-            out[at + PROGRAM + SEATS + (target if target >= FOE else slot_of(state, player, target))] = 1
-        out[at + PROGRAM + SEATS + 26 + CREW] = min(np.int64(state.left), 3) / 3
+            out[at + CARD_AT.target + (target if target >= Code.FOE else slot_of(state, player, target))] = 1
+        out[at + CARD_AT.left] = min(state.left, 3) / 3
 
 
 @kernel
 def observe(pack, state, player, out):
     for k in range(len(out)):
         out[k] = 0
-    see_global(state, player, out)
+    write_common(state, player, out)
     for member in range(crew_size(state)):
         if state.character[member] >= 0:
-            see_member(pack, state, member, out, CREW_AT + CREW_BLOCK * slot_of(state, player, member))
-    for slot in range(np.int64(state.army_size)):
-        see_astrali(pack, state, slot, out, ARMY_AT + ARMY_BLOCK * slot)
+            write_member(pack, state, member, out, AT.crew_slot0 + SEAT_SIZE * slot_of(state, player, member))
+    for slot in range(state.army_size):
+        write_astrali(pack, state, slot, out, AT.army_slot0 + SLOT_SIZE * slot)
     if state.boss >= 0:
-        see_boss(pack, state, out)
-    see_decks(state, player, out)
-    see_pending(state, player, out)
+        write_boss(pack, state, out)
+    write_hand(state, player == 0, out)
+    write_piles(state, out)
+    write_pending(state, player, out)
+
+
+@kernel
+def conceal_hand(state):
+    """Of the Enemy's hand only what the crew knows is left; the rest is counted in the deck."""
+    for kind in range(MOST.events):
+        count = state.hand_event[kind] - state.known_event[kind]
+        state.hand_event[kind] -= count
+        state.deck_event[kind] += count
+        state.unknown += count
+    for kind in range(MOST.astralis):
+        count = state.hand_astrali[kind] - state.known_astrali[kind]
+        state.hand_astrali[kind] -= count
+        state.deck_astrali[kind] += count
+        state.unknown += count
+
+
+@kernel
+def conceal(pack, state, player):
+    if player > 0:
+        conceal_hand(state)
+    state.rng = ZERO
 
 
 @kernel
 def determinize(pack, state, player):
-    """For the crew, the Enemy's unknown hand cards and his deck are shuffled together; he himself sees all of it."""
-    if player == 0:
-        return
-    unknown = np.int64(0)
-    for kind in range(EVENTS):
-        count = np.int64(state.hand_event[kind]) - np.int64(state.known_event[kind])
-        state.hand_event[kind] = state.known_event[kind]
-        state.deck_event[kind] = np.int64(state.deck_event[kind]) + count
-        unknown += count
-    for kind in range(ASTRALIS):
-        count = np.int64(state.hand_astrali[kind]) - np.int64(state.known_astrali[kind])
-        state.hand_astrali[kind] = state.known_astrali[kind]
-        state.deck_astrali[kind] = np.int64(state.deck_astrali[kind]) + count
-        unknown += count
-    size = deck_size(state)
-    for _ in range(unknown):
-        move_to_hand(state, draw(state, size))
-        size -= 1
+    """For the crew, the Enemy's unknown hand cards and his deck are shuffled together; he himself sees all of it.
+
+    That he is asked whom to summon says that he holds an astrali he may: other hands are dealt again (R61).
+    """
+    while player > 0:
+        conceal_hand(state)
+        size = count_deck(state)
+        for _ in range(state.unknown):
+            move_to_hand(state, draw(state, size))
+            size -= 1
+        state.unknown = 0
+        if state.phase != Phase.SUMMON or can_summon(pack, state, instruction(pack, state)[2]):
+            return

@@ -1,32 +1,52 @@
 """Medianokte: Exploración: the Enemy's turn and each crew member's, card by card.
 
-`apply` plays one action: a function for each phase does it and says what comes next, and `proceed` alone runs
-programs, sweeps and turns from there to the next question.
+`apply` plays one action, then `settle` runs programs, sweeps and turns from there to the next question.
 """
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits
-from medianoche.envs.medianokte.kernels.answers import answer, mark_answers, mark_losses, mark_targets, mark_tires
-from medianoche.envs.medianokte.kernels.crew import decide_drawn, mark_crew, mark_drawn, play_crew, stack
-from medianoche.envs.medianokte.kernels.effects import BEGIN, FINISH, NEXT, RUN, WAIT, begin_card, next_target, run
+from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels.answers import mark_answers, mark_targets, play_answer
+from medianoche.envs.medianokte.kernels.crew import mark_crew, mark_drawn, play_crew, play_drawn, play_stack
+from medianoche.envs.medianokte.kernels.effects import next_target, read_header, run_program
+from medianoche.envs.medianokte.kernels.ends import clear_pending, refresh_scores
 from medianoche.envs.medianokte.kernels.enemy import mark_enemy, play_enemy
-from medianoche.envs.medianokte.kernels.setup import build, choose, mark_builds, mark_choices, reset
-from medianoche.envs.medianokte.state import Act, Phase, kernel
+from medianoche.envs.medianokte.kernels.setup import (
+    deal,
+    draw_characters,
+    make_decks,
+    mark_builds,
+    mark_choices,
+    play_build,
+    play_choice,
+)
 from medianoche.envs.medianokte.kernels.stats import mark_run
-from medianoche.envs.medianokte.kernels.turns import end_turn, finish_card
-from medianoche.envs.medianokte.kernels.wounds import refresh_scores
-
-__all__ = ["apply", "legal_mask", "reset", "settle"]
+from medianoche.envs.medianokte.kernels.turns import begin_enemy_turn, end_turn, finish_card
+from medianoche.envs.medianokte.state import BASE, Casting, Phase, Winner
 
 
-# ---- what is legal
+@kernel
+def reset(pack, state):
+    """A new game on an empty table."""
+    clear_pending(state)
+    state.winner = Winner.NONE
+    state.boss = -1
+    state.last_hit = -1
+    state.army_kind[:] = -1
+    state.character[:] = -1
+    state.found[:, :] = -1
+    state.extra_kind[:, :] = -1
+    if state.characters_mode == Casting.CHOOSE:
+        state.phase = Phase.CHOOSE
+    else:
+        draw_characters(pack, state)
+        state.phase = Phase.DECKS
+    settle(pack, state)
 
 
 @kernel
 def legal_mask(pack, state, mask):
     clear_bits(mask)
-    phase = np.int64(state.phase)
+    phase = state.phase
     if phase == Phase.CREW:
         mark_crew(pack, state, mask)
     elif phase == Phase.ENEMY:
@@ -34,65 +54,59 @@ def legal_mask(pack, state, mask):
     elif phase == Phase.DRAWN:
         mark_drawn(state, mask)
     elif phase == Phase.STACK:
-        mark_run(mask, np.int64(Act.STACK), 2)
+        mark_run(mask, BASE.stack, 2)
     elif phase == Phase.TARGET:
         mark_targets(pack, state, mask)
-    elif phase == Phase.TIRE:
-        mark_tires(pack, state, mask)
     elif phase == Phase.OPTION:
-        mark_run(mask, np.int64(Act.OPTION), 2)
-    elif phase == Phase.LOSE:
-        mark_losses(pack, state, mask)
+        mark_run(mask, BASE.option, 2)
     elif phase == Phase.CHOOSE:
         mark_choices(pack, state, mask)
     elif phase == Phase.BUILD:
         mark_builds(pack, state, mask)
-    elif phase != Phase.END:
+    elif phase < Phase.END:
         mark_answers(pack, state, mask)
     return count_bits(mask)
 
 
-# ---- one action
-
-
-@kernel
-def proceed(pack, state, step):
-    """Programs, sweeps, ends of cards and turns, from `step` to the next question or the end."""
-    while step != WAIT:
-        if step == RUN:
-            step = run(pack, state)
-        elif step == BEGIN:
-            step = begin_card(pack, state)
-        elif step == NEXT:
-            step = next_target(pack, state)
-        elif step == FINISH:
-            step = finish_card(pack, state)
-        else:
-            step = end_turn(pack, state)
-
-
 @kernel
 def settle(pack, state):
-    """Nothing happens by itself: what an action leads to is part of it."""
+    """Programs, sweeps, ends of cards and turns, to the next question or the end."""
+    while state.phase > Phase.END:
+        phase = state.phase
+        if phase == Phase.TURN_OVER:
+            end_turn(pack, state)
+        elif phase == Phase.PROGRAM:
+            run_program(pack, state)
+        elif phase == Phase.HEADER:
+            read_header(pack, state)
+        elif phase == Phase.NEXT:
+            next_target(pack, state)
+        elif phase == Phase.CARD_OVER:
+            finish_card(pack, state)
+        elif phase == Phase.ENEMY_TURN:
+            begin_enemy_turn(state)
+        elif phase == Phase.DECKS:
+            make_decks(pack, state)
+        else:
+            deal(pack, state)
+    refresh_scores(pack, state)
 
 
 @kernel
 def apply(pack, state, action):
-    phase = np.int64(state.phase)
-    step = np.int64(WAIT)
+    phase = state.phase
     if phase == Phase.CREW:
-        step = play_crew(pack, state, action)
+        play_crew(pack, state, action)
     elif phase == Phase.ENEMY:
-        step = play_enemy(pack, state, action)
+        play_enemy(pack, state, action)
     elif phase == Phase.DRAWN:
-        step = decide_drawn(pack, state, action)
+        play_drawn(pack, state, action)
     elif phase == Phase.STACK:
-        step = stack(state, action - Act.STACK)
+        play_stack(state, action - BASE.stack)
     elif phase == Phase.CHOOSE:
-        choose(pack, state, action)
+        play_choice(state, action)
     elif phase == Phase.BUILD:
-        build(pack, state, action - Act.BUILD)
+        play_build(state, action - BASE.build)
     else:
-        step = answer(pack, state, phase, action)
-    proceed(pack, state, step)
-    refresh_scores(pack, state)
+        play_answer(pack, state, action)
+    settle(pack, state)

@@ -25,7 +25,7 @@ def test_layout():
 
 def test_global_block():
     state = board(4, 1, [K, P, M], 2, energy=15, round_no=25, last_hit=0, test="attacker", ties=True)
-    mine, enemys = block(state, 2, "common"), block(state, 0, "global")
+    mine, enemys = block(state, 2, "common"), block(state, 0, "common")
     assert (mine[0], enemys[0]) == (0, 1)
     assert np.flatnonzero(mine[1:7]).tolist() == np.flatnonzero(mine[7:13]).tolist() == [1]  # oneself
     assert np.flatnonzero(enemys[1:7]).tolist() == [2]  # crew member 1

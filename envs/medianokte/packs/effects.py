@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from medianoche.envs.medianokte.state import PROGRAM, Header, Op
+from medianoche.envs.medianokte.state import MOST, Header, Op
 
 WHO = ("target", "source")
 TRAITS = ("strength", "dexterity", "will")
@@ -22,8 +22,8 @@ AMOUNTS: dict[Op, tuple[int, int]] = {
     Op.DRAW: (1, 8),
     Op.DICE: (1, 8),
     Op.MAGIC: (1, 4),
-    Op.TEST: (1, PROGRAM - 1),
-    Op.OPTION: (1, PROGRAM - 2),
+    Op.TEST: (1, MOST.steps - 1),
+    Op.OPTION: (1, MOST.steps - 2),
     Op.REVIVE: (0, 9),
     Op.SUMMON: (0, 9),
 }
@@ -54,8 +54,8 @@ def parse(text: str) -> list[Instruction]:
         ValueError: says which instruction cannot be read, and how it is written.
     """
     program = [instruction(part) for part in text.split(";") if part.strip()]
-    if len(program) > PROGRAM:
-        raise ValueError(f"{len(program)} instructions; at most {PROGRAM}")
+    if len(program) > MOST.steps:
+        raise ValueError(f"{len(program)} instructions; at most {MOST.steps}")
     check_jumps(program)
     return program
 
