@@ -98,7 +98,9 @@ def sizes_agree(game: Game, num_players: int) -> None:
     agents, teams = game.agents(num_players), game.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
     for dtype in (game.state_dtype, game.pack_dtype):
-        unsigned = [name for name in dtype.names or () if dtype[name].base.kind == "u" and dtype[name].base.itemsize < 8]
+        unsigned = [
+            name for name in dtype.names or () if dtype[name].base.kind == "u" and dtype[name].base.itemsize < 8
+        ]
         demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
 
 
@@ -162,7 +164,8 @@ def other_packs_play(game: Game, num_players: int) -> None:
     for _ in range(10):
         if not env.terminations[env.agent_selection]:
             demand(
-                env.game.describe(env.state, env.sample_legal()) and env.game.render(env.state), "nothing is described"
+                env.game.describe(env.record, env.sample_legal()) and env.game.render(env.record),
+                "nothing is described",
             )
             env.step(env.sample_legal())
     twin = pickle.loads(pickle.dumps(env))
