@@ -13,7 +13,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError
+from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP
@@ -130,8 +130,8 @@ class AEC(AECEnv[str, Any, Any]):
         self._utility = np.zeros((1, game.seats), np.float32)
         self._scores = np.zeros((1, game.seats), np.int32)
         self._seeds = np.zeros(2, np.uint64)
-        self._shown: str | None = None
-        """The agent whose view is in `_out` and `_action_mask`."""
+        self._shown = -1
+        """The seat whose view is in `_out` and `_action_mask`; -1 before `reset`."""
         self.seed = 0
         self.history: list[int] = []
 
@@ -139,11 +139,11 @@ class AEC(AECEnv[str, Any, Any]):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of `agent`'s observations."""
-        return self.observation_spaces[self._agent(agent)]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of `agent`'s actions."""
-        return self.action_spaces[self._agent(agent)]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. Without a seed the last game's generator chooses one; `options` is ignored, since a game's
@@ -197,15 +197,16 @@ class AEC(AECEnv[str, Any, Any]):
             self._finish()
         elif happened:
             self.history.append(action)
-            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
+            self._shown = happened >> SEAT_SHIFT
+            self.agent_selection = self.possible_agents[self._shown]
         else:
             self._refuse(action)
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees now."""
-        if agent == self._shown:
+        seat = self._seat(agent)
+        if seat == self._shown:
             return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
-        seat = self._seats[self._agent(agent)]
         self._dealt("observe()")
         out = np.empty(self.game.observation_size, np.float32)
         self._loops.observe_one(self._packs, self._states, 0, seat, out)
@@ -338,7 +339,7 @@ class AEC(AECEnv[str, Any, Any]):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _dealt(self, what: str) -> None:
-        if not self._shown:
+        if self._shown < 0:
             raise BeforeResetError(f"{self.game.name}: {what} before reset()")
 
     def _info(self, agent: str) -> dict[str, Any]:
@@ -347,10 +348,12 @@ class AEC(AECEnv[str, Any, Any]):
             self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
         return self.game.info(self._fields, self._seats[agent])
 
-    def _agent(self, agent: str) -> str:
-        if agent not in self._seats:
-            raise GameError(f"{self.game.name} has no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
-        return agent
+    def _seat(self, agent: str) -> int:
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):  # unhashable, too
+            agents = choices(self.possible_agents)
+            raise GameError(f"{self.game.name} has no agent {arrays.shown(agent)}; agents: {agents}") from None
 
     def _begin(self, happened: int) -> None:
         self.history = []
@@ -362,13 +365,14 @@ class AEC(AECEnv[str, Any, Any]):
         if happened & ENDED:  # a game may be over before anybody has a choice
             self._finish()
         else:
-            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
+            self._shown = happened >> SEAT_SHIFT
+            self.agent_selection = self.possible_agents[self._shown]
 
     def _finish(self) -> None:
         self.rewards = dict(zip(self.agents, self._utility[0].tolist(), strict=False))  # utility has all seats
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._shown = self.agents[0]
+        self.agent_selection, self._shown = self.agents[0], 0
 
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import IllegalActionError, OptionError
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.kernels.loops import expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
@@ -114,6 +114,29 @@ class Batch:
         self._share(
             self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, self.blank, a, b)
         )
+        self.ended[:] = False
+        self._changed()
+
+    def restore(self, states: np.ndarray) -> None:
+        """Go to other states: a copy of `states` of a batch with the same game, players, options and packs. Every row is
+        looked at without the compiler, which takes milliseconds each.
+
+        Args:
+            states: records[num_envs].
+
+        Raises:
+            GameError: not that many states of such games; nothing has changed.
+        """
+        found = arrays.array(states, "states", f"{self.game.name}'s records[{self.num_envs}]")
+        if found.shape != (self.num_envs,):
+            raise GameError(f"states: {list(found.shape)} given; accepted: {self.game.name}'s records[{self.num_envs}]")
+        own = found.copy().view(np.recarray)
+        for row in range(self.num_envs):
+            if reason := self.game.unsound(own[row], self.num_players, self.options):
+                raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
+        self.states[:] = own
+        for row in range(self.num_envs):
+            self.game.loops.legal_one(self.records, self.states, row, self.masks[row])
         self.ended[:] = False
         self._changed()
 

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
 
+UNREADABLE = (ArithmeticError, LookupError, ValueError)
+"""What code that computes with a state raises where a field holds what no play writes."""
+
 
 class Options(BaseModel):
     """Base of a game's options: one field each, with its default and its accepted values."""
@@ -95,7 +98,7 @@ class Game:
 
     def derive(self, state: State) -> None:
         """Write, in place, the fields that follow from the others (scores, owners, counts), for `position`. It leaves
-        every state of play as it is."""
+        every state of play as it is. The others may hold anything: a kernel is called through `plain.uncompiled`."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
@@ -275,7 +278,8 @@ class Game:
         check: bool = True,
         **fields: Any,
     ) -> State:
-        """A fresh deal with fields (or options) overridden; what follows from them is derived.
+        """A fresh deal with fields (or options) overridden; what follows from them is derived, and what play could not
+        reach is refused. Without `check` the fields are taken as they are: kernels may crash on nonsense.
 
         A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names, a
         name: `phase="PICK"`.
@@ -289,11 +293,15 @@ class Game:
         values = {name: self._value(name, value) for name, value in fields.items()}
         for name, value in values.items():
             self._override(state, name, value)
-        self.derive(state)
-        for name, value in values.items():  # what was given is not derived
-            self._override(state, name, value)
-        if check and (reason := self.inconsistency(state)):
-            raise PositionError(f"{self.name}: {reason}")
+        if check:
+            try:
+                self.derive(state)
+            except UNREADABLE as error:
+                raise PositionError(f"{self.name}: a field is out of range: {error}") from None
+            for name, value in values.items():  # what was given is not derived
+                self._override(state, name, value)
+            if reason := self.inconsistency(state):
+                raise PositionError(f"{self.name}: {reason}")
         return state
 
     def _value(self, name: str, value: Any) -> np.ndarray:
@@ -305,9 +313,10 @@ class Game:
         given = arrays.array(value, f"{self.name}: {name}", accepted, PositionError)
         if given.dtype.kind in "UO" and (names := self._names(name)):
             accepted += f", or of {choices(names)}"
-            flat = [names.get(item, item) if isinstance(item, str) else item for item in given.ravel().tolist()]
-            given = np.array(flat, object).reshape(given.shape)
-            given = given.astype(np.int64) if all(type(n) is int for n in flat) else given
+            given = np.array(value, object)
+            numbers = [names.get(item, item) if isinstance(item, str) else item for item in given.ravel().tolist()]
+            if all(isinstance(number, int) for number in numbers):
+                given = np.array(numbers).reshape(given.shape)
         if given.dtype.kind not in ("biuf" if dtype.base.kind == "f" else "biu"):
             raise PositionError(f"{self.name}: {name} = {arrays.shown(value)}; accepted: {accepted}")
         if given.ndim and (
@@ -390,7 +399,7 @@ class Game:
         self.loops.determinize_one(self.records, rows, 0, player)
 
     def conceal(self, state: State, player: int) -> None:
-        """Make everything that `player` does not know unknown, in place: what is left is the player's information set."""
+        """Make everything that `player` does not know unknown, in place: the player's information set is left."""
         rows = self._rows(state, writable=True)
         self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
 
@@ -423,7 +432,7 @@ class Game:
         look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
         try:
             found = int(look(self.records[int(state.pack)], state))
-        except (ArithmeticError, LookupError, ValueError) as error:
+        except UNREADABLE as error:
             return f"a field is out of range: {error}"
         if found:
             return self.reasons[found - 1]
