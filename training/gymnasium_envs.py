@@ -90,6 +90,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
         self.matches.reset(seed)
+        while self.matches.batch.done[0]:  # the others ended it before the first decision
+            self.matches.reset()
         return self.matches.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:

@@ -118,8 +118,9 @@ class Batch:
         self._changed()
 
     def restore(self, states: np.ndarray) -> None:
-        """Go to other states: a copy of `states` of a batch with the same game, players, options and packs. Every row is
-        looked at without the compiler, which takes milliseconds each.
+        """Go to other states: a copy of `states` of a batch with the same game, players, options and packs.
+
+        Every row is looked at without the compiler, which takes milliseconds each.
 
         Args:
             states: records[num_envs].
