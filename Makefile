@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,12 @@ test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an env
 	.venv-rllib/bin/python -m pip install --editable '.[dev,rllib]'
 	.venv-rllib/bin/pytest tests/training/test_rllib.py
 
+test-interop:  ## the environments in the hands of TorchRL, Tianshou, SB3, Gymnasium and PettingZoo, in an environment of their own
+	test -x .venv-interop/bin/python || $(PYTHON) -m venv .venv-interop
+	.venv-interop/bin/python -m pip install torch==2.13.0
+	.venv-interop/bin/python -m pip install --editable '.[dev,interop]'
+	.venv-interop/bin/pytest tests/interop
+
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_heuristic.py test_jit.py
 
@@ -67,5 +73,5 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
 
 clean:  ## remove everything that make creates
-	rm -rf $(VENV) .venv-train .venv-rllib build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,13 +6,12 @@ import os
 import re
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core.jit import allow_overflow
+from medianoche.envs.core.pool import Pool
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -63,7 +62,7 @@ class SearchAgent:
         self.threads = threads or default_threads()
         self._kernels: dict[str, Any] = {}
         self._trees: list[tuple[np.ndarray, np.ndarray]] = []
-        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
+        self._pool = Pool(self.threads)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action most visited in each row's search."""
@@ -162,7 +161,7 @@ class FlatAgent:
             raise AgentError(f"flat:{budget}: accepted: a number of simulations")
         self.threads = threads or default_threads()
         self._kernels: dict[str, Any] = {}
-        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
+        self._pool = Pool(self.threads)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action with the best mean in each row."""
@@ -198,7 +197,7 @@ def parse_budget(text: str) -> tuple[int, float | None]:
     return int(match[1]), None
 
 
-def share(pool: ThreadPoolExecutor, threads: int, rows: int, work: Callable[[int, int, int], None]) -> None:
+def share(pool: Pool, threads: int, rows: int, work: Callable[[int, int, int], None]) -> None:
     """Call `work(part, start, stop)` for each thread's part of the rows; results do not depend on the parts."""
     parts = min(threads, rows)
     if parts <= 1:

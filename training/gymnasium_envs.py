@@ -1,6 +1,6 @@
 """One seat of a game as a Gymnasium environment: agents play the other seats.
 
-After `import medianoche.envs`: `gymnasium.make("medianoche/Misty-v0", opponents=["greedy"])`, and
+After `import medianoche`: `gymnasium.make("medianoche/Misty-v0", opponents=["greedy"])`, and
 `gymnasium.make_vec("medianoche/Misty-v0", num_envs=64, opponents=["greedy"])` for many games in one call.
 """
 
@@ -16,7 +16,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import GameError, OptionError
+from medianoche.envs.core.game import check_seed
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.registry import game as find
 from medianoche.training.league import FixedOpponents
@@ -83,11 +85,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal a game, up to the first decision. Without a seed chance goes on; `options` is ignored, since a game's
         options are given when the environment is made."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else check_seed(seed))
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
         self.matches.reset(seed)
+        while self.matches.batch.done[0]:  # the others ended it before the first decision
+            self.matches.reset()
         return self.matches.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -95,11 +99,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
         Raises:
             IllegalActionError: the action is not legal and `illegal` is "error".
-            GameError: the game is over.
+            GameError: the game is over or has not begun, or the action is not an integer; nothing has changed.
         """
+        if not self._seeded:
+            raise GameError(f"{self.game.name}: step() before reset()")
         if self.matches.done[0]:
             raise GameError(f"{self.game.name}: the game is over; call reset()")
-        self.matches.step(np.array([action], np.int64))
+        self.matches.step([arrays.integer(action, f"{self.game.name}: action")])
         over = bool(self.matches.done[0])
         seen = self.matches.final_observation if over else self.matches.observation
         return seen[0].copy(), float(self.matches.rewards[0]), over, False, self._info()
@@ -118,7 +124,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])
-        info = self.game.info(self.matches.batch.states[0], seat)
+        info = self.game.info(self.game.known(self.matches.batch.states[0], seat), seat)
         return {"action_mask": self.action_masks(), "seat": seat, **info}
 
 
@@ -159,8 +165,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal games in all rows, row i with the seed `seed + i`; `options` is ignored."""
-        super().reset(seed=seed)
+        """Deal games in all rows, whose seeds are mixed from `seed` and the row's number; `options` is ignored."""
+        super().reset(seed=None if seed is None else check_seed(seed))
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
@@ -172,8 +178,11 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         Raises:
             IllegalActionError: some action is not legal and `illegal` is "error"; nothing has changed.
+            GameError: `actions` are not that many integers, or no game was dealt; nothing has changed.
         """
-        self.matches.step(np.asarray(actions, np.int64))
+        if not self._seeded:
+            raise GameError(f"{self.game.name}: step() before reset()")
+        self.matches.step(actions)
         over = self.matches.done.copy()
         info = self._info()
         if over.any():

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.errors import IllegalActionError, OptionError, choices
 from medianoche.envs.core.pack import PackSource
 from medianoche.training.config import TrainingError
@@ -126,7 +128,7 @@ class Matches:
         self.done[:] = False
         self._potential = self.potential()
 
-    def step(self, actions: np.ndarray) -> None:
+    def step(self, actions: np.ndarray | Sequence[int]) -> None:
         """Play the learner's `actions` (int[num_envs]) and everybody else's up to its next decision.
 
         The results are in `rewards` and `done`; where a game ended, the learner is at its first decision of the next
@@ -134,12 +136,14 @@ class Matches:
 
         Raises:
             IllegalActionError: some action is not legal; nothing has changed in any row.
+            GameError: `actions` are not that many integers; nothing has changed in any row.
         """
+        actions = integers(actions, "actions", self.num_envs)
         rows, wrong = self._rows, self._rows[:0]
         if self.illegal == "terminate":
             legal = self._legal(actions)
             rows, wrong = rows[legal], rows[~legal]
-        self.batch.step_rows(rows, np.asarray(actions)[rows])
+        self.batch.step_rows(rows, actions[rows])
         self.rewards[:] = 0
         self.done[:] = False
         self._lengths += 1
@@ -184,7 +188,6 @@ class Matches:
         """Everything that `restore` needs, as arrays and as JSON."""
         arrays: dict[str, np.ndarray] = {
             "states": self.batch.states.view(np.ndarray).view(np.uint8).copy(),
-            "masks": self.batch.masks.copy(),
             "turn": self._turn.copy(),
             "who": self.who.copy(),
             "returns": self._returns.copy(),
@@ -193,10 +196,8 @@ class Matches:
         return arrays, dict(self.chance.bit_generator.state)
 
     def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
-        """Go back to what `save` gave."""
-        self.batch.reset()
-        self.batch.states[:] = arrays["states"].view(self.game.state_dtype).reshape(-1)
-        self.batch.masks[:] = arrays["masks"]
+        """Go back to what `save` gave; raises GameError for states that play could not reach."""
+        self.batch.restore(arrays["states"].view(self.game.state_dtype).reshape(-1))
         self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
         self.chance.bit_generator.state = chance

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.envs.core.pack import PackSource
 from medianoche.training.league import FixedOpponents, Opponents
@@ -107,8 +108,8 @@ class SelfPlayVecEnv(VecEnv):
         return self.observation
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Take note of the actions, int[num_envs]."""
-        self._actions = np.asarray(actions, np.int64)
+        """Take note of the actions, int[num_envs]; raises GameError for anything else."""
+        self._actions = integers(actions, "actions", self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play them, and everybody else up to the learner's next decision: observations, rewards, dones, infos."""

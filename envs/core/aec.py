@@ -12,7 +12,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_NEXT, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP
@@ -22,10 +23,28 @@ from medianoche.envs.core.turn import Turn
 
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
-LOW64 = 0xFFFFFFFFFFFFFFFF
 ROW = np.zeros(1, np.int64)
+DEALT = ("agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards", "infos", "record")
+"""Attributes that `reset` gives an environment."""
 
 Observation = dict[str, np.ndarray]
+
+
+def flat(states: np.ndarray) -> np.ndarray:
+    """All numbers of one record, float64[n]: exact, for a word of 64 bits is two numbers, the lower half first."""
+    plain = states.view(np.ndarray)
+    parts = (np.ascontiguousarray(plain[name]).ravel() for name in plain.dtype.names or ())
+    halves = (part.astype("<u8").view("<u4") if part.dtype == np.uint64 else part for part in parts)
+    return np.concatenate([part.astype(np.float64) for part in halves])
+
+
+def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
+    """A record with the least ("min") or greatest ("max") number in every place; utilities lie in [-1, 1]."""
+    states = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        base = dtype[name].base
+        states[name] = {"min": -1, "max": 1}[end] if base.kind == "f" else getattr(np.iinfo(base), end)
+    return states
 
 
 class Fields(SimpleNamespace):
@@ -47,7 +66,8 @@ class AEC(AECEnv[str, Any, Any]):
 
     Observations are `{"observation": float32[observation_size], "action_mask": int8[num_actions]}` for every agent
     at any time; the mask is all zero when it is not that agent's turn. Rewards come at the end only and are the
-    utility, in [-1, 1]. `infos[agent]["score"]` is the score so far. All agents end together.
+    utility, in [-1, 1]. `infos[agent]["score"]` is the score so far; infos tell an agent what it may know. All agents
+    end together. `state()` is the whole state, hidden things included, for training that sees everything.
 
     Args:
         game: the game.
@@ -101,6 +121,8 @@ class AEC(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self._blank = game.blank(self.num_players, self.options)
         self._states = np.zeros(1, game.state_dtype).view(np.recarray)
+        self._known = self._states.copy()
+        """What the agent knows of the game whose info is asked for."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
         self._mask = np.zeros(game.mask_words, np.uint64)
         self._out = np.zeros(game.observation_size, np.float32)
@@ -108,8 +130,8 @@ class AEC(AECEnv[str, Any, Any]):
         self._utility = np.zeros((1, game.seats), np.float32)
         self._scores = np.zeros((1, game.seats), np.int32)
         self._seeds = np.zeros(2, np.uint64)
-        self._shown = ""
-        """The agent whose view is in `_out` and `_action_mask`."""
+        self._shown = -1
+        """The seat whose view is in `_out` and `_action_mask`; -1 before `reset`."""
         self.seed = 0
         self.history: list[int] = []
 
@@ -117,19 +139,19 @@ class AEC(AECEnv[str, Any, Any]):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of `agent`'s observations."""
-        return self.observation_spaces[self._agent(agent)]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of `agent`'s actions."""
-        return self.action_spaces[self._agent(agent)]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. Without a seed the last game's generator chooses one; `options` is ignored, since a game's
         options are given when it is made."""
         if seed is not None:
-            self._seeds[0] = check_seed(seed) & LOW64
+            self._seeds[0] = check_seed(seed)
         happened = self._turn(DEAL_NEXT if seed is None else DEAL)
-        self.seed = int(self._seeds[0]) if seed is None else int(seed)
+        self.seed = int(self._seeds[0])
         self._begin(happened)
 
     def step(self, action: Any) -> None:
@@ -139,14 +161,13 @@ class AEC(AECEnv[str, Any, Any]):
             IllegalActionError: the action is not legal; nothing has changed.
         """
         if not self.agents:
-            raise GameError(f"{self.game.name}: step() before reset()")
+            self._dealt("step()")
+            raise GameError(f"{self.game.name}: the game is over and all agents have left; call reset()")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action.__class__ is not int:
-            if not isinstance(action, np.integer):
-                raise IllegalActionError(f"{self.game.name}: action {action!r} is not an integer")
-            action = int(action)
+            action = arrays.integer(action, f"{self.game.name}: action", IllegalActionError)
         try:
             happened = self._turn(action if action >= 0 else -1)
         except OverflowError:  # not even an integer of 64 bits
@@ -156,39 +177,63 @@ class AEC(AECEnv[str, Any, Any]):
             self._finish()
         elif happened:
             self.history.append(action)
-            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
+            self._shown = happened >> SEAT_SHIFT
+            self.agent_selection = self.possible_agents[self._shown]
         else:
             self._refuse(action)
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees now."""
-        if agent == self._shown:
+        seat = self._seat(agent)
+        if seat == self._shown:
             return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
+        self._dealt("observe()")
         out = np.empty(self.game.observation_size, np.float32)
-        self._loops.observe_one(self._packs, self._states, 0, self._seats[self._agent(agent)], out)
+        self._loops.observe_one(self._packs, self._states, 0, seat, out)
         return {"observation": out, "action_mask": np.zeros(self.game.num_actions, np.int8)}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of `agent_selection`."""
         agent = self.agent_selection
+        if not self.agents:
+            raise GameError(f"{self.game.name}: the game is over and all agents have left; call reset()")
         return (
             self.observe(agent) if observe else None,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             False,
-            self.game.info(self._fields, self._seats[agent]),
+            self._info(agent),
         )
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Yield `agent_selection` until all agents have left; `step` is called in between."""
+        self._dealt("agent_iter()")
+        return super().agent_iter(max_iter)
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
-        """What the game tells now about every agent in play."""
-        return {agent: self.game.info(self._fields, self._seats[agent]) for agent in self.agents}
+        """What the game tells now about every agent in play, as that agent knows it."""
+        self._dealt("infos")
+        return {agent: self._info(agent) for agent in self.agents}
+
+    def state(self) -> np.ndarray:
+        """The whole state, hidden things included: float64[n], all numbers of `record` in the order of its fields, a
+        word of 64 bits (`rng`, bit boards) as two numbers, the lower 32 bits first."""
+        self._dealt("state()")
+        return flat(self._states)
+
+    @cached_property
+    def state_space(self) -> spaces.Box:
+        """The space of `state()`."""
+        low, high = (flat(_filled(self.game.state_dtype, end)) for end in ("min", "max"))
+        return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> str | None:
         """Return the position as text ("ansi") or print it ("human")."""
+        self._dealt("render()")
         if self.render_mode == "human":
-            sys.stdout.write(self.game.render(self.state) + "\n")
-        return self.game.render(self.state) if self.render_mode == "ansi" else None
+            sys.stdout.write(self.game.render(self.record) + "\n")
+        return self.game.render(self.record) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing to close."""
@@ -196,12 +241,14 @@ class AEC(AECEnv[str, Any, Any]):
     # ---- beyond PettingZoo
 
     @property
-    def state(self) -> State:
-        """The true state, hidden things included: for analysts, not for agents."""
+    def record(self) -> State:
+        """The true state, hidden things included, its fields by name: for analysts, not for agents."""
+        self._dealt("record")
         return self._states[0]
 
     def sample_legal(self) -> int:
-        """A uniformly random legal action for `agent_selection`, by a generator of the environment's own."""
+        """A uniformly random legal action for `agent_selection`, by a generator of the environment's own; -1 before
+        `reset` and at the end."""
         return int(sample_one_legal(self._mask, self._seeds))
 
     def turn(self) -> Turn:
@@ -210,6 +257,7 @@ class AEC(AECEnv[str, Any, Any]):
         Raises:
             GameError: the game is over.
         """
+        self._dealt("turn()")
         if not self._mask.any():
             raise GameError(f"{self.game.name}: nobody is to move")
         self._seeds[1:] += STEP
@@ -222,17 +270,34 @@ class AEC(AECEnv[str, Any, Any]):
 
     def state_bytes(self) -> bytes:
         """The true state as bytes, for `restore`."""
+        self._dealt("state_bytes()")
         return self._states.tobytes()
 
-    def restore(self, state: bytes) -> None:
-        """Go to a state taken by `state_bytes` from an environment with the same game, options and pack."""
-        if len(state) != self.game.state_dtype.itemsize:
-            raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(state)}")
-        self._states[:] = np.frombuffer(state, self.game.state_dtype)
+    def restore(self, state: bytes, check: bool = True) -> None:
+        """Go to a state taken by `state_bytes` from an environment with the same game, players, options and pack.
+
+        Args:
+            state: the bytes.
+            check: look whether play could reach the state, which takes milliseconds. False is for bytes that this
+                program took from such an environment itself: others can crash it.
+
+        Raises:
+            GameError: the state is none of this game, and (with `check`) its players and options; nothing has changed.
+        """
+        if not isinstance(state, bytes | bytearray | memoryview):
+            raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
+        given = bytes(state)
+        if len(given) != self.game.state_dtype.itemsize:
+            raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(given)}")
+        states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
+        if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
+            raise GameError(f"{self.game.name}: not a state of this game: {reason}")
+        self._states[:] = states
         self._begin(self._turn(SHOW))
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; not available after `restore`."""
+        self._dealt("replay()")
         return Replay.of(self)
 
     # ---- inner
@@ -253,10 +318,28 @@ class AEC(AECEnv[str, Any, Any]):
         )
         return happened
 
-    def _agent(self, agent: str) -> str:
-        if agent not in self._seats:
-            raise GameError(f"{self.game.name} has no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
-        return agent
+    def __getattr__(self, name: str) -> Any:
+        """Only what is not there comes here."""
+        if name in DEALT:
+            self._dealt(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _dealt(self, what: str) -> None:
+        if self._shown < 0:
+            raise BeforeResetError(f"{self.game.name}: {what} before reset()")
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        if self.game.hidden_information:
+            self._known[:] = self._states
+            self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
+        return self.game.info(self._fields, self._seats[agent])
+
+    def _seat(self, agent: str) -> int:
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):  # unhashable, too
+            agents = choices(self.possible_agents)
+            raise GameError(f"{self.game.name} has no agent {arrays.shown(agent)}; agents: {agents}") from None
 
     def _begin(self, happened: int) -> None:
         self.history = []
@@ -268,18 +351,19 @@ class AEC(AECEnv[str, Any, Any]):
         if happened & ENDED:  # a game may be over before anybody has a choice
             self._finish()
         else:
-            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
+            self._shown = happened >> SEAT_SHIFT
+            self.agent_selection = self.possible_agents[self._shown]
 
     def _finish(self) -> None:
         self.rewards = dict(zip(self.agents, self._utility[0].tolist(), strict=False))  # utility has all seats
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._shown = self.agents[0]
+        self.agent_selection, self._shown = self.agents[0], 0
 
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":
             legal = np.flatnonzero(self._action_mask)
-            raise IllegalActionError(self.game.illegal(self.state, action, legal))
+            raise IllegalActionError(self.game.illegal(self.record, action, legal))
         guilty = self._teams[self._seats[self.agent_selection]]
         self._utility[0] = 0
         self._utility[0, : self.num_players] = [-float(team == guilty) for team in self._teams]
@@ -310,7 +394,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     @cached_property
     def _fields(self) -> Any:
-        plain = self._states.view(np.ndarray)
+        plain = (self._known if self.game.hidden_information else self._states).view(np.ndarray)
         return Fields(**{name: plain[name][0, ...] for name in self.game.state_dtype.names or ()})
 
     def __getstate__(self) -> dict[str, Any]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
-from medianoche.envs.core.jit import allow_overflow
 from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
-from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.pack import PackSource
+from medianoche.envs.core.pool import Pool
 from medianoche.envs.core.turn import Turn
 
 
@@ -26,7 +26,7 @@ class Batch:
         game: the game.
         num_envs: how many rows.
         num_players: players of every row; None is the game's default.
-        seed: row i plays the game of seed `seed + i`.
+        seed: the rows' seeds are mixed from this one and the row's number: see `seeds`.
         seeds: or the seed of every row, uint64[num_envs].
         pack: a pack, or a list of packs dealt to the rows in turn.
         threads: threads that share the rows of a call; worth it from about 1,000 rows on.
@@ -34,6 +34,9 @@ class Batch:
         **options: the game's options.
 
     Attributes:
+        seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
+            and `env.reset(seeds[i])` deal, with the same players, pack and options. Where a game ends and a new one is
+            dealt, the row's generator goes on.
         states: the true states, a record array [num_envs]; for analysis, not for agents.
         blank: the state before a deal, one row: all zero but for the player count and the options.
         masks: legal actions as bits, uint64[num_envs, words]; all zero in a row whose game is over.
@@ -58,6 +61,10 @@ class Batch:
         autoreset: bool = True,
         **options: Any,
     ) -> None:
+        num_envs, threads = (
+            arrays.integer(given, what, OptionError)
+            for given, what in ((num_envs, "num_envs ="), (threads, "threads ="))
+        )
         if num_envs < 1 or threads < 1:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
         sources = [pack] if isinstance(pack, str | int) or not isinstance(pack, Sequence) else list(pack)
@@ -69,30 +76,84 @@ class Batch:
         self.threads = threads
         self.num_packs = len(sources)
         self.blank = game.blank(self.num_players, self.options)
-        self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
-        self.masks = np.zeros((num_envs, game.mask_words), np.uint64)
-        self.ended = np.zeros(num_envs, np.bool_)
-        self.utility = np.zeros((num_envs, game.seats), np.float32)
-        self.scores = np.zeros((num_envs, game.seats), np.int32)
-        self._all = np.arange(num_envs, dtype=np.int64)
+        try:
+            self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
+            self.masks = np.zeros((num_envs, game.mask_words), np.uint64)
+            self.ended = np.zeros(num_envs, np.bool_)
+            self.utility = np.zeros((num_envs, game.seats), np.float32)
+            self.scores = np.zeros((num_envs, game.seats), np.int32)
+            self._all = np.arange(num_envs, dtype=np.int64)
+        except (MemoryError, ValueError):
+            raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
+        self._pool = Pool(threads - 1)
         self._seen = self._expanded = False
         self.reset(seed, seeds)
 
     # ---- playing
 
     def reset(self, seed: int | None = None, seeds: Sequence[int] | np.ndarray | None = None) -> None:
-        """Deal new games in all rows; without a seed each row's generator goes on."""
+        """Deal new games in all rows; without a seed each row's generator chooses its own.
+
+        Args:
+            seed: an integer; the rows' seeds are mixed from it and the row's number.
+            seeds: or every row's own, uint64[num_envs].
+
+        Raises:
+            GameError: what was given is not accepted; nothing has changed.
+        """
         if seeds is not None:
-            if len(seeds) != self.num_envs:
-                raise GameError(f"{len(seeds)} seeds given for {self.num_envs} rows")
-            generators = spread(np.asarray(seeds, np.uint64))
+            self.seeds = arrays.integers(seeds, "seeds", self.num_envs, arrays.UINT64)
         elif seed is not None:
-            generators = spread(np.uint64(check_seed(seed) & 0xFFFFFFFFFFFFFFFF) + self._all.astype(np.uint64))
+            self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
         else:
-            generators = self.states["rng"].copy()
-        self.states["rng"] = generators
+            self.seeds = mix(self.states["rng"])
+        self.states["rng"] = spread(self.seeds)
         self.states["pack"] = self._all % self.num_packs
-        self._play(self._all, np.full(self.num_envs, DEAL))
+        self._choosers = spread(self.seeds + np.uint64(1))
+        self._turn(self._all, np.full(self.num_envs, DEAL))
+
+    def deal(self, rows: Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray | None = None) -> None:
+        """Deal new games in `rows` alone (int[k], each row at most once).
+
+        Args:
+            rows: their numbers.
+            seeds: uint64[k]; without them each row's generator chooses its own.
+
+        Raises:
+            GameError: what was given is not accepted; nothing has changed.
+        """
+        rows = arrays.rows(rows, self.num_envs)
+        if seeds is None:
+            chosen = mix(self.states["rng"][rows])
+        else:
+            chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
+        self.seeds[rows] = chosen
+        self.states["rng"][rows] = spread(chosen)
+        self._turn(rows, np.full(len(rows), DEAL))
+
+    def restore(self, states: np.ndarray) -> None:
+        """Go to other states: a copy of `states` of a batch with the same game, players, options and packs.
+
+        Every row is looked at without the compiler, which takes milliseconds each.
+
+        Args:
+            states: records[num_envs].
+
+        Raises:
+            GameError: not that many states of such games; nothing has changed.
+        """
+        found = arrays.array(states, "states", f"{self.game.name}'s records[{self.num_envs}]")
+        if found.shape != (self.num_envs,):
+            raise GameError(f"states: {list(found.shape)} given; accepted: {self.game.name}'s records[{self.num_envs}]")
+        own = found.copy().view(np.recarray)
+        for row in range(self.num_envs):
+            if reason := self.game.unsound(own[row], self.num_players, self.options):
+                raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
+        self.states[:] = own
+        for row in range(self.num_envs):
+            self.game.loops.legal_one(self.records, self.states, row, self.masks[row])
+        self.ended[:] = False
+        self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play one action in every row, forced moves included.
@@ -105,37 +166,37 @@ class Batch:
             ended: bool[num_envs], whether the row's game ended (and, with autoreset, a new one is dealt).
 
         Raises:
+            GameError: `actions` are not that many integers; nothing has changed in any row.
             IllegalActionError: some action is not legal; nothing has changed in any row.
         """
-        self.step_rows(self._all, actions)
+        self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
         gained = np.zeros_like(self.utility)
         over = np.flatnonzero(self.ended)
         gained[over] = self.utility[over]
         return gained, self.ended.copy()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Play `actions` in `rows` only (int64[k], each row at most once); results are in `ended`, `utility`, `scores`.
+        """Play `actions` (int[k]) in `rows` only (int[k], each row at most once); results are in `ended`, `utility` and
+        `scores`.
 
         Raises:
+            GameError: rows that do not exist or are given twice, or other than an action for each; nothing has changed.
             IllegalActionError: some action is not legal; nothing has changed in any row.
         """
-        rows = np.ascontiguousarray(rows, np.int64)
-        actions = np.ascontiguousarray(actions, np.int64)
-        if len(actions) != len(rows):
-            raise GameError(f"{len(actions)} actions given for {len(rows)} rows")
+        rows = arrays.rows(rows, self.num_envs)
+        self._play(rows, arrays.integers(actions, "actions", len(rows)))
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         wrong = find_illegal(self.masks, rows, actions, self.game.num_actions)
         if wrong >= 0:
             row = int(rows[wrong])
-            legal = self.legal_actions(row)
             where = f", row {row}"
-            raise IllegalActionError(self.game.illegal(self.states[row], int(actions[wrong]), legal, where))
-        self._play(rows, actions)
+            raise IllegalActionError(
+                self.game.illegal(self.states[row], int(actions[wrong]), self.legal_actions(row), where)
+            )
+        self._turn(rows, actions)
 
-    def deal(self, rows: np.ndarray) -> None:
-        """Deal new games in `rows` (int64[k]); each row's generator goes on."""
-        self._play(rows, np.full(len(rows), DEAL))
-
-    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+    def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
         step = self.game.loops.step_rows
         self._share(
             len(rows),
@@ -205,13 +266,9 @@ class Batch:
         return self._action_masks
 
     def legal_actions(self, row: int) -> np.ndarray:
-        """The legal actions of one row, ascending."""
-        bits = np.unpackbits(self.masks[row].view(np.uint8), bitorder="little")
+        """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
+        bits = np.unpackbits(self.masks[arrays.row(row, self.num_envs)].view(np.uint8), bitorder="little")
         return np.flatnonzero(bits)
-
-    @cached_property
-    def _choosers(self) -> np.ndarray:
-        return spread(self._all.astype(np.uint64) + np.uint64(0x5EED))
 
     def sample_legal(self) -> np.ndarray:
         """int64[num_envs]: a uniformly random legal action for each row; -1 where the game is over."""
@@ -220,8 +277,12 @@ class Batch:
         return actions
 
     def turn(self, rows: np.ndarray, seeds: np.ndarray) -> Turn:
-        """What the players to move in `rows` (int64[k]) may know, with fresh randomness `seeds` (uint64[k])."""
-        rows, seeds = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(seeds, np.uint64)
+        """What the players to move in `rows` (int[k], each row at most once) may know, with fresh randomness `seeds`
+        (uint64[k]).
+
+        Raises:
+            GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
+        """
         return Turn(self.game, self.num_players, self.records, self.states, self.masks, rows, seeds)
 
     # ---- inner
@@ -239,10 +300,3 @@ class Batch:
         work(0, cuts[1])  # this thread takes a part too
         for part in others:
             part.result()
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads - 1, initializer=allow_overflow)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_pool"}

@@ -27,6 +27,7 @@ from medianoche.envs.core.errors import (
     MedianocheError,
     OptionError,
     PackError,
+    PositionError,
     ReplayError,
 )
 from medianoche.envs.core.game import Game, State
@@ -98,6 +99,12 @@ def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:
         yield from bases(base) if base.names else [(name, base)]
 
 
+def broken(game: Game, state: State) -> str:
+    """What `game.inconsistency` says of a state that comes from play, by the compiled kernel."""
+    found = int(game.loops.find_inconsistency(game.records, game._rows(state), 0, 1))
+    return "" if found < 0 else game.reasons[found % 256 - 1]
+
+
 # ---- the checks
 
 
@@ -134,7 +141,7 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
         found = game.loops.find_inconsistency(batch.records, batch.states, 0, games)
         demand(
             found < 0,
-            f"row {found // 256}, seed {seed}: {game.reasons[int(found) % 256 - 1] if found >= 0 else ''}",
+            f"seed {batch.seeds[found // 256]}: {game.reasons[int(found) % 256 - 1] if found >= 0 else ''}",
         )
         choices = np.bitwise_count(batch.masks).sum(axis=1)
         rows = np.flatnonzero(~batch.done)
@@ -170,13 +177,87 @@ def other_packs_play(game: Game, num_players: int) -> None:
     for _ in range(10):
         if not env.terminations[env.agent_selection]:
             demand(
-                env.game.describe(env.state, env.sample_legal()) and env.game.render(env.state), "nothing is described"
+                env.game.describe(env.record, env.sample_legal()) and env.game.render(env.record),
+                "nothing is described",
             )
             env.step(env.sample_legal())
     twin = pickle.loads(pickle.dumps(env))
     ends = {trace(each, np.random.default_rng(0)) for each in (twin, env)}
     demand(len(ends) == 1, "an environment with a generated pack goes on differently when pickled")
     demand(env.replay().play().state_bytes() == env.state_bytes(), "a replay with a generated pack ends elsewhere")
+
+
+def rows_are_dealt_alike_alone(game: Game, num_players: int) -> None:
+    """Each row of a batch is the game of its seed, and batches of different seeds share none."""
+    batches = [game.batch(64, num_players=num_players, seed=seed) for seed in range(2)]
+    for batch in batches:
+        for row in (0, 63):
+            alone = game.new(num_players, seed=int(batch.seeds[row]))
+            demand(same(alone, batch.states[row]), f"row {row} is not the game of its seed")
+    seeds = np.concatenate([batch.seeds for batch in batches])
+    demand(len(np.unique(seeds)) == len(seeds), "two batches of different seeds share a deal")
+
+
+def positions_are_what_they_are(game: Game, num_players: int) -> None:
+    """States of play are sound for the safe check too, `derive` leaves them as they are, names stand for numbers, and
+    what is out of every range is refused."""
+    for state in positions(game, num_players, count=4):
+        demand(not game.inconsistency(state), f"a state of play is refused: {game.inconsistency(state)}")
+        again = game.copy(state)
+        game.derive(again)
+        demand(same(again, state), "derive changes a state of play")
+        demand(same(game.position(num_players, seed=3), game.new(num_players, seed=3)), "derive changes a deal")
+        for phase in game.phases:
+            named, numbered = (game.position(num_players, check=False, phase=p) for p in (phase.name, int(phase)))
+            demand(same(named, numbered), f"the phase {phase.name} is another one by name")
+        for field, wrong in (("phase", 100), ("to_move", num_players), ("done", 2)):
+            again = game.copy(state)
+            again[field] = wrong
+            demand(game.inconsistency(again), f"{field} = {wrong} is found sound")
+
+
+def damaged_states_are_refused(game: Game, num_players: int) -> None:
+    """`restore` takes states of play alone, whatever the bytes, and what it refuses changes nothing."""
+    env = game.aec(num_players=num_players)
+    env.reset(5)
+    before, chance = env.state_bytes(), np.random.default_rng(7)
+    for number, state in enumerate(positions(game, num_players, count=40)):
+        damaged = bytearray(state.tobytes())
+        for _ in range(1 + number % 3):
+            damaged[chance.integers(len(damaged))] = chance.integers(256)
+        noise = chance.bytes(len(damaged))
+        for given in (damaged, noise):
+            with contextlib.suppress(GameError):
+                env.restore(given)
+                demand(not broken(game, env.record), "restore accepts an unsound state")
+                env.restore(before)
+            demand(env.state_bytes() == before, "restore refuses a state and changes something")
+    others = [game.new(count) for count in game.players if count != num_players]
+    for other in others:
+        refused(GameError, partial(env.restore, other.tobytes()), "a state of another player count")
+    for options in game.variants:
+        other = game.new(num_players, **options)
+        if game.options_of(other) != env.options.model_dump():
+            refused(GameError, partial(env.restore, other.tobytes()), "a state of other options")
+
+
+def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
+    """`infos` and `last` tell an agent the same whatever is hidden from it; `state` holds the whole state."""
+    env = game.aec(num_players=num_players)
+    env.reset(0)
+    for number, state in enumerate(positions(game, num_players, count=8)):
+        env.restore(state.tobytes())
+        told = env.infos
+        demand(env.last()[4] == told[env.agent_selection], "last() and infos differ")
+        for player, agent in enumerate(env.possible_agents):
+            demand("score" in told[agent], "an info has no score")
+            sample = game.copy(state)
+            game.determinize(sample, player, seed=number)
+            env.restore(sample.tobytes(), check=False)
+            demand(env.infos[agent] == told[agent], f"the info of {agent} shows what is hidden from it")
+        env.restore(state.tobytes())
+        seen = env.state()
+        demand(seen in env.state_space and seen.dtype == np.float64, "state() is not in state_space")
 
 
 def every_legal_action_applies(game: Game, num_players: int) -> None:
@@ -189,7 +270,7 @@ def every_legal_action_applies(game: Game, num_players: int) -> None:
         for action in legal:
             after = game.copy(state)
             game.step(after, int(action))
-            demand(not game.inconsistency(after), f"after action {action}: {game.inconsistency(after)}")
+            demand(not broken(game, after), f"after action {action}: {broken(game, after)}")
             demand(not same(after, state), f"action {action} changes nothing")
 
 
@@ -226,8 +307,8 @@ def play_is_reproducible(game: Game, num_players: int) -> None:
     """Same seed and actions, same bytes: AEC, batch with one thread and with several, pickled, replayed."""
     one, two = (game.aec(num_players=num_players) for _ in range(2))
     single, threaded = (game.batch(8, num_players=num_players, threads=t, autoreset=False) for t in (1, 3))
-    one.reset(5)
-    two.reset(5)
+    one.reset(int(single.seeds[5]))
+    two.reset(int(single.seeds[5]))
     rows = np.arange(8)
     while not one.terminations[one.agent_selection]:
         going = rows[~single.done]
@@ -289,7 +370,7 @@ def nobody_peeks(game: Game, num_players: int) -> None:
                         np.array_equal(legal, game.legal_actions(state)),
                         "the legal actions show what is hidden",
                     )
-                    demand(not game.inconsistency(sample), f"a sample is unsound: {game.inconsistency(sample)}")
+                    demand(not broken(game, sample), f"a sample is unsound: {broken(game, sample)}")
             one.rng = two.rng = 0
             varied += not same(one, two)
             game.determinize(one, player, seed=number)
@@ -422,7 +503,32 @@ def bad_input_is_refused(game: Game, num_players: int) -> None:
     refused(OptionError, lambda: game.aec(num_players=num_players, render_mode="smoke"), "an unknown render mode")
     env = game.aec(num_players=num_players)
     refused(GameError, lambda: env.observation_space("nobody"), "an unknown agent")
+    for what in ("last", "observe", "state", "render", "turn", "agent_iter", "state_bytes", "replay"):
+        arguments = env.possible_agents[:1] if what == "observe" else ()
+        refused(GameError, partial(getattr(env, what), *arguments), f"{what} before reset")
     refused(GameError, lambda: env.step(0), "a step before reset")
+    batch = game.batch(3, num_players=num_players)
+    before = batch.states.tobytes()
+    legal = batch.sample_legal()
+    slips = (legal[:2], legal[:, None], legal * 1.0, batch.action_mask, legal > 0, legal.astype(str), None, 3, "abc")
+    for slip in slips:
+        refused(GameError, partial(batch.step, slip), "something else than an action for each row")
+    for rows in ([0, 3], [-1], [1, 1], [10**12], [0.0], [[0]], [True]):
+        actions = legal[: len(rows)]
+        refused(GameError, partial(batch.step_rows, rows, actions), f"rows {rows}")
+        refused(GameError, partial(batch.turn, rows, np.zeros(len(rows), np.uint64)), f"a turn of rows {rows}")
+    for seeds in ([1, 2], [1.0, 2.0, np.nan], [1, 2, -3], [1, 2, 2**64], "abc"):
+        refused(GameError, partial(batch.reset, seeds=seeds), f"seeds {seeds}")
+    demand(batch.states.tobytes() == before, "a batch changed by what it refuses")
+    state = game.new(num_players)
+    for action in (0.0, "0", None, True, [0]):
+        refused(IllegalActionError, partial(game.step, state, action), f"the action {action!r}")
+    for action in (-1, game.num_actions, 0.0):
+        refused(GameError, partial(game.describe, state, action), f"words of the action {action!r}")
+    for count in (float(num_players), str(num_players), True):
+        refused(GameError, partial(game.new, count), f"{count!r} players")
+    for phase in (None, "NO_SUCH_PHASE", 0.0):
+        refused(PositionError, partial(game.position, num_players, phase=phase), f"phase {phase!r}")
 
 
 CHECKS: tuple[Callable[[Game, int], None], ...] = (
@@ -435,6 +541,10 @@ CHECKS: tuple[Callable[[Game, int], None], ...] = (
     observations_are_in_bounds,
     reset_is_complete,
     play_is_reproducible,
+    rows_are_dealt_alike_alone,
+    positions_are_what_they_are,
+    damaged_states_are_refused,
+    infos_are_what_an_agent_knows,
     plain_python_plays_the_same,
     nobody_peeks,
     conceal_leaves_what_is_known,

@@ -17,6 +17,15 @@ class OptionError(MedianocheError):
     """A game option that does not exist or has a value that is not accepted."""
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """A game option that does not exist: a TypeError too, as Python's own word for an unknown keyword, since libraries
+    try keywords (TorchRL `frameskip`) and go on without them after one."""
+
+
+class BeforeResetError(GameError, AttributeError):
+    """A look at an environment in which no game was dealt yet; an AttributeError too, as PettingZoo's is."""
+
+
 class PackError(MedianocheError):
     """A content pack that cannot be found, read or accepted; names file, key and reason."""
 

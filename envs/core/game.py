@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core import pack as packs_module
 from medianoche.envs.core.errors import (
     GameError,
@@ -20,6 +21,7 @@ from medianoche.envs.core.errors import (
     OptionError,
     PackError,
     PositionError,
+    UnknownOptionError,
     choices,
 )
 from medianoche.envs.core.kernels import dispatch
@@ -27,6 +29,7 @@ from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
+from medianoche.envs.core.plain import uncompiled
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
@@ -34,6 +37,9 @@ if TYPE_CHECKING:
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
+
+UNREADABLE = (ArithmeticError, LookupError, ValueError)
+"""What code that computes with a state raises where a field holds what no play writes."""
 
 
 class Options(BaseModel):
@@ -62,6 +68,9 @@ class Game:
     """The tables of a pack; a game without content has none."""
     options_model: ClassVar[type[Options]] = Options
     phases: ClassVar[type[IntEnum]]
+    """What `state.phase` holds."""
+    enums: ClassVar[dict[str, type[IntEnum]]] = {}
+    """What other fields hold whose values have names, which `position` then accepts."""
     layout: ClassVar[Layout]
     """Blocks of the observation."""
     actions: ClassVar[Layout]
@@ -73,6 +82,11 @@ class Game:
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together show all of the rules; the contract plays each."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if words := vars(cls).get("describe"):
+            setattr(cls, "describe", _of_an_action(words))  # noqa: B010 - mypy: a method is not assigned to
+
     # ---- what a room says of itself
 
     def configure(self, state: State, options: Any) -> None:
@@ -83,14 +97,15 @@ class Game:
         return {}
 
     def derive(self, state: State) -> None:
-        """Write the fields that follow from the others; `position` keeps what it was given."""
+        """Write, in place, the fields that follow from the others (scores, owners, counts), for `position`. It leaves
+        every state of play as it is. The others may hold anything: a kernel is called through `plain.uncompiled`."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
         raise NotImplementedError
 
     def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal."""
+        """`action` in words; it need not be legal. A number that is no action's is refused before a room sees it."""
         raise NotImplementedError
 
     def render(self, state: State) -> str:
@@ -202,23 +217,34 @@ class Game:
         Raises:
             OptionError: an option that does not exist or a value that is not accepted.
         """
+        fields = self.options_model.model_fields
+        if unknown := next((name for name in given if name not in fields), None):
+            known = choices(fields) or "none"
+            raise UnknownOptionError(
+                f"{self.name} has no option {unknown!r}; options: {known} (unexpected keyword argument {unknown!r})"
+            )
         try:
-            return self.options_model(**given)
+            made = self.options_model(**given)
         except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(part) for part in first["loc"])
-            if first["type"] == "extra_forbidden":
-                known = choices(self.options_model.model_fields) or "none"
-                raise OptionError(f"{self.name} has no option {name!r}; options: {known}") from None
-            raise OptionError(f"{self.name}: option {name} = {first['input']!r}: {first['msg']}") from None
+            wrong = str(error.errors()[0]["loc"][0])
+        else:
+            alike = (name for name in given if isinstance(given[name], bool | float))
+            wrong = next((name for name in alike if type(getattr(made, name)) is not type(given[name])), "")
+        if wrong:
+            schema = self.options_model.model_json_schema()["properties"][wrong]
+            raise OptionError(
+                f"{self.name}: option {wrong} = {arrays.shown(given[wrong])}; accepted: {choices(_accepted(schema))}"
+            )
+        return made
 
     def check_players(self, num_players: int | None) -> int:
         """The player count, or the default for None; raises GameError if the game is not for that many."""
         if num_players is None:
             return self.players[0]
-        if num_players not in self.players:
-            raise GameError(f"{self.name} is not for {num_players} players; accepted: {choices(self.players)}")
-        return int(num_players)
+        count = arrays.integer(num_players, "num_players =")
+        if count not in self.players:
+            raise GameError(f"{self.name} is not for {count} players; accepted: {choices(self.players)}")
+        return count
 
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, which `reset` begins from: all zero but for the player count and the options."""
@@ -252,8 +278,11 @@ class Game:
         check: bool = True,
         **fields: Any,
     ) -> State:
-        """A fresh deal with fields (or options) overridden; an array shorter than its field sets the beginning, and what
-        follows from other fields need not be given.
+        """A fresh deal with fields (or options) overridden; what follows from them is derived, and what play could not
+        reach is refused. Without `check` the fields are taken as they are: kernels may crash on nonsense.
+
+        A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names, a
+        name: `phase="PICK"`.
 
         Raises:
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
@@ -261,34 +290,59 @@ class Game:
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
         state = self.new(num_players, seed, pack, **options)
-        for name, value in fields.items():
+        values = {name: self._value(name, value) for name, value in fields.items()}
+        for name, value in values.items():
             self._override(state, name, value)
-        self.derive(state)
-        for name, value in fields.items():
-            self._override(state, name, value)
-        if check and (reason := self.inconsistency(state)):
-            raise PositionError(f"{self.name}: {reason}")
+        if check:
+            try:
+                self.derive(state)
+            except UNREADABLE as error:
+                raise PositionError(f"{self.name}: a field is out of range: {error}") from None
+            for name, value in values.items():  # what was given is not derived
+                self._override(state, name, value)
+            if reason := self.inconsistency(state):
+                raise PositionError(f"{self.name}: {reason}")
         return state
 
-    def _override(self, state: State, name: str, value: Any) -> None:
+    def _value(self, name: str, value: Any) -> np.ndarray:
+        """What `position` was given for a field, as an array of numbers that fit it."""
         if name not in (self.state_dtype.names or ()):
             raise PositionError(f"{self.name} has no field {name!r}; fields: {choices(self.state_dtype.names or ())}")
-        field = state[name]
-        given = np.asarray(value)
-        if given.ndim == 0:
-            part: Any = ...
-        elif given.ndim == field.ndim and all(g <= f for g, f in zip(given.shape, field.shape, strict=True)):
-            part = tuple(slice(0, size) for size in given.shape)
-        else:
-            raise PositionError(f"{self.name}: {name} has shape {field.shape}, given {given.shape}")
+        dtype = self.state_dtype[name]
+        accepted = str(dtype.base) + "".join(f"[{size}]" for size in dtype.shape)
+        given = arrays.array(value, f"{self.name}: {name}", accepted, PositionError)
+        if given.dtype.kind in "UO" and (names := self._names(name)):
+            accepted += f", or of {choices(names)}"
+            given = np.array(value, object)
+            numbers = [names.get(item, item) if isinstance(item, str) else item for item in given.ravel().tolist()]
+            if all(isinstance(number, int) for number in numbers):
+                given = np.array(numbers).reshape(given.shape)
+        if given.dtype.kind not in ("biuf" if dtype.base.kind == "f" else "biu"):
+            raise PositionError(f"{self.name}: {name} = {arrays.shown(value)}; accepted: {accepted}")
+        if given.ndim and (
+            given.ndim != len(dtype.shape) or not all(g <= f for g, f in zip(given.shape, dtype.shape, strict=True))
+        ):
+            raise PositionError(f"{self.name}: {name} has shape {dtype.shape}, given {given.shape}")
         with np.errstate(all="ignore"):
-            cast = given.astype(field.dtype)
+            cast = given.astype(dtype.base)
         if not np.array_equal(cast, given):
-            raise PositionError(f"{self.name}: {name} does not fit {field.dtype}: {value}")
-        if field.ndim:
-            field[part] = cast
+            raise PositionError(f"{self.name}: {name} does not fit {dtype.base}: {arrays.shown(value)}")
+        return cast
+
+    def _names(self, field: str) -> dict[str, int]:
+        """The names that values of `field` have."""
+        enum = self.phases if field == "phase" else self.enums.get(field)
+        return {member.name: int(member) for member in enum} if enum else {}
+
+    @staticmethod
+    def _override(state: State, name: str, value: np.ndarray) -> None:
+        field = state[name]
+        if not field.ndim:
+            state[name] = value
+        elif not value.ndim:
+            field[...] = value
         else:
-            state[name] = cast
+            field[tuple(slice(0, size) for size in value.shape)] = value
 
     def copy(self, state: State) -> State:
         """The same state in memory of its own."""
@@ -307,9 +361,8 @@ class Game:
         Raises:
             IllegalActionError: nothing has changed.
         """
-        self._check_legal(state, action)
-        rows = self._rows(state)
-        self._turn(rows, action, rows)
+        rows = self._rows(state, writable=True)
+        self._turn(rows, self._check_legal(state, action), rows)
 
     def apply(self, state: State, action: int) -> None:
         """Apply `action` alone, in place: no forced moves.
@@ -317,34 +370,42 @@ class Game:
         Raises:
             IllegalActionError: nothing has changed.
         """
-        self._check_legal(state, action)
-        self.loops.apply_one(self.records, self._rows(state), 0, int(action))
+        rows = self._rows(state, writable=True)
+        self.loops.apply_one(self.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: State) -> None:
         """Let happen what happens by itself, and forced moves, in place, until there is a choice or the end."""
-        self.loops.advance_one(self.records, self._rows(state), 0, self._mask()[0])
+        self.loops.advance_one(self.records, self._rows(state, writable=True), 0, self._mask()[0])
 
     def observe(self, state: State, player: int) -> np.ndarray:
         """What `player` sees: float32[observation_size]."""
-        out = np.zeros(self.observation_size, np.float32)
-        self.loops.observe_one(self.records, self._rows(state), 0, self._check_player(state, player), out)
+        rows, out = self._rows(state), np.zeros(self.observation_size, np.float32)
+        self.loops.observe_one(self.records, rows, 0, self._check_player(state, player), out)
         return out
 
     def determinize(self, state: State, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
-        player = self._check_player(state, player)
-        state.rng = seeded(check_seed(seed))
-        self.loops.determinize_one(self.records, self._rows(state), 0, player)
+        rows = self._rows(state, writable=True)
+        player, seed = self._check_player(state, player), check_seed(seed)
+        rows["rng"] = seeded(seed)
+        self.loops.determinize_one(self.records, rows, 0, player)
 
     def conceal(self, state: State, player: int) -> None:
-        """Make unknown, in place, what `player` does not know: what is left is the player's information set."""
-        self.loops.conceal_one(self.records, self._rows(state), 0, self._check_player(state, player))
+        """Make everything that `player` does not know unknown, in place: the player's information set is left."""
+        rows = self._rows(state, writable=True)
+        self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
+
+    def known(self, state: State, player: int) -> State:
+        """What `player` knows of `state`: a copy, concealed."""
+        copy = self.copy(state)
+        self.conceal(copy, player)
+        return copy
 
     def heuristic(self, state: State, seed: int = 0) -> int:
         """The hand-written policy's action for the player to move, who does not see what is hidden."""
+        sample = self.copy(state)
         if state.done:
             raise GameError(f"{self.name}: the game is over")
-        sample = self.copy(state)
         self.determinize(sample, int(state.to_move), seed)
         mask, actions = self._mask(), np.zeros(1, np.int64)
         self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
@@ -352,11 +413,39 @@ class Game:
         return int(actions[0])
 
     def inconsistency(self, state: State) -> str:
-        """Why no play could reach `state`, in words; empty if nothing speaks against it."""
-        if state.pack >= len(self.packs) or state.num_players not in self.players:
+        """Why no play could reach `state`, in words; empty if nothing speaks against it.
+
+        Computed without the compiler (in milliseconds), so that whatever bytes a state holds are read safely.
+        `loops.find_inconsistency` is the quick way for states that come from play.
+        """
+        self._check_state(state)
+        if state.num_players not in self.players or not 0 <= state.pack < len(self.packs):
             return f"pack {state.pack} or num_players {state.num_players} is out of range"
-        found = self.loops.find_inconsistency(self.records, self._rows(state), 0, 1)
-        return "" if found < 0 else self.reasons[int(found) % 256 - 1]
+        look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
+        try:
+            found = int(look(self.records[int(state.pack)], state))
+        except UNREADABLE as error:
+            return f"a field is out of range: {error}"
+        if found:
+            return self.reasons[found - 1]
+        if state.phase not in {int(phase) for phase in self.phases}:
+            return f"phase {state.phase} is not one of {choices(self.phases.__members__)}"
+        if state.done not in (0, 1) or state.to_move not in ([-1] if state.done else range(state.num_players)):
+            return f"to_move {state.to_move} is not a seat, or not -1 at the end (done {state.done})"
+        return ""
+
+    def unsound(self, state: State, num_players: int, options: Any) -> str:
+        """Why `state` does not belong to a game of so many players with these options; empty if it does."""
+        if reason := self.inconsistency(state):
+            return reason
+        if state.num_players != num_players:
+            return f"a state of {state.num_players} players, not of {num_players}"
+        theirs, ours = self.options_of(state), options.model_dump()
+        if other := [
+            f"{name} = {theirs[name]!r}, not {value!r}" for name, value in ours.items() if theirs[name] != value
+        ]:
+            return f"a state of a game with {choices(other)}"
+        return ""
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
@@ -396,20 +485,31 @@ class Game:
         where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
         self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, *results, False, 0, 1)
 
-    def _check_legal(self, state: State, action: int) -> None:
+    def _check_legal(self, state: State, action: int) -> int:
+        action = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         legal = self.legal_actions(state)
-        if action not in legal:
+        if not 0 <= action < self.num_actions or action not in legal:
             raise IllegalActionError(self.illegal(state, action, legal))
+        return action
 
     def _check_player(self, state: State, player: int) -> int:
+        player = arrays.integer(player, f"{self.name}: player")
         if not 0 <= player < state.num_players:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {state.num_players - 1}")
-        return int(player)
+        return player
 
-    def _rows(self, state: State) -> np.ndarray:
-        """`state` as an array of one row over the same memory."""
-        if getattr(state, "dtype", None) not in (self.state_dtype, np.dtype((np.record, self.state_dtype))):
+    def _check_state(self, state: State) -> None:
+        dtype = state.dtype if isinstance(state, np.void) else None
+        if dtype != self.state_dtype and dtype != np.dtype((np.record, self.state_dtype)):
             raise GameError(f"not a state of {self.name}: {type(state).__name__}")
+
+    def _rows(self, state: State, writable: bool = False) -> np.ndarray:
+        """`state` as an array of one row over the same memory."""
+        self._check_state(state)
+        if not 0 <= state["pack"] < len(self.packs) or not 0 < state["num_players"] <= self.seats:
+            raise GameError(f"{self.name}: pack {state['pack']} or num_players {state['num_players']} is out of range")
+        if writable and not state.flags.writeable:
+            raise GameError(f"{self.name}: the state is read-only; give a copy")
         address = np.frombuffer(state, np.uint8).ctypes.data
         memory = (ctypes.c_char * self.state_dtype.itemsize).from_address(address)
         rows: np.ndarray = np.ndarray(1, self.state_dtype, memoryview(memory)).view(np.recarray)
@@ -440,8 +540,38 @@ def _reopen(location: str, packs: list[tuple[PackSource, str]]) -> Game:
     return found
 
 
+def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, State, int], str]:
+    """A game's `describe`, called with numbers of actions alone."""
+
+    @wraps(words)
+    def describe(self: Game, state: State, action: int) -> str:
+        number = arrays.integer(action, f"{self.name}: action")
+        if not 0 <= number < self.num_actions:
+            raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
+        return words(self, state, number)
+
+    return describe
+
+
 def check_seed(seed: Any) -> int:
-    """`seed` if it is a non-negative integer, else a GameError."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise GameError(f"seed {seed!r} is not accepted; give a non-negative integer")
-    return int(seed)
+    """`seed` if it is an integer of 64 bits, not negative, else a GameError."""
+    try:
+        if 0 <= (number := arrays.integer(seed, "seed")) < 2**64:
+            return number
+    except GameError:
+        pass
+    raise GameError(f"seed {arrays.shown(seed)} is not accepted; give a non-negative integer below 2**64")
+
+
+def _accepted(schema: dict[str, Any]) -> list[str]:
+    """What an option accepts, in words, from its JSON schema."""
+    if "anyOf" in schema:
+        return [words for kind in schema["anyOf"] for words in _accepted(kind)]
+    if "enum" in schema or "const" in schema:
+        return [repr(value) for value in schema.get("enum") or [schema["const"]]]
+    if schema.get("type") == "boolean":
+        return ["True", "False"]
+    bounds = [f"{word} {schema[key]}" for word, key in (("from", "minimum"), ("to", "maximum")) if key in schema]
+    return [
+        " ".join([{"integer": "an integer", "number": "a number"}.get(schema["type"], f"a {schema['type']}"), *bounds])
+    ]

@@ -1,5 +1,7 @@
 """Records and arrays as kernels read them in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
 
+`uncompiled` makes such a kernel where others are compiled: slow, but no array is read or written beyond its end.
+
 Compiled, integers of any signed type are computed with in 64 bits. NumPy's scalars would overflow at eight, so without
 the compiler kernels are given these views of the same memory. Bit boards and generators (uint64) and floats are left
 as they are: they compute alike on both sides.
@@ -7,16 +9,41 @@ as they are: they compute alike on both sides.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.jit import DISABLED
+from medianoche.envs.core.jit import DISABLED, Kernel
+from medianoche.envs.core.kernels.bits import IN_PYTHON, popcount
 
 
 def plain(value: Any) -> Any:
     """`value` as a kernel in plain Python reads it; unchanged if kernels are compiled."""
     return _view(value) if DISABLED else value
+
+
+def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """`kernel` and all that it calls as plain Python functions, whose every index NumPy checks."""
+
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return _uncompiled(kernel)(*map(_view, arguments))
+
+    return call
+
+
+@cache
+def _uncompiled(kernel: Any) -> FunctionType:
+    source: FunctionType = getattr(kernel, "py_func", kernel)
+    names = dict(source.__globals__)
+    for name in source.__code__.co_names:
+        called = names.get(name)
+        if isinstance(called, Kernel | FunctionType | type(popcount)):
+            names[name] = IN_PYTHON[called] if called in IN_PYTHON else _uncompiled(called)
+    return FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
 
 
 def _view(value: Any) -> Any:

@@ -65,7 +65,7 @@ class Replay:
             options=env.options.model_dump(mode="json"),
             seed=env.seed,
             actions=list(env.history),
-            final=state_hash(env.state),
+            final=state_hash(env.record),
         )
 
     def save(self, path: str | Path) -> None:
@@ -119,13 +119,13 @@ class Replay:
         """
         env = self.env()
         for number, action in enumerate(self.actions):
-            if not env.agents or env.state.done:
+            if not env.agents or env.record.done:
                 raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
             try:
                 env.step(action)
             except IllegalActionError as error:
                 raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
-        if (now := state_hash(env.state)) != self.final:
+        if (now := state_hash(env.record)) != self.final:
             raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
         return env
 
@@ -134,12 +134,12 @@ class Replay:
         env = self.env()
         lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
-            words = env.game.describe(env.state, action)
+            words = env.game.describe(env.record, action)
             lines.append(f"{env.agent_selection}: {words} [{action}]")
             env.step(action)
         for agent, info in env.infos.items():
             lines.append(
                 f"{agent}: utility {env.rewards[agent]:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items())
             )
-        lines.append(f"final state {state_hash(env.state)}")
+        lines.append(f"final state {state_hash(env.record)}")
         return lines

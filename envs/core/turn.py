@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import expand_rows, random_rows
 from medianoche.envs.core.kernels.rng import mix
@@ -29,6 +31,9 @@ class Turn:
         masks: uint64[n, words], the legal actions as bits.
         seeds: uint64[n], randomness for each decision. An agent whose choice depends on nothing but its Turn plays the
             same whatever other games are in the batch.
+
+    Raises:
+        GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
     """
 
     def __init__(
@@ -41,11 +46,16 @@ class Turn:
         rows: np.ndarray,
         seeds: np.ndarray,
     ) -> None:
+        rows = arrays.rows(rows, len(states))
+        self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
         self.game = game
         self.num_players = num_players
         self.seats = states["to_move"][rows].astype(np.int64)
+        if (over := np.flatnonzero(self.seats < 0)).size:
+            raise GameError(f"{game.name}, row {rows[over[0]]}: the game is over, nobody is to move")
         self.masks = masks[rows]
-        self.seeds = mix(seeds)
+        for fixed in (self.seats, self.masks, self.seeds):
+            fixed.flags.writeable = False
         self._packs = packs
         self._states = states
         self._rows = rows
@@ -69,9 +79,9 @@ class Turn:
         return out
 
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
-        """A copy of each state with everything hidden from the deciding player resampled (by `seeds`)."""
+        """A copy of each state with everything hidden from the deciding player resampled (by `seeds`, uint64[n])."""
         samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
-        chosen = self.seeds if seeds is None else np.ascontiguousarray(seeds, np.uint64)
+        chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
         self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
         return Samples(self._packs, samples)
 

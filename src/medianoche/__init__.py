@@ -1,5 +1,8 @@
 """medianoche: night-themed tabletop games for reinforcement learning.
 
+Importing this registers the games in PettingZoo (`medianoche/misty-v0`) and, one seat of each, in Gymnasium
+(`medianoche/Misty-v0`); no game is imported, and nothing compiled, before it is made.
+
 `make` gives one game as a PettingZoo AEC environment, `make_batch` many games stepped together;
 `medianoche.envs.game` gives the rules themselves, one state at a time.
 """
@@ -7,6 +10,8 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from medianoche import envs
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
@@ -19,25 +24,21 @@ __version__ = "0.1.0"
 def make(name: str, **kwargs: Any) -> AEC:
     """Return the game `name` as a PettingZoo AEC environment.
 
-    The same as `pettingzoo.make("aec", "medianoche/<name>-v0", **kwargs)` after `import medianoche.envs`, and
-    for games of your own (`module:Class`) too. See `medianoche.envs.core.aec.AEC` for the arguments.
+    The same as `pettingzoo.make("aec", "medianoche/<name>-v0", **kwargs)` after `import medianoche`, and for games
+    of your own (`module:Class`) too. See `medianoche.envs.core.aec.AEC` for the arguments.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
     """
-    from medianoche import envs
-
     return envs.game(name).aec(**kwargs)
 
 
 def make_batch(name: str, num_envs: int, **kwargs: Any) -> Batch:
-    """Return `num_envs` games of `name`, stepped together; row i plays the game of seed `seed + i`.
+    """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
 
     The same as `medianoche.envs.make_batch`. See `medianoche.envs.core.batch.Batch` for the arguments.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
     """
-    from medianoche import envs
-
     return envs.make_batch(name, num_envs, **kwargs)

@@ -76,6 +76,40 @@ def test_an_illegal_action_loses_or_raises():
         strict.step(7)
 
 
+def test_a_game_that_others_end_before_the_first_decision_is_dealt_again():
+    env = SeatEnv("tests.envs.core.duel:Duel", opponents=["random"], seat=1, kinds=2)
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].any()
+        env.step(0)
+
+
+@pytest.mark.parametrize("action", [1.0, "1", None, True, [1], np.array([1]), np.nan, 2**70])
+def test_what_is_no_action_is_refused_and_changes_nothing(action):
+    one, many = SeatEnv(YARDSTICK, opponents=["random"]), SeatVectorEnv(YARDSTICK, 2, opponents=["random"])
+    for env, given in ((one, action), (many, action), (many, [action] * 2), (many, [[1], [1]])):
+        with pytest.raises(GameError, match=r"step\(\) before reset\(\)"):
+            env.step(given)
+        env.reset(seed=1)
+        before = env.matches.batch.states.tobytes()
+        with pytest.raises(GameError):
+            env.step(given)
+        assert env.matches.batch.states.tobytes() == before
+        env._seeded = False
+
+
+def test_infos_tell_what_the_seat_may_know():
+    env = SeatEnv("tests.envs.core.duel:Duel", opponents=["random"], seat=0, num_players=3)
+    _, info = env.reset(seed=1)
+    assert info["cards"] == [int(env.matches.batch.states[0].card[0]), -1, -1]
+
+
+def test_a_keyword_that_is_no_option_is_a_type_error_too():
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(TypeError, match=r"^connect_four .*unexpected keyword argument 'frameskip'"):
+            make(YARDSTICK, opponents=["random"], frameskip=4)
+
+
 def test_a_wrong_render_mode_is_refused():
     with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human'"):
         SeatEnv(YARDSTICK, render_mode="rgb_array")

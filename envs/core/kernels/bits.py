@@ -16,16 +16,20 @@ ONES, HIGHS, SEVENS = (np.uint64(0x0101010101010101 * byte) for byte in (0x01, 0
 FIVES, THREES, LOW_NIBBLES = (np.uint64(0x0101010101010101 * byte) for byte in (0x55, 0x33, 0x0F))
 DIAGONAL = np.uint64(0x8040201008040201)
 
+
+def count_in_python(word):
+    """`popcount` without the compiler."""
+    return np.int64(int(word).bit_count())
+
+
+def lowest_in_python(word):
+    """`lowest_bit` without the compiler."""
+    word = int(word)
+    return np.int64((word & -word).bit_length() - 1 if word else 64)
+
+
 if DISABLED:
-
-    def popcount(word):
-        """How many bits of `word` are set."""
-        return np.int64(int(word).bit_count())
-
-    def lowest_bit(word):
-        """Index of the lowest set bit of `word`; 64 if none is."""
-        word = int(word)
-        return np.int64((word & -word).bit_length() - 1 if word else 64)
+    popcount, lowest_bit = count_in_python, lowest_in_python
 
     def select_bit(word, k):
         """Index of the k-th set bit of `word`, k from 0; there are more than k."""
@@ -70,6 +74,10 @@ else:
         spread = (((word >> place) & LOW8) * ONES) & DIAGONAL  # byte b: bit b, at its place
         upto = (((spread + SEVENS) >> SEVEN) & ONES) * ONES
         return np.int64(place) + popcount(((rank * ONES | HIGHS) - upto) & HIGHS)
+
+
+IN_PYTHON = {popcount: count_in_python, lowest_bit: lowest_in_python}
+"""What only compiled code can call, and the same in Python."""
 
 
 @kernel

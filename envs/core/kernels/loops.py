@@ -245,6 +245,17 @@ def find_inconsistency(packs, states, start, stop):
 
 
 @kernel.entry
+def ascending(rows, count):
+    """Whether `rows` are numbers of rows, of `count`, in ascending order, none twice."""
+    before = -1
+    for k in range(len(rows)):
+        if rows[k] <= before or rows[k] >= count:
+            return False
+        before = rows[k]
+    return True
+
+
+@kernel.entry
 def find_illegal(masks, rows, actions, count):
     """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
     for k in range(len(rows)):

@@ -1,10 +1,19 @@
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pettingzoo
 import pytest
 
 import medianoche
-from medianoche import envs
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+
+
+def changed(state, **fields):
+    for name, value in fields.items():
+        state[name] = value
+    return state
 
 
 def play(env, *drops):
@@ -41,13 +50,13 @@ def test_at_the_end_everybody_sees_the_end_from_its_own_side(four):
         env.step(None)
 
 
-def test_an_illegal_end_shows_nobody_the_others_view():
-    env = envs.game("misty").aec(illegal="terminate", num_players=2)
-    env.reset(0)
+def test_an_illegal_end_shows_nobody_the_others_view(duel):
+    env = duel.aec(illegal="terminate", num_players=2, kinds=3)
+    env.reset(1)
     while env.agent_selection != "player_1":
         env.step(env.sample_legal())
     views = {agent: env.observe(agent)["observation"] for agent in env.possible_agents}
-    env.step(int(env.observe("player_1")["action_mask"].argmin()))
+    env.step(3)
     for agent in env.possible_agents:
         assert np.array_equal(env.last()[0]["observation"], views[agent])
         env.step(None)
@@ -61,15 +70,79 @@ def test_after_the_end_only_none_is_a_step(four):
         env.step(3)
 
 
-def test_infos_are_those_of_now():
-    env = envs.game("misty").aec()
-    env.reset(3)
+def test_infos_are_those_of_now_and_tell_an_agent_what_it_knows(duel):
+    env = duel.aec(num_players=3)
+    env.reset(4)
+    assert sum(env.record.card > 0) > 1
     while env.agents and not env.terminations[env.agent_selection]:
-        assert env.infos == {agent: env.game.info(env.state, p) for p, agent in enumerate(env.possible_agents)}
+        for player, agent in enumerate(env.possible_agents):
+            cards = [-1, -1, -1]
+            cards[player] = int(env.record.card[player])
+            assert env.infos[agent] == {"score": 0, "cards": cards}
         assert env.last()[4] == env.infos[env.agent_selection]
         env.step(env.sample_legal())
+    winner = int(env.record.scores.argmax())
+    assert env.infos[f"player_{winner}"]["score"] == 1
     env.step(None)
     assert list(env.infos) == env.agents == env.possible_agents[1:]
+
+
+def test_the_whole_state_is_an_array(duel):
+    env = duel.aec(num_players=3)
+    env.reset(9)
+    numbers = env.state()
+    assert numbers in env.state_space
+    assert env.state_space.shape == numbers.shape == (2 + 3 + 3 + 7 + 3 + 4 + 1,)
+    assert numbers[0] + numbers[1] * 2**32 == float(env.record.rng)
+    assert int(numbers[1]) << 32 | int(numbers[0]) == int(env.record.rng)
+    assert numbers[15:18].tolist() == env.record.card.tolist()
+    numbers[:] = 0
+    assert env.state()[0]
+    before = env.state()
+    env.step(env.sample_legal())
+    assert (before != env.state()).any()
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda env: env.last(),
+        lambda env: env.observe("player_0"),
+        lambda env: env.agent_iter(),
+        lambda env: env.agent_selection,
+        lambda env: env.rewards,
+        lambda env: env.terminations,
+        lambda env: env.truncations,
+        lambda env: env.infos,
+        lambda env: env.state(),
+        lambda env: env.record,
+        lambda env: env.render(),
+        lambda env: env.turn(),
+        lambda env: env.state_bytes(),
+        lambda env: env.replay(),
+        lambda env: env.step(0),
+    ],
+)
+def test_before_reset_there_is_nothing_to_see(four, look):
+    env = four.aec(render_mode="ansi")
+    with pytest.raises(GameError, match=r"^connect_four: .* before reset\(\)$"):
+        look(env)
+    assert not hasattr(env, "agent_selection")
+    assert not hasattr(env, "no_such_thing")
+    assert env.sample_legal() == -1
+    twin = env.copy()
+    twin.reset(0)
+    look(twin)
+
+
+def test_after_everybody_has_left_only_reset_helps(four):
+    env = four.aec()
+    env.reset(0)
+    play(env, 0, 1, 0, 1, 0, 1, 0, None, None)
+    assert list(env.agent_iter()) == []
+    for look in (env.last, lambda: env.step(None)):
+        with pytest.raises(GameError, match=r"all agents have left; call reset\(\)"):
+            look()
 
 
 def test_a_copy_goes_on_alone(four):
@@ -179,6 +252,34 @@ def test_restore_goes_back(four):
     assert env.agent_selection == "player_0"
     with pytest.raises(GameError, match="bytes, given 3"):
         env.restore(b"abc")
+    for wrong in (None, 5, "abc", [1]):
+        with pytest.raises(GameError, match="a state is bytes, given"):
+            env.restore(wrong)
+    env.restore(bytearray(kept), check=False)
+    assert env.state_bytes() == kept
+
+
+def test_restore_refuses_what_is_no_state_of_this_game(duel):
+    env = duel.aec(num_players=2)
+    env.reset(3)
+    before = env.state_bytes()
+    cases = [
+        (duel.new(3), "a state of 3 players, not of 2"),
+        (duel.new(2, kinds=2), "a state of a game with kinds = 2, not 4"),
+        (duel.position(2, card=[9, 0], check=False), "a field is out of range"),
+        (duel.position(2, card=[-1, 0], check=False), "a card is none of the kinds"),
+        (changed(duel.new(2), pack=3), "pack 3"),
+        (changed(duel.new(2), num_players=9), "num_players 9"),
+        (duel.position(2, phase=7, check=False), "phase 7 is not one of GUESS, END"),
+        (duel.position(2, to_move=-5, check=False), "to_move -5"),
+        (duel.position(2, done=1, check=False), "done 1"),
+    ]
+    for state, reason in cases:
+        with pytest.raises(GameError, match=reason):
+            env.restore(state.tobytes())
+        assert env.state_bytes() == before
+    env.restore(duel.new(2, seed=5).tobytes())
+    assert env.state_bytes() == duel.new(2, seed=5).tobytes()
 
 
 def test_bad_arguments_get_one_line(four):
@@ -191,12 +292,25 @@ def test_bad_arguments_get_one_line(four):
         env.step(0)
 
 
+def test_importing_the_package_registers_the_games_and_imports_none():
+    program = (
+        "import sys, medianoche, pettingzoo, gymnasium\n"
+        "heavy = {'numba', 'pydantic', 'matplotlib', 'torch', 'medianoche.envs.misty'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+        "print('medianoche/Misty-v0' in gymnasium.registry)\n"
+        "print(pettingzoo.make('aec', 'medianoche/misty-v0', num_players=3))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    assert ran.stdout == "True\nmedianoche/misty-v0\n", ran.stderr
+
+
 def test_the_registry_makes_the_same_environment():
     env = pettingzoo.make("aec", "medianoche/misty-v0", num_players=3)
     env.reset(seed=2)
     ours = medianoche.make("misty", num_players=3)
     ours.reset(seed=2)
-    assert env.unwrapped.state.tobytes() == ours.unwrapped.state.tobytes()
+    assert env.unwrapped.record.tobytes() == ours.unwrapped.record.tobytes()
     assert len(env.possible_agents) == 3
 
 

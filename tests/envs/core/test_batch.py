@@ -1,4 +1,7 @@
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -6,13 +9,41 @@ import pytest
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 
 
-def test_row_i_plays_the_game_of_seed_plus_i(four):
-    batch = four.batch(5, seed=10)
+def test_every_row_can_be_dealt_again_alone(duel):
+    batch = duel.batch(5, seed=10, num_players=3, kinds=3)
+    env, choices = duel.aec(num_players=3, kinds=3), batch.sample_legal()
     for row in range(5):
-        assert batch.states[row].tobytes() == four.new(seed=10 + row).tobytes()
-    chosen = four.batch(2, seeds=[14, 3])
+        env.reset(batch.seeds[row])
+        assert env.state_bytes() == batch.states[row].tobytes()
+        assert env.state_bytes() == duel.new(3, seed=int(batch.seeds[row]), kinds=3).tobytes()
+        assert env.sample_legal() == choices[row]
+    chosen = duel.batch(2, seeds=[batch.seeds[4], 2**64 - 1], num_players=3, kinds=3)
     assert chosen.states[0].tobytes() == batch.states[4].tobytes()
-    assert chosen.states[1].tobytes() == four.new(seed=3).tobytes()
+    assert chosen.seeds.dtype == np.uint64
+    assert chosen.seeds.tolist() == [int(batch.seeds[4]), 2**64 - 1]
+
+
+def test_batches_of_different_seeds_share_no_deal(duel):
+    seeds = np.concatenate([duel.batch(1024, seed=seed).seeds for seed in (0, 1, 2, 1024, 2**64 - 1)])
+    assert len(np.unique(seeds)) == len(seeds)
+    assert len({duel.new(seed=int(seed)).tobytes() for seed in seeds}) == len(seeds)
+    assert np.array_equal(duel.batch(3, seed=1).seeds, duel.batch(9, seed=1).seeds[:3])
+
+
+def test_without_a_seed_the_rows_choose_others_and_tell_them(duel):
+    batch, twin = duel.batch(3, seed=1), duel.batch(3, seed=1)
+    first = batch.seeds.copy()
+    batch.reset()
+    twin.reset()
+    assert np.array_equal(batch.seeds, twin.seeds)
+    assert not set(batch.seeds) & set(first)
+    for row in range(3):
+        assert batch.states[row].tobytes() == duel.new(seed=int(batch.seeds[row])).tobytes()
+
+
+def test_rows_of_different_batches_choose_differently(four):
+    one, two = (four.batch(64, seed=seed) for seed in (0, 1))
+    assert not np.array_equal(one.sample_legal(), two.sample_legal())
 
 
 def test_a_finished_game_leaves_its_result_and_a_new_one_is_dealt(four):
@@ -132,7 +163,106 @@ def test_sizes_must_be_positive(four, wrong):
 
 def test_arrays_of_the_wrong_length_are_refused(four):
     batch = four.batch(3)
-    with pytest.raises(GameError, match="2 actions given for 3 rows"):
+    with pytest.raises(GameError, match=r"actions: int64\[2\] given; accepted: int64\[3\]"):
         batch.step(np.array([0, 1]))
-    with pytest.raises(GameError, match="2 seeds given for 3 rows"):
+    with pytest.raises(GameError, match=r"seeds: list\[2\] given; accepted: uint64\[3\]"):
         batch.reset(seeds=[1, 2])
+
+
+def test_other_integers_are_accepted_however_they_lie_in_memory(four):
+    batch, twin = four.batch(4), four.batch(4)
+    same = ([1, 2, 3, 4], range(1, 5), np.int8([1, 2, 3, 4]), np.uint64([4, 3, 2, 1])[::-1])
+    strided = np.arange(1, 9, dtype=">i2").repeat(2)[:8:2]
+    for actions in (*same, strided):
+        batch.step(actions)
+        twin.step(np.array([1, 2, 3, 4]))
+        assert batch.states.tobytes() == twin.states.tobytes()
+    batch.step_rows([], [])
+    batch.step_rows((3, 0), (4, 4))
+    twin.step_rows(np.array([0, 3]), np.array([4, 4]))
+    assert batch.states.tobytes() == twin.states.tobytes()
+
+
+def test_a_turn_of_a_finished_game_is_refused(four):
+    batch = four.batch(2, autoreset=False)
+    for drop in (0, 1, 0, 1, 0, 1, 0):
+        batch.step_rows([1], [drop])
+    with pytest.raises(GameError, match="row 1: the game is over"):
+        batch.turn([0, 1], [1, 2])
+    turn = batch.turn([0], [1])
+    with pytest.raises(ValueError, match="read-only"):
+        turn.masks[:] = 0
+
+
+def test_a_batch_goes_to_states_of_its_own_kind_only(duel):
+    batch, twin = (duel.batch(3, seed=seed, num_players=3) for seed in range(2))
+    for _ in range(3):
+        batch.step(batch.sample_legal())
+    twin.restore(batch.states)
+    assert twin.states.tobytes() == batch.states.tobytes()
+    assert np.array_equal(twin.action_mask, batch.action_mask)
+    before = twin.states.tobytes()
+    unsound = batch.states.copy()
+    unsound["card"][1, 0] = 100
+    others = duel.batch(3, num_players=2).states, duel.batch(3, num_players=3, kinds=2).states
+    for wrong in (unsound, *others, batch.states[:2], np.zeros(3), "abc", None):
+        with pytest.raises(GameError):
+            twin.restore(wrong)
+        assert twin.states.tobytes() == before
+
+
+FORKED = """
+import os, sys
+import numpy as np
+from medianoche.envs import game
+from medianoche.agents import agent
+room = game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+batch, searcher = room.batch(64, threads=3), agent("flat:20")
+def play():
+    for _ in range(5):
+        batch.step(batch.sample_legal())
+    searcher.threads = 2
+    return batch.states.tobytes() + searcher.act(batch.turn(range(64), range(64))).tobytes()
+play()
+inside, outside = os.pipe()
+child = os.fork()
+result = play()
+if child == 0:
+    with os.fdopen(outside, "wb") as pipe:
+        pipe.write(result)
+    os._exit(0)
+os.close(outside)
+with os.fdopen(inside, "rb") as pipe:
+    assert pipe.read() == result, "parent and child play differently"
+os.waitpid(child, 0)
+print("alike")
+"""
+
+SPAWNED = """
+import multiprocessing
+from medianoche.envs import game
+
+def play(batch):
+    for _ in range(5):
+        batch.step(batch.sample_legal())
+    return batch.states.tobytes()
+
+if __name__ == "__main__":
+    batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3)
+    batch.step(batch.sample_legal())
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        theirs = pool.apply(play, (batch,))
+    assert theirs == play(batch), "parent and child play differently"
+    print("alike")
+"""
+
+
+@pytest.mark.parametrize("program", [FORKED, SPAWNED], ids=["fork", "spawn"])
+def test_a_batch_with_threads_goes_on_in_another_process(program, tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
+    ran = subprocess.run(
+        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ran.stdout == "alike\n", ran.stderr

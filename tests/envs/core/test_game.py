@@ -1,11 +1,21 @@
 import pickle
+from typing import Literal
 
 import numpy as np
 import pytest
+from pydantic import Field, StrictInt
 
 from medianoche import envs
 from medianoche.envs.core import contract
-from medianoche.envs.core.errors import GameError, OptionError, PackError, PositionError
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    MedianocheError,
+    OptionError,
+    PackError,
+    PositionError,
+)
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.pack import to_toml
 
@@ -63,10 +73,105 @@ def test_position_overrides_fields_and_refuses_nonsense(four):
     assert four.position(own=0b1, discs=0b11, ply=3, check=False).ply == 3
     with pytest.raises(PositionError, match="no field 'discz'"):
         four.position(discz=1)
-    with pytest.raises(PositionError, match="does not fit uint8"):
+    with pytest.raises(PositionError, match="ply does not fit int8: 300"):
         four.position(ply=300)
     with pytest.raises(PositionError, match=r"scores has shape \(2,\), given \(3,\)"):
         four.position(scores=[1, 2, 3])
+
+
+def test_positions_derive_what_follows_and_keep_what_was_given(duel):
+    state = duel.position(3, card=[1, 1, 2])
+    assert state.copies.tolist() == [0, 2, 1, 0]
+    with pytest.raises(PositionError, match="copies are not those of the cards"):
+        duel.position(3, card=[1, 1, 2], copies=[1, 1, 1, 0])
+
+
+def test_names_stand_for_numbers(duel):
+    by_name = duel.position(3, phase="GUESS", card=["MOON", "CAT", 3])
+    assert by_name.tobytes() == duel.position(3, card=[0, 2, 3]).tobytes()
+    assert duel.position(3, card=np.array(["OWL"])).tobytes() == duel.position(3, card=[1]).tobytes()
+    assert duel.position(2, open=True, phase=duel.phases.GUESS).open == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"phase": None}, r"phase = None; accepted: int8, or of GUESS, END$"),
+        ({"phase": "THINK"}, r"phase = 'THINK'; accepted: int8, or of GUESS, END$"),
+        ({"card": ["MOON", "SUN"]}, r"card = \['MOON', 'SUN'\]; accepted: int8\[3\], or of MOON, OWL, CAT, BAT$"),
+        ({"guesses": 1.0}, r"guesses = 1.0; accepted: int8$"),
+        ({"guesses": "1"}, r"guesses = '1'; accepted: int8$"),
+        ({"guesses": [1]}, r"guesses has shape \(\), given \(1,\)$"),
+        ({"card": [[1, 2], [3]]}, r"card: list given; accepted: int8\[3\]"),
+        ({"utility": float("nan")}, r"utility does not fit float32"),
+        ({"guesses": 2**70}, r"guesses = 1180591620717411303424; accepted: int8$"),
+        ({"kinds": 2.0}, r"option kinds = 2.0; accepted: 2, 3, 4$"),
+        ({"kinds": True}, r"option kinds = True; accepted: 2, 3, 4$"),
+        ({"kinds": 5}, r"option kinds = 5; accepted: 2, 3, 4$"),
+        ({"open": 1}, r"option open = 1; accepted: True, False$"),
+        ({"open": "\n" * 999}, r"option open = '[n\\]*\.\.\.; accepted: True, False$"),
+        ({"to_move": 2}, r"to_move 2 is not a seat"),
+        ({"done": 1}, r"done 1"),
+        ({"phase": 5}, r"phase 5 is not one of GUESS, END"),
+        ({"guesses": -1}, r"guesses are out of range"),
+    ],
+)
+def test_positions_that_are_none_get_one_line(duel, fields, said):
+    with pytest.raises(MedianocheError, match=said) as caught:
+        duel.position(2, **fields)
+    assert "\n" not in str(caught.value)
+
+
+def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
+    class More(Options):
+        first: Literal["random"] | StrictInt = "random"
+        most: int = Field(2, ge=0, le=4, strict=True)
+
+    monkeypatch.setattr(type(duel), "options_model", More)
+    for given, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
+        with pytest.raises(OptionError, match=f"accepted: {said}$"):
+            duel.options(given)
+    with pytest.raises(TypeError, match=r"options: first, most \(unexpected keyword argument 'frameskip'\)"):
+        duel.options({"frameskip": 4})
+    assert duel.options({"first": 3, "most": 0}).first == 3
+
+
+def test_a_state_is_one_record_of_the_game(four):
+    batch = four.batch(3)
+    fixed = np.frombuffer(batch.states[0].tobytes(), four.state_dtype).view(np.recarray)[0]
+    assert len(four.legal_actions(fixed)) == 7
+    with pytest.raises(GameError, match="read-only"):
+        four.step(fixed, 0)
+    for wrong in (batch.states, batch.states[:1], None, "state", 5, np.zeros(3), batch.states[["rng", "ply"]][0]):
+        for use in (four.legal_actions, four.copy, four.inconsistency, four.advance, four.heuristic):
+            with pytest.raises(GameError, match="not a state of connect_four"):
+                use(wrong)
+    state = four.new()
+    state.pack = 7
+    with pytest.raises(GameError, match="pack 7"):
+        four.legal_actions(state)
+
+
+def test_numbers_are_integers(four):
+    state = four.new()
+    for action in (4.0, "x", None, True, [1], np.array([1]), 2**70, -1, 7):
+        with pytest.raises(IllegalActionError) as caught:
+            four.step(state, action)
+        assert "\n" not in str(caught.value)
+    assert state.ply == 0
+    four.step(state, np.int8(3))
+    four.apply(state, np.array(3))
+    assert state.ply == 2
+    for action in (-1, 7, 1.0, None):
+        with pytest.raises(GameError):
+            four.describe(state, action)
+    for player in (0.0, "0", None, True, 2, -1):
+        for ask in (four.observe, four.conceal, four.known):
+            with pytest.raises(GameError):
+                ask(state, player)
+    for count in (2.0, "2", True):
+        with pytest.raises(GameError, match="is not an integer"):
+            four.new(count)
 
 
 def test_a_short_array_sets_the_beginning(four):
@@ -116,7 +221,7 @@ def test_players_and_options_are_checked(four):
         four.step(state, drop)
     with pytest.raises(GameError, match="the game is over"):
         four.heuristic(state)
-    for seed in (-1, 1.5, True, "1"):
+    for seed in (-1, 1.5, True, "1", 2**64):
         with pytest.raises(GameError, match="non-negative integer"):
             four.new(seed=seed)
 

@@ -1,0 +1,113 @@
+"""The gate: what users give as numbers and arrays, checked once, before any kernel.
+
+Kernels do not look at what they are called with (see `jit.direct`): another shape, type or row is a read or a write
+somewhere in memory. So every public method passes what it was given through here, and goes on with an array of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.errors import GameError, MedianocheError
+from medianoche.envs.core.kernels.loops import ascending
+
+INT64, UINT64 = np.dtype(np.int64), np.dtype(np.uint64)
+LONGEST = 60
+"""Characters of a value that an error line shows."""
+
+
+def shown(given: Any) -> str:
+    """`given` as an error line shows it: short, in one line."""
+    try:
+        text = " ".join(repr(given).split())
+    except Exception:  # noqa: BLE001 - a stranger's class may do anything
+        text = type(given).__name__
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
+    """`given` if it is an integer (of Python or NumPy, no truth value), else an `error` that calls it `what`."""
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        given = given[()]
+    if isinstance(given, bool) or not isinstance(given, int | np.integer):
+        raise error(f"{what} {shown(given)} is not an integer")
+    return int(given)
+
+
+def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
+    """`given` as an array of any kind, else an `error` that says what is `accepted`."""
+    try:
+        return np.asarray(given)
+    except Exception:  # noqa: BLE001 - as above
+        raise error(f"{what}: {type(given).__name__} given; accepted: {accepted}") from None
+
+
+def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) -> np.ndarray:
+    """`count` integers as an array of its own memory: int64[count] or uint64[count].
+
+    Raises:
+        GameError: `given`, called `what`, has another shape, holds no integers, or one that `dtype` does not hold.
+    """
+    if given.__class__ is np.ndarray and given.dtype == dtype and given.shape == (count,):
+        own: np.ndarray = given.copy()
+        return own
+    accepted = f"{dtype}[{count}]"
+    _check_length(given, what, range(count, count + 1), accepted)
+    found = array(given, what, accepted)
+    if found.dtype.kind not in "iu" and isinstance(given, list | tuple) and all(type(n) is int for n in given):
+        try:
+            found = np.array(
+                given, dtype
+            )  # none at all, or integers that no signed and no unsigned type holds together
+        except OverflowError:
+            raise GameError(f"{what}: a number of more than 64 bits given; accepted: {accepted}") from None
+    if found.shape != (count,) or found.dtype.kind not in "iu":
+        raise GameError(f"{what}: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
+    if dtype.kind != found.dtype.kind and count:
+        wrong = found.min() if dtype.kind == "u" else found.max()
+        if not np.iinfo(dtype).min <= int(wrong) <= np.iinfo(dtype).max:
+            raise GameError(f"{what}: {wrong} given; accepted: {accepted}")
+    return found.astype(dtype, "C")
+
+
+def rows(given: Any, limit: int) -> np.ndarray:
+    """Numbers of rows below `limit`, each at most once, in any order: int64[k], k at most `limit`.
+
+    Raises:
+        GameError: `given` is anything else.
+    """
+    accepted = f"int64[k], each of 0 to {limit - 1} at most once"
+    _check_length(given, "rows", range(limit + 1), accepted)
+    found = array(given, "rows", accepted)
+    if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
+        raise GameError(f"rows: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
+    chosen = found.astype(INT64, "C")
+    if not ascending(chosen, limit):
+        order = np.sort(found)
+        if order[0] < 0 or order[-1] >= limit:
+            raise GameError(f"rows: {order[0] if order[0] < 0 else order[-1]} given; accepted: {accepted}")
+        if (again := order[1:][order[1:] == order[:-1]]).size:
+            raise GameError(f"rows: {again[0]} given twice; accepted: {accepted}")
+    return chosen
+
+
+def row(given: Any, limit: int) -> int:
+    """The number of a row below `limit`; raises GameError for anything else."""
+    chosen = integer(given, "row")
+    if not 0 <= chosen < limit:
+        raise GameError(f"row {chosen} given; accepted: 0 to {limit - 1}")
+    return chosen
+
+
+def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str) -> None:
+    """Before anything is made an array of: `range(10**12)` would take all memory."""
+    if isinstance(given, np.ndarray):
+        return
+    try:
+        length = len(given)
+    except Exception:  # noqa: BLE001 - a scalar, or a stranger's class
+        return
+    if length not in accepted_lengths:
+        raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")

@@ -1,0 +1,88 @@
+"""Duel: each seat hides a card. In turn, guess a card of the next seat; whoever is right wins. The smallest game with
+something to hide, options and fields that follow from others."""
+
+from enum import IntEnum
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from medianoche.envs.core.game import Game, Options
+from medianoche.envs.core.jit import Kernels
+from medianoche.envs.core.layout import Block, Layout
+
+SEATS, KINDS = 3, 4
+
+STATE = np.dtype(
+    [
+        ("rng", np.uint64),
+        ("utility", np.float32, SEATS),
+        ("scores", np.int16, SEATS),
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("phase", np.int8),
+        ("to_move", np.int8),
+        ("done", np.int8),
+        ("kinds", np.int8),  # option
+        ("open", np.int8),  # option
+        ("card", np.int8, SEATS),
+        ("copies", np.int8, KINDS),  # cards of each kind that are out: follows from `card`
+        ("guesses", np.int8),
+    ]
+)
+PACK = np.dtype([("nothing", np.int8)])
+kernel = Kernels(state=STATE, pack=PACK)
+MOST = 20
+UNKNOWN = -1
+
+
+class Phase(IntEnum):
+    GUESS = 0
+    END = 1
+
+
+class Card(IntEnum):
+    MOON = 0
+    OWL = 1
+    CAT = 2
+    BAT = 3
+
+
+class DuelOptions(Options):
+    kinds: Literal[2, 3, 4] = 4
+    open: bool = Field(False, strict=True)
+
+
+class Duel(Game):
+    name = "duel"
+    title = "Duel"
+    players = (2, 3)
+    state_dtype = STATE
+    pack_dtype = PACK
+    phases = Phase
+    enums = {"card": Card}  # noqa: RUF012
+    options_model = DuelOptions
+    variants = ({}, {"kinds": 2, "open": True})
+    layout = Layout(Block("own", KINDS), Block("guesses", 1))
+    actions = Layout(Block("guess", KINDS))
+
+    def configure(self, state: Any, options: DuelOptions) -> None:
+        state.kinds, state.open = options.kinds, options.open
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        return {"kinds": int(state.kinds), "open": bool(state.open)}
+
+    def derive(self, state: Any) -> None:
+        state.copies[:] = np.bincount(state.card[: state.num_players], minlength=KINDS)
+
+    def max_decisions(self, num_players: int, options: DuelOptions) -> int:
+        return MOST
+
+    def describe(self, state: Any, action: int) -> str:
+        return f"guess {Card(action).name.lower()}"
+
+    def render(self, state: Any) -> str:
+        return f"after {state.guesses} guesses"
+
+    def info(self, state: Any, player: int) -> dict[str, Any]:
+        return {"score": int(state.scores[player]), "cards": [int(card) for card in state["card"]]}

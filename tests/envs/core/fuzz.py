@@ -1,0 +1,172 @@
+"""Anything at all, given to every public method that takes numbers or arrays.
+
+`python -m tests.envs.core.fuzz GAME EXAMPLES`: a process of its own, since what it looks for is a crash. It prints every
+call before it makes it.
+"""
+
+import sys
+from functools import partial
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from medianoche.envs import game as find
+from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import MedianocheError
+from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
+
+ROWS = 5
+
+
+class Hostile:
+    """Has a length and an array of its own, and neither can be had."""
+
+    def __len__(self):
+        raise RuntimeError("no\nlength")
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("no\narray")
+
+    def __repr__(self):
+        raise RuntimeError("no\nwords")
+
+
+def endless():
+    inner = []
+    inner.append(inner)
+    return inner
+
+
+def bent(array):
+    """The same kind of numbers, lying otherwise in memory."""
+    ways = [array, array[::-1], array[::2], np.broadcast_to(array[:1], array.shape), array.repeat(3)[::3]]
+    ways += [np.asfortranarray(array), array.view(np.ma.MaskedArray), array.astype(array.dtype.newbyteorder())]
+    return st.sampled_from(ways)
+
+
+NUMBERS = st.one_of(
+    st.integers(-3, 9),
+    st.integers(-(2**70), 2**70),
+    st.floats(),
+    st.booleans(),
+    st.sampled_from([2**31, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), 10**300]),
+)
+OTHERS = st.sampled_from(
+    [
+        *(
+            None,
+            "abc",
+            b"abcde",
+            "0",
+            {},
+            {0: 1},
+            {1, 2},
+            range(ROWS),
+            range(10**12),
+            Hostile(),
+            endless(),
+            [[1, 2], [3]],
+        ),
+        *(
+            iter([1]),
+            [None] * ROWS,
+            ["a"] * ROWS,
+            [Hostile()] * ROWS,
+            1j,
+            np.datetime64("2020-01-01"),
+            np.str_("x"),
+            ...,
+        ),
+        *(np.zeros(ROWS, [("a", "i8")]), np.array([{}] * ROWS), np.array(["1"] * ROWS), np.zeros(ROWS, "V3"), slice(3)),
+    ]
+)
+KINDS = st.one_of(hnp.boolean_dtypes(), hnp.integer_dtypes(), hnp.unsigned_integer_dtypes(), hnp.floating_dtypes())
+ARRAYS = KINDS.flatmap(lambda kind: hnp.arrays(kind, hnp.array_shapes(min_dims=1, max_dims=3, max_side=6))).flatmap(
+    bent
+)
+SMALL = hnp.arrays(np.int64, st.integers(0, ROWS), elements=st.integers(-2, ROWS)).flatmap(
+    lambda a: bent(a) if len(a) else st.just(a)
+)
+ANYTHING = st.one_of(NUMBERS, st.lists(NUMBERS, max_size=ROWS + 1), OTHERS, ARRAYS, SMALL)
+
+
+def beside(values, given):
+    """As many of `values` as there are in `given`, if that can be told."""
+    try:
+        return values[: len(given)]
+    except (TypeError, RuntimeError):
+        return values
+
+
+def calls(game):
+    """(what is called, the call, the records that it may not change if it refuses) for every method."""
+    players = game.players[-1]
+    batch, env, state = game.batch(ROWS, num_players=players, seed=1), game.aec(num_players=players), game.new(players)
+    env.reset(0)
+    rows, legal = np.arange(ROWS), batch.sample_legal()
+    turn = batch.turn(rows, rows)
+    for name, call in {
+        "step": batch.step,
+        "step_rows, rows": lambda v: batch.step_rows(v, beside(legal, v)),
+        "step_rows, actions": lambda v: batch.step_rows(rows, v),
+        "step_rows, both": lambda v: batch.step_rows(v, v),
+        "reset, seed": batch.reset,
+        "reset, seeds": lambda v: batch.reset(seeds=v),
+        "turn, rows": lambda v: batch.turn(v, beside(rows, v)).heuristic_actions(),
+        "turn, seeds": lambda v: batch.turn(rows, v).random_actions(),
+        "sample": turn.sample,
+        "legal_actions": batch.legal_actions,
+        "restore": batch.restore,
+    }.items():
+        yield f"batch.{name}", call, batch.states
+    for name in ("step", "apply", "observe", "conceal", "known", "describe", "heuristic"):
+        one = game.copy(state)
+        yield f"game.{name}", partial(getattr(game, name), one), one
+    yield "game.determinize", lambda v: game.determinize(state, v, v), state
+    for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic"):
+        yield f"game.{name} of a state", getattr(game, name), state
+    yield "game.new", game.new, state
+    yield "game.new, seed", lambda v: game.new(seed=v), state
+    yield "game.batch, seeds", lambda v: game.batch(ROWS, seeds=v), state
+    for field in [name for name in game.state_dtype.names if name not in ("pack", "num_players")]:
+        yield f"game.position, {field}", lambda v, f=field: game.position(players, **{f: v}), state
+    for option in game.options_model.model_fields:
+        yield f"game.new, {option}", lambda v, o=option: game.new(**{o: v}), state
+    for name in ("step", "reset", "restore", "observe", "action_space"):
+        yield f"env.{name}", getattr(env, name), env._states
+    for seats in (SeatEnv(game.location, ["random"]), SeatVectorEnv(game.location, ROWS, ["random"])):
+        seats.reset(seed=0)
+        yield f"{type(seats).__name__}.step", seats.step, seats.matches.batch.states
+        yield f"{type(seats).__name__}.reset", lambda v, e=seats: e.reset(seed=v), seats.matches.batch.states
+
+
+def attempt(name, call, records, value):
+    print(name, arrays.shown(value), flush=True)
+    before, said = records.tobytes(), ""
+    try:
+        call(value)
+    except MedianocheError as error:
+        said = str(error)
+    assert "\n" not in said, said
+    assert len(said) < 1000, said
+    assert not said or records.tobytes() == before, f"{name} refuses {arrays.shown(value)} and changes something"
+
+
+def main(location, examples):
+    quiet = settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+
+    @quiet
+    @given(st.data())
+    def all_of(called, data):
+        attempt(*called, data.draw(ANYTHING))
+
+    for called in calls(find(location)):
+        all_of(called)
+
+
+if __name__ == "__main__":
+    settings.register_profile("fuzz", derandomize=True)
+    settings.load_profile("fuzz")
+    main(sys.argv[1], int(sys.argv[2]))
