@@ -20,6 +20,7 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
+from medianoche.envs.core.files import write
 
 PAGE = "report.html"
 FEW_DEALS = 30
@@ -149,7 +150,7 @@ class Report:
             scores=plots.scores(self.summary),
         )
         page = self.folder / PAGE
-        page.write_text(text, encoding="utf-8")
+        write(page, text)
         return page
 
     @property

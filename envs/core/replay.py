@@ -95,7 +95,8 @@ class Replay:
         Raises:
             ReplayError: the file is missing, damaged, of another format, or names what only its reader may name.
         """
-        replay = files.from_json(TypeAdapter(cls), files.read(Path(path), ReplayError), path, ReplayError)
+        text = files.read(Path(path), ReplayError)
+        replay = files.from_json(TypeAdapter(cls), text, f"{path} is not a replay", ReplayError)
         if replay.format != FORMAT:
             raise ReplayError(f"{path} has format {replay.format}; accepted: {FORMAT}")
         return replay.admitted(path, game, pack)
