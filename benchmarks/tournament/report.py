@@ -15,11 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
-from medianoche.benchmarks.tournament.ratings import RoleStanding, Standing, role_standings, standings
+from medianoche.benchmarks.tournament.ratings import Line, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
+from medianoche.envs.core.files import write
 
 PAGE = "report.html"
 FEW_DEALS = 30
@@ -149,7 +150,7 @@ class Report:
             scores=plots.scores(self.summary),
         )
         page = self.folder / PAGE
-        page.write_text(text, encoding="utf-8")
+        write(page, text)
         return page
 
     @property
@@ -177,11 +178,11 @@ class Report:
         return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
 
 
-def _elo(line: Standing | RoleStanding) -> Cells:
+def _elo(line: Line) -> Cells:
     return f"{line.elo:.0f}", f"{line.low:.0f} to {line.high:.0f}"
 
 
-def _means(line: Standing | RoleStanding) -> Cells:
+def _means(line: Line) -> Cells:
     return f"{line.score:.2f}", f"{line.win_rate:.1%}", f"{line.utility:+.3f}", f"{line.games:,}"
 
 

@@ -12,12 +12,15 @@ import json
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from pydantic import TypeAdapter
 
+from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import Results, Store
 from medianoche.benchmarks.tournament.summary import comparisons
+from medianoche.envs.core.files import from_json
 
 SETTING = "sequential test"
 LARGEST_ELO = 1000.0
@@ -117,7 +120,8 @@ class Sprt:
         setting = store.setting(SETTING)
         if setting is None:
             return None
-        found = cls(store.spec, Hypotheses(**json.loads(setting)))
+        source = f"{store.folder / FILE}: {SETTING}"
+        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), setting, source, TournamentError))
         found.update(store)
         return found
 

@@ -85,7 +85,7 @@ class Summary:
             self.played[agent] += mine.any(axis=1).sum()
             scores, counts = np.unique(block.scores[mine], return_counts=True)
             self.scores[agent].update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
-        chosen = np.isin(block.deals, self._chosen)
+        chosen = slice(None) if self._chosen is None else np.isin(block.deals, self._chosen)
         self._sample.append(Results(*(field[chosen] for field in block)))
 
     def _by_seat(self, block: Results, values: np.ndarray) -> np.ndarray:
@@ -153,8 +153,8 @@ def comparisons(
     return np.bincount(places.ravel(), value.ravel(), int(np.prod(shape))).reshape(shape)
 
 
-def sample_of_deals(games: int, deals: int) -> np.ndarray:
-    """The deals of about SAMPLE games out of `games`."""
+def sample_of_deals(games: int, deals: int) -> np.ndarray | None:
+    """The deals of about SAMPLE games out of `games`; None for all of them."""
     if games <= SAMPLE:
-        return np.arange(deals)
+        return None
     return np.random.default_rng(0).choice(deals, max(deals * SAMPLE // games, 1), replace=False)

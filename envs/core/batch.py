@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.pack import PackSource
-from medianoche.envs.core.pool import Pool
+from medianoche.envs.core.threads import Threads
 from medianoche.envs.core.turn import Turn
 
 
@@ -74,6 +73,7 @@ class Batch:
         self.options = game.options(options)
         self.autoreset = autoreset
         self.threads = threads
+        self._threads = Threads(threads)
         self.num_packs = len(sources)
         self.blank = game.blank(self.num_players, self.options)
         try:
@@ -85,7 +85,6 @@ class Batch:
             self._all = np.arange(num_envs, dtype=np.int64)
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
-        self._pool = Pool(threads - 1)
         self._seen = self._expanded = False
         self.reset(seed, seeds)
 
@@ -292,11 +291,4 @@ class Batch:
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` over `count` rows, in one piece or one piece a thread."""
-        if self.threads == 1 or count < 2 * self.threads:
-            work(0, count)
-            return
-        cuts = [count * t // self.threads for t in range(self.threads + 1)]
-        others = [self._pool.submit(work, a, b) for a, b in pairwise(cuts[1:])]
-        work(0, cuts[1])  # this thread takes a part too
-        for part in others:
-            part.result()
+        self._threads.share(count, lambda _, a, b: work(a, b), least=2)

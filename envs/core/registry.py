@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import gymnasium
 import pettingzoo
 
+import medianoche
 from medianoche.envs.core.errors import GameError, choices
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
 
-SEATS = "medianoche.training.gymnasium_envs"
-"""Where a seat of a game becomes a Gymnasium environment; imported when one is made."""
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
 
@@ -45,8 +44,8 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
     )
     gymnasium.register(
         f"medianoche/{name.capitalize()}-v{version}",
-        f"{SEATS}:make",
-        vector_entry_point=f"{SEATS}:make_vec",
+        f"{medianoche.SEATS}:make",
+        vector_entry_point=f"{medianoche.SEATS}:make_vec",
         kwargs={"game": location},
     )
 
@@ -69,7 +68,8 @@ def names() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """The game called `name`, or the one at `module:Class`; always the same object.
+    """The game called `name`, or the one at `module:Class`, which is imported: take that from users, never from files.
+    Always the same object.
 
     Raises:
         GameError: there is no such game.
@@ -84,13 +84,18 @@ def game(name: str) -> Game:
 
 @cache
 def _game(location: str) -> Game:
+    from medianoche.envs.core.game import Game
+
     module, _, attribute = location.partition(":")
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
+        if isinstance(found, type) and issubclass(found, Game):
+            return found()
     except (ImportError, AttributeError) as error:
-        raise GameError(f"no game at {location}: {error}") from None
-    instance: Game = found()
-    return instance
+        raise GameError(f"no game at {location}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
+    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.core.game.Game")
 
 
 def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.jit import DISABLED
-from medianoche.envs.core.registry import game
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.registry import game
 
 GAME = game("medianoche.envs.medianokte:Medianokte")
 KAZADOR, NIGROMANTE, KAPITANA, KURADORA, MEKANIKO, AKROBATA = range(6)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.jit import DISABLED
-from medianoche.envs.core.pack import generate, to_toml
 from medianoche.envs.core.kernels.rng import seeded
+from medianoche.envs.core.pack import generate, to_toml
 from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
 
