@@ -216,12 +216,13 @@ import os, sys
 import numpy as np
 from medianoche.envs import game
 from medianoche.agents import agent
+from medianoche.envs.core.threads import Threads
 room = game("medianoche.benchmarks.speed.connect_four:ConnectFour")
 batch, searcher = room.batch(64, threads=3), agent("flat:20")
 def play():
     for _ in range(5):
         batch.step(batch.sample_legal())
-    searcher.threads = 2
+    searcher.threads = Threads(2)
     return batch.states.tobytes() + searcher.act(batch.turn(range(64), range(64))).tobytes()
 play()
 inside, outside = os.pipe()
