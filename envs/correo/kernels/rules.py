@@ -13,6 +13,7 @@ from medianoche.envs.correo.state import (
     BASE,
     CARD_OF,
     KINDS,
+    MARKET,
     NONE,
     NUM_PILES,
     PATCH_PIECE,
@@ -93,10 +94,12 @@ def mark_tiles(pack, state, seat, mask):
         if visible and (pile == Pile.D or state.hand[seat, CARD_OF[pile]] > 0):
             offered |= 1 << pile
     fitting = fitting_piles(pack, state, seat, offered)
-    for action in range(BASE.face_down if fitting else 0):
-        pile, slot = offer_of(action)
-        if (fitting >> pile) & 1 and state.market[pile, slot] != NONE:
-            set_bit(mask, action)
+    for pile in range(Pile.D):
+        if (fitting >> pile) & 1:
+            first = 2 * pile if pile < Pile.I3 else BASE.take_special + pile - Pile.I3
+            for slot in range(MARKET[pile]):
+                if state.market[pile, slot] != NONE:
+                    set_bit(mask, first + slot)
     if fitting == 0 or (fitting >> Pile.D) & 1:
         for card in range(KINDS):
             if state.hand[seat, card] > 0:
