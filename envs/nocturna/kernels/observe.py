@@ -4,6 +4,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
+from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmares_at, to_carry
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
@@ -159,11 +160,12 @@ def write_foe(pack, state, j, out):
     out[at + IN_FOE.power] = share(state.foe_emp[j], CAP.power)
     out[at + IN_FOE.lead] = state.lead_foe == j
     at += IN_FOE.cards
-    for row in range(3 * kind, 3 * kind + 3):
+    for card in range(3):
         for slot in range(EFFECTS):
-            op, amount, scope = pack.fx[row, slot, 0], pack.fx[row, slot, 1], pack.fx[row, slot, 2]
+            op, amount = pack.fx[3 * kind + card, slot, 0], pack.fx[3 * kind + card, slot, 1]
             if op == Op.NONE:
                 continue
+            scope = pack.fx[3 * kind + card, slot, 2]
             spot = at + op - Op.HIT
             shown = share(amount, FOUR) if amount else 1.0
             out[spot] = min(out[spot] + np.float32(shown), np.float32(1))
@@ -193,18 +195,17 @@ def write_combat(pack, state, player, out):
 @kernel
 def write_nightmares(state, player, out):
     """The Master's hand, what is unseen (for the children hand and face-down cards too) and discards (R4)."""
-    total = state.mp_unseen
+    out[AT.master_hand_size] = share(hand_size(state), CAP.hand)
     for kind in range(KINDS):
-        total += state.mp_hand[kind]
         out[AT.nightmare_discards + kind] = share(state.nm_disc[kind], THREE)
-    out[AT.master_hand_size] = share(total, CAP.hand)
     if player == 0:
         for kind in range(KINDS):
             out[AT.own_hand + kind] = share(state.mp_hand[kind], THREE)
             out[AT.unseen_nightmares + kind] = share(state.nm_deck[kind], THREE)
         return
     for kind in range(KINDS):
-        out[AT.unseen_nightmares + kind] = state.nm_deck[kind] + state.mp_hand[kind]
+        out[AT.unseen_nightmares + kind] = state.nm_deck[kind]
+        out[AT.unseen_nightmares + kind] += state.mp_hand[kind]  # as floats: it becomes vector code
     for place in range(LOCATIONS):
         if state.loc_up[place] == 0:
             for slot in range(SLOTS):

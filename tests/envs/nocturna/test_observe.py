@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from medianoche.envs.nocturna.state import UNKNOWN
 from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, SKILL, Phase, base, place, play, position
 
 
@@ -164,3 +165,20 @@ def test_face_down_creatures_are_drawn_before_the_hand():
     expected = 3000 * copies / copies.sum()
     assert (np.abs(counts[:16] - expected) < 5 * np.sqrt(expected)).all()
     assert counts[16:].sum() == 0
+
+
+def test_concealed_cards_are_counted_and_shown_ones_kept():
+    state = play(base(mp_hand={0: 2, 16: 1}, loc_nm=[place(0, 1, 2), place(4), place(), place()]), SKILL)
+    known = NOCTURNA.copy(state)
+    NOCTURNA.conceal(known, 1)
+    assert (known.mp_unseen, known.mp_hand.sum(), known.card_master) == (3, 0, UNKNOWN)
+    assert known.loc_nm[:2].tolist() == [place(0, 1, 2), place(UNKNOWN)]
+    assert known.nm_deck.sum() == state.nm_deck.sum() + 4
+    drawn = NOCTURNA.copy(known)
+    NOCTURNA.determinize(drawn, 1, 5)
+    NOCTURNA.determinize(state, 1, 5)
+    assert drawn.tobytes() == state.tobytes()
+    master = NOCTURNA.copy(state)
+    NOCTURNA.conceal(master, 0)
+    master.rng = state.rng
+    assert master.tobytes() == state.tobytes()
