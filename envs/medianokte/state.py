@@ -299,7 +299,7 @@ def _parts(layout: Layout) -> str:
     return "; ".join(number + block.meaning for number, block in zip(numbers, layout, strict=True))
 
 
-COMMON = Layout(
+COMMON_BLOCK = Layout(
     Block("enemy", 1, "is Enemy"),
     Block("turn", MOST.seats, "turn (Enemy, crew slots)"),
     Block("to_move", MOST.seats, "to move (the same)"),
@@ -316,13 +316,13 @@ COMMON = Layout(
     Block("decks", len(Decks), "`decks`"),
     Block("picks", 1, "picks / 30"),
 )
-WEAPON = Layout(
+WEAPON_BLOCK = Layout(
     Block("value", (MOST.ranges, 3), "of each range dice / 8, magic, special"),
     Block("tires", 1, "tires / 2"),
     Block("trait", MOST.traits, "characteristic"),
     Block("found", 1, "found"),
 )
-MEMBER = Layout(
+MEMBER_BLOCK = Layout(
     Block("present", 1, "present"),
     Block("character", MOST.characters, "character"),
     Block("life", 1, "life / 20"),
@@ -334,12 +334,12 @@ MEMBER = Layout(
     Block("euphoria", 1, "euphoria"),
     Block("charge", 1, "counters / 6"),
     Block("orient", MOST.slots, "orientation / 2"),
-    Block("weapon", (MOST.weapons, WEAPON.size), f"weapons as they lie ({_parts(WEAPON)})"),
+    Block("weapon", (MOST.weapons, WEAPON_BLOCK.size), f"weapons as they lie ({_parts(WEAPON_BLOCK)})"),
     Block("found", (MOST.weapons, MOST.objects), "kind found"),
     Block("extra", (MOST.extra, MOST.astralis + 1), "revived astralis (24 kind; orientation / 2)"),
     Block("items", MOST.objects, "objects / 2"),
 )
-ASTRALI = Layout(
+ASTRALI_BLOCK = Layout(
     Block("present", 1, "present"),
     Block("left", 1, "life left / 6"),
     Block("armour", 1, "armour / 10"),
@@ -350,7 +350,7 @@ ASTRALI = Layout(
     Block("value", 3, "dice / 8, magic, special"),
     Block("kind", MOST.astralis, "kind"),
 )
-BOSS = Layout(
+BOSS_BLOCK = Layout(
     Block("kind", MOST.bosses, "kind"),
     Block("left", 1, "life left / 30"),
     Block("share", 1, "share of damage"),
@@ -360,7 +360,7 @@ BOSS = Layout(
     Block("poison", 1, "poison / 5"),
     Block("cards", MOST.action_cards, "orientation / 2 of the action cards"),
 )
-PENDING = Layout(
+PENDING_BLOCK = Layout(
     Block("card", CARDS.size, "card being resolved, drawn or stacked, by number"),
     Block("step", MOST.steps, "its instruction (of a found weapon: 0 given, 1 drawn)"),
     Block("source", MOST.seats, "who plays it (Enemy, crew slots)"),
@@ -371,12 +371,12 @@ PENDING = Layout(
 
 
 LAYOUT = Layout(
-    Block("common", COMMON.size, _parts(COMMON)),
-    Block("crew_slot0", MEMBER.size, _parts(MEMBER)),
-    *(Block(f"crew_slot{slot}", MEMBER.size, "the same") for slot in range(1, MOST.members)),
-    Block("army_slot0", ASTRALI.size, _parts(ASTRALI)),
-    *(Block(f"army_slot{slot}", ASTRALI.size, "the same") for slot in range(1, MOST.army)),
-    Block("boss", BOSS.size, _parts(BOSS)),
+    Block("common", COMMON_BLOCK.size, _parts(COMMON_BLOCK)),
+    Block("crew_slot0", MEMBER_BLOCK.size, _parts(MEMBER_BLOCK)),
+    *(Block(f"crew_slot{slot}", MEMBER_BLOCK.size, "the same") for slot in range(1, MOST.members)),
+    Block("army_slot0", ASTRALI_BLOCK.size, _parts(ASTRALI_BLOCK)),
+    *(Block(f"army_slot{slot}", ASTRALI_BLOCK.size, "the same") for slot in range(1, MOST.army)),
+    Block("boss", BOSS_BLOCK.size, _parts(BOSS_BLOCK)),
     Block(
         "hand",
         MOST.events + MOST.astralis + 1,
@@ -388,7 +388,7 @@ LAYOUT = Layout(
     Block("discard", MOST.events, "events / 3"),
     Block("void", MOST.astralis, "astralis / 3"),
     Block("exploration", MOST.objects + MOST.positives + 1, "32 objects, 16 positive events, / 3; cards left / 50"),
-    Block("pending", PENDING.size, _parts(PENDING)),
+    Block("pending", PENDING_BLOCK.size, _parts(PENDING_BLOCK)),
 )
 """Blocks of the observation; crew slots are relative for a crew member (slot 0 oneself), absolute for the Enemy."""
 AT = LAYOUT.at

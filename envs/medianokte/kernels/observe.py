@@ -10,14 +10,14 @@ from medianoche.envs.medianokte.kernels.decks import count_deck, count_explorati
 from medianoche.envs.medianokte.kernels.effects import can_summon, instruction
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 from medianoche.envs.medianokte.state import (
-    ASTRALI,
+    ASTRALI_BLOCK,
     AT,
-    BOSS,
-    COMMON,
-    MEMBER,
+    BOSS_BLOCK,
+    COMMON_BLOCK,
+    MEMBER_BLOCK,
     MOST,
-    PENDING,
-    WEAPON,
+    PENDING_BLOCK,
+    WEAPON_BLOCK,
     After,
     Astrali,
     Attack,
@@ -27,9 +27,9 @@ from medianoche.envs.medianokte.state import (
 )
 
 TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
-    layout.at for layout in (COMMON, MEMBER, ASTRALI, BOSS, PENDING, WEAPON)
+    layout.at for layout in (COMMON_BLOCK, MEMBER_BLOCK, ASTRALI_BLOCK, BOSS_BLOCK, PENDING_BLOCK, WEAPON_BLOCK)
 )
-SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER.size, ASTRALI.size, MEMBER.per, WEAPON.per
+SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER_BLOCK.size, ASTRALI_BLOCK.size, MEMBER_BLOCK.per, WEAPON_BLOCK.per
 ASTRALIS_AT = MOST.events
 """Where astralis begin in the blocks of the hand and of unseen cards; where positive events do after objects."""
 HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
