@@ -5,7 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 from medianoche.envs.misty.kernels import kernel
-from medianoche.envs.misty.kernels.activation import pending_arrows, window_points
+from medianoche.envs.misty.kernels.activation import pending_arrows, target_of, window_points
 from medianoche.envs.misty.kernels.rules import deck_size, has_committed, placements
 from medianoche.envs.misty.kernels.solver import solve
 from medianoche.envs.misty.state import CELLS, CODES, KINDS, MOVED, SEATS, SIDE, STACK, Kind, Phase
@@ -29,7 +29,7 @@ class Broken(IntEnum):
     TURN = 2, "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat"
     DEAL = 3, "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards"
     BLANK_SEATS = 4, "a seat beyond num_players is not blank"
-    MOVER = 5, "to_move is not the lowest seat that has not committed"
+    MOVER = 5, "to_move is not the lowest seat that has not committed, or a seat after it has"
     PICKS = (
         6,
         "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)",
@@ -44,9 +44,13 @@ class Broken(IntEnum):
     COUNTERS = 14, "gone or act_done is out of range, or not 0 while building"
     POINTS = 15, "round_points is out of range, not 0 before act_done, or not the points of the finished window"
     UNFINISHED = 16, "an arrow is pending or a flower uneaten in a window whose activation is finished"
-    SCORES = 17, "scores are out of range, or their sum does not fit round_no"
+    SCORES = 17, "scores are out of range, or do not fit round_no and the points of the rounds"
     UTILITY = 18, "utility is not 0 before the end or not the prize of the winners at the end"
-    TOTALS = 19, "points_total is less than last_points, or last_points is not the points of the round at the end"
+    TOTALS = (
+        19,
+        "last_points and points_total are not those of the rounds played, or last_points not the round's at the end",
+    )
+    MOVES = 20, "an arrow has moved from where none can have been, or more cards are gone than can have left"
 
 
 INCONSISTENCIES = tuple(broken.meaning for broken in Broken)
@@ -80,11 +84,8 @@ def check_turn(state):
             return Broken.DEAL
     elif state.deal != state.n_deals or state.step != 0:
         return Broken.DEAL
-    if not state.done:
-        seat = 0
-        while seat < state.num_players and has_committed(state, seat):
-            seat += 1
-        if seat < state.num_players and state.to_move != seat:
+    for seat in range(state.num_players):
+        if has_committed(state, seat) != (state.done or seat < state.to_move):
             return Broken.MOVER
     return 0
 
@@ -163,14 +164,20 @@ def check_box(state, seat, taken):
 
 
 @kernel
+def has_begun(state, seat):
+    """Whether cards may have moved in the window of `seat`."""
+    return state.phase >= Phase.ACT and state.activation == 0 and (state.done == 1 or seat <= state.to_move)
+
+
+@kernel
 def check_window(state, seat):
     """The window of a seat: its codes, its box and its number of cards."""
-    building = state.phase <= Phase.PLACE
+    begun = has_begun(state, seat)
     taken, cards = 0, 0
     for cell in range(CELLS):
         code = state.win[seat, cell >> 2, cell & 3]
         exists = -1 <= code < KINDS
-        if not building and not state.activation:
+        if begun:
             exists |= MOVED + Kind.ARROW_N <= code < MOVED + KINDS or STACK + 2 <= code <= STACK + 12
             exists |= code == MOVED + Kind.MONSTER and state.act_done[seat] == 1
         if not exists:
@@ -181,11 +188,7 @@ def check_window(state, seat):
     wrong = check_box(state, seat, taken)
     if wrong:
         return wrong
-    if (
-        state.gone[seat] < 0
-        or not 0 <= state.act_done[seat] <= 1
-        or (building and (state.act_done[seat] or state.gone[seat]))
-    ):
+    if not 0 <= state.act_done[seat] <= (state.phase >= Phase.ACT) or not 0 <= state.gone[seat] <= 12 * begun:
         return Broken.COUNTERS
     if cards + state.gone[seat] != state.hand_size * state.deal + state.step:
         return Broken.WINDOW_CARDS
@@ -193,9 +196,48 @@ def check_window(state, seat):
 
 
 @kernel
+def check_moves(state, seat):
+    """Whether arrows can have come from the cells that are not as they were built, to where they lie now, out of the
+    window or into stacks, and monsters from empty ones to what they have eaten."""
+    height, width = state.bh[seat], state.bw[seat]
+    left, eaten = 0, 0  # cells that a card has left
+    for cell in range(CELLS):
+        code = state.win[seat, cell >> 2, cell & 3]
+        inside = cell >> 2 < height and cell & 3 < width
+        if inside and (code < 0 or code >= MOVED + Kind.ARROW_N):
+            left |= 1 << cell
+        eaten += code == MOVED + Kind.MONSTER
+    for cell in range(CELLS):  # one that lies alone came straight from a cell that no other came from
+        code = state.win[seat, cell >> 2, cell & 3]
+        if MOVED + Kind.ARROW_N <= code < STACK:
+            source = target_of(cell, Kind.ARROW_N + (code - MOVED - Kind.ARROW_N + 4) % 8, height, width)
+            if source < 0 or not left >> source & 1:
+                return Broken.MOVES
+            left ^= 1 << source
+    border = 0
+    for cell in range(CELLS):
+        row, col = cell >> 2, cell & 3
+        border += left >> cell & 1 and (row in (0, height - 1) or col in (0, width - 1))
+        code = state.win[seat, row, col]
+        if code >= STACK:
+            around = 0
+            for kind in range(Kind.ARROW_N, KINDS):
+                source = target_of(cell, kind, height, width)
+                around += source >= 0 and left >> max(source, 0) & 1
+            if around < code - STACK - 1:
+                return Broken.MOVES
+    return 0 if eaten <= state.gone[seat] <= border + eaten else Broken.MOVES
+
+
+@kernel
 def check_cards(pack, state):
-    """Each kind: all copies are there while building; none too many afterwards."""
-    total = 0
+    """Each kind: all copies are there while building; none too many afterwards, and of those without an arrow only
+    what monsters have eaten and what may lie at the bottom of a stack is missing."""
+    total, eaten, stacks, missing = 0, 0, 0, 0
+    for seat in range(state.num_players):
+        for cell in range(CELLS):
+            eaten += state.win[seat, cell >> 2, cell & 3] == MOVED + Kind.MONSTER
+            stacks += state.win[seat, cell >> 2, cell & 3] >= STACK
     for kind in range(KINDS):
         count, copies = state.deck[kind] + 0, pack.deck0[kind]
         for seat in range(state.num_players):
@@ -206,6 +248,12 @@ def check_cards(pack, state):
         if state.deck[kind] < 0 or count > copies or (state.phase <= Phase.PLACE and count < copies):
             return Broken.ALL_CARDS
         total += copies
+        if kind == Kind.FLOWER and copies - count < eaten:
+            return Broken.ALL_CARDS
+        if kind < Kind.ARROW_N:
+            missing += copies - count
+    if missing > eaten + stacks:
+        return Broken.ALL_CARDS
     if state.phase >= Phase.ACT and deck_size(state) != total - state.num_players * state.hand_size * state.n_deals:
         return Broken.ALL_CARDS
     return 0
@@ -229,29 +277,41 @@ def check_activation(pack, state, seat):
 
 
 @kernel
-def check_match(state):
+def check_match(pack, state):
     """Scores, utility and the points of earlier rounds."""
     n, target, done = state.num_players, state.rounds_to_win, state.done
-    rounds = state.round_no + done
-    total, winners, best = 0, 0, 0
-    for seat in range(n):
-        score = state.scores[seat]
-        total += score
-        best = max(best, score)
-        winners += score == target
-        if not 0 <= score <= min(rounds, target):
-            return Broken.SCORES
-    if not rounds <= total <= n * rounds or (best == target) != done:
+    rounds, highest = state.round_no + done, 0
+    if state.round_no < 0:
         return Broken.SCORES
+    for worth in range(len(pack.pts)):
+        highest = max(highest, pack.pts[worth])
+    highest *= 12 + 9  # no window has more cards, and pairs of smiles
+    most, most_before = 0, 0  # points of the last round and of those before it
     for seat in range(n):
-        prize = 2.0 / winners - 1.0 if state.scores[seat] == target else -1.0
-        if state.utility[seat] != np.float32(prize if done else 0.0):  # as it is stored
-            return Broken.UTILITY
-        last = state.last_points[seat]
-        if last < 0 or state.points_total[seat] < last:
+        last, before = state.last_points[seat], state.points_total[seat] - state.last_points[seat]
+        if not 0 <= last <= min(rounds, 1) * highest or not 0 <= before <= max(rounds - 1, 0) * highest:
             return Broken.TOTALS
         if done and last != state.round_points[seat]:
             return Broken.TOTALS
+        most, most_before = max(most, last), max(most_before, before)
+    total, winners, won_all = 0, 0, False
+    for seat in range(n):
+        wins = state.scores[seat] - (rounds > 0 and state.last_points[seat] == most)  # before the last round
+        if not 0 <= wins <= min(max(rounds - 1, 0), target - 1):
+            return Broken.SCORES
+        total += wins
+        winners += state.scores[seat] == target
+        won_all |= rounds > 1 and wins == rounds - 1
+    if total < rounds - 1 or (winners > 0) != done:
+        return Broken.SCORES
+    for seat in range(n):
+        wins = state.scores[seat] - (rounds > 0 and state.last_points[seat] == most)
+        before = state.points_total[seat] - state.last_points[seat]
+        if won_all and (wins == rounds - 1) != (before == most_before):  # who wins each round has the most points
+            return Broken.SCORES
+        prize = 2.0 / winners - 1.0 if state.scores[seat] == target else -1.0
+        if state.utility[seat] != np.float32(prize if done else 0.0):  # as it is stored
+            return Broken.UTILITY
     return 0
 
 
@@ -268,10 +328,12 @@ def inconsistency(pack, state):
             wrong = check_window(state, seat)
         if wrong == 0:
             wrong = check_hand(state, seat)
+        if wrong == 0 and has_begun(state, seat):
+            wrong = check_moves(state, seat)
         if wrong == 0:
             wrong = check_activation(pack, state, seat)
     if wrong == 0:
         wrong = check_cards(pack, state)
     if wrong == 0:
-        wrong = check_match(state)
+        wrong = check_match(pack, state)
     return wrong

@@ -48,6 +48,13 @@ def hands(*counts):
         ({"scores": [1]}, "scores"),
         ({"utility": [1, -1]}, "utility"),
         ({"last_points": [3]}, "points_total"),
+        ({"last_points": [5, 3], "points_total": [5, 3]}, "points_total"),
+        ({"round_no": 1, "scores": [1, 1], "last_points": [5, 3], "points_total": [5, 3]}, "scores"),
+        ({"round_no": 1, "scores": [1, 0], "last_points": [3, 5], "points_total": [3, 5]}, "scores"),
+        ({"round_no": 1, "scores": [1, 0], "last_points": [5, 3], "points_total": [6, 3]}, "points_total"),
+        ({"round_no": 2, "scores": [1, 1], "last_points": [5, 3], "points_total": [9, 3]}, "scores"),
+        ({"round_no": -1}, "scores"),
+        ({"pick": [-1, 0]}, "a seat after it has"),
         ({"scores": [0, 0, 1]}, "beyond num_players"),
     ],
 )
@@ -98,3 +105,53 @@ def test_a_card_on_the_table_is_counted():
     assert "cards of the pack" in MISTY.inconsistency(state)
     state.pick[0] = -1
     assert "a pick is not" in MISTY.inconsistency(state)
+
+
+def activating(*windows, gone=(0,), lost=4, **fields):
+    """Seat 0 activates; the deck holds what is in no window, but for cards of the kind `lost` that are gone."""
+    seen = [window[(window >= 0) & (window < 64)] % 16 for window in windows]
+    deck = np.array([8, 8, 8, 6, 6, 0, 6, 0, 6, 0, 6, 0]) - sum(np.bincount(kinds, minlength=12) for kinds in seen)
+    deck[lost] -= sum(gone)
+    full = {"phase": Phase.ACT, "deal": 2, "hand": hands(), "bh": [3, 3], "bw": [4, 4]}
+    return MISTY.position(**full, deck=deck, gone=gone, win=windows, **fields)
+
+
+FULL, ONE_OUT = codes("FHFH/OOMM/><vv"), codes("H.></FOOM/FMFH")
+
+
+def test_a_card_that_is_gone_has_left_over_the_border():
+    activating(ONE_OUT, FULL, gone=[1])
+    with pytest.raises(PositionError, match="more cards are gone"):
+        activating(codes("HF></O.OM/FMFH"), FULL, gone=[1])
+
+
+def test_nothing_is_gone_where_no_arrow_has_moved():
+    with pytest.raises(PositionError, match="gone or act_done"):
+        activating(ONE_OUT, FULL, gone=[1], activation="solve")
+    with pytest.raises(PositionError, match="gone or act_done"):
+        activating(FULL, ONE_OUT, gone=[0, 1])
+
+
+def test_only_arrows_leave_the_window():
+    with pytest.raises(PositionError, match="not the cards of the pack"):
+        activating(ONE_OUT, FULL, gone=[1], lost=2)
+
+
+def test_an_arrow_has_come_from_a_cell_that_is_no_longer_as_it_was():
+    window = ONE_OUT.copy()
+    window[0, 0] = 16 + 10  # from its right, which is empty, into a cell that another arrow has left
+    activating(window, FULL, gone=[1])
+    window[0, 0] = 16 + 8  # from above
+    with pytest.raises(PositionError, match="moved from where none"):
+        activating(window, FULL, gone=[1])
+    window[0, 0], window[0, 1] = 16 + 10, 0
+    with pytest.raises(PositionError, match="number of cards"):
+        activating(window, FULL, gone=[1])
+
+
+def test_a_concealed_record_is_refused_without_a_crash():
+    state = MISTY.new(3, seed=1)
+    MISTY.step(state, int(MISTY.legal_actions(state)[0]))
+    MISTY.conceal(state, 2)
+    assert MISTY.inconsistency(state)
+    assert "unknown" in MISTY.render(state)

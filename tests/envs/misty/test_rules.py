@@ -363,6 +363,13 @@ def test_an_arrow_that_leaves_does_not_come_back_on_the_other_side():
     assert state.win[0, 0, 2] == 0
 
 
+def test_only_arrows_in_conflict_are_asked_for_and_none_if_solved():
+    """In a position made by hand free arrows have not moved yet."""
+    fields = {"phase": Phase.ACT, "deal": 2, "hand": hands(), "win": [codes("H><^/FOOM/HHHH")], "bh": [3], "bw": [4]}
+    assert MISTY.legal_actions(position(**fields)).tolist() == [38, 39]
+    assert not MISTY.legal_actions(position(**fields, activation="solve")).tolist()
+
+
 def test_slanted_arrows_leave_and_cover_too():
     state = position(win=[codes("HHH/HHH/HHH")], bh=[3], bw=[3], phase=Phase.ACT, deal=2, hand=hands(), act_done=[0, 1])
     state.win[0, 0, 0], state.win[0, 2, 2] = 5, 11
