@@ -3,7 +3,7 @@ does not depend on the truth, so that a sample holds no trace of it."""
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.core.kernels.bits import popcount, select_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, swap_places
@@ -205,30 +205,33 @@ def possible_children(state, player, slot):
 @kernel
 def redeal_children(state, player):
     """Uniform over all ways to give the others different children; who was shown a card is shown the new one."""
-    n, own, count = state.num_players, 1 << state.secret[player], 0
+    n, own, k = state.num_players, 1 << state.secret[player], -1
     one, two = possible_children(state, player, 1), possible_children(state, player, 2)
     three, four = possible_children(state, player, 3), possible_children(state, player, 4)
-    for a in range(CHILDREN):
-        if (one & ~own) >> a & 1 == 0:
-            continue
-        for b in range(CHILDREN):
-            taken = own | 1 << a
-            if (two & ~taken) >> b & 1 == 0:
+    first, second, third, fourth = UNKNOWN, UNKNOWN, UNKNOWN, NOBODY
+    for found in range(2):  # first count the ways from -1 down, then find the k-th
+        for a in range(CHILDREN):
+            if (one & ~own) >> a & 1 == 0:
                 continue
-            taken |= 1 << b
-            for c in range(CHILDREN):
-                if (three & ~taken) >> c & 1 == 0:
+            for b in range(CHILDREN):
+                taken = own | 1 << a
+                if (two & ~taken) >> b & 1 == 0:
                     continue
-                rest = four & ~(taken | 1 << c)
-                for d in range(CHILDREN + 1):
-                    if rest >> d & 1:
-                        count += 1
-                        if draw(state, count) == 0:  # so far each way is as likely
-                            state.secret[(player + 1) % n] = a
-                            state.secret[(player + 2) % n] = b
-                            state.secret[(player + 3) % n] = c
-                            if d != NOBODY:
-                                state.secret[(player + 4) % n] = d
+                taken |= 1 << b
+                for c in range(CHILDREN):
+                    if (three & ~taken) >> c & 1:
+                        rest = np.uint64(four & ~(taken | 1 << c))
+                        ways = popcount(rest)
+                        if 0 <= k < ways:
+                            first, second, third, fourth = a, b, c, select_bit(rest, k)
+                        k -= ways
+        if found == 0:
+            k = draw(state, -1 - k)
+    state.secret[(player + 1) % n] = first
+    state.secret[(player + 2) % n] = second
+    state.secret[(player + 3) % n] = third
+    if fourth != NOBODY:
+        state.secret[(player + 4) % n] = fourth
     for seat in range(n):
         for other in range(n):
             if state.know[other, seat] == UNKNOWN:

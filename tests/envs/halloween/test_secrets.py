@@ -124,7 +124,7 @@ def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
     given = card_given(9)
     assert {places(s, 9, 14) for s in samples(given, 4)} == {(2, 1), (1, 2)}
     assert {places(s, 9) for s in samples(given, 2)} == {(2,)}
-    assert len({places(s, 9, 14) for s in samples(given, 3)}) > 10
+    assert (-1, -1) in {places(s, 9, 14) for s in samples(given, 3)}
     three = card_given(13, numbers=(9, 13, 14))
     assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
     assert who_sees_a_difference(given, card_given(14)) == [1, 2]
