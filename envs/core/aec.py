@@ -273,7 +273,7 @@ class AEC(AECEnv[str, Any, Any]):
         self._dealt("state_bytes()")
         return self._states.tobytes()
 
-    def restore(self, state: bytes, check: bool = True) -> None:
+    def restore(self, state: bytes | bytearray | memoryview, check: bool = True) -> None:
         """Go to a state taken by `state_bytes` from an environment with the same game, players, options and pack.
 
         Args:

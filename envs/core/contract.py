@@ -507,28 +507,43 @@ def bad_input_is_refused(game: Game, num_players: int) -> None:
         arguments = env.possible_agents[:1] if what == "observe" else ()
         refused(GameError, partial(getattr(env, what), *arguments), f"{what} before reset")
     refused(GameError, lambda: env.step(0), "a step before reset")
-    batch = game.batch(3, num_players=num_players)
-    before = batch.states.tobytes()
+
+
+def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
+    """Arrays of another shape, type or range, and what is no integer, get one clear line and change nothing."""
+    batch, state = game.batch(3, num_players=num_players), game.new(num_players)
+    before = batch.states.tobytes() + state.tobytes()
     legal = batch.sample_legal()
-    slips = (legal[:2], legal[:, None], legal * 1.0, batch.action_mask, legal > 0, legal.astype(str), None, 3, "abc")
+    slips: list[Any] = [
+        legal[:2],
+        legal[:, None],
+        legal * 1.0,
+        batch.action_mask,
+        legal > 0,
+        legal.astype(str),
+        None,
+        3,
+    ]
     for slip in slips:
         refused(GameError, partial(batch.step, slip), "something else than an action for each row")
-    for rows in ([0, 3], [-1], [1, 1], [10**12], [0.0], [[0]], [True]):
-        actions = legal[: len(rows)]
-        refused(GameError, partial(batch.step_rows, rows, actions), f"rows {rows}")
-        refused(GameError, partial(batch.turn, rows, np.zeros(len(rows), np.uint64)), f"a turn of rows {rows}")
-    for seeds in ([1, 2], [1.0, 2.0, np.nan], [1, 2, -3], [1, 2, 2**64], "abc"):
-        refused(GameError, partial(batch.reset, seeds=seeds), f"seeds {seeds}")
-    demand(batch.states.tobytes() == before, "a batch changed by what it refuses")
-    state = game.new(num_players)
-    for action in (0.0, "0", None, True, [0]):
-        refused(IllegalActionError, partial(game.step, state, action), f"the action {action!r}")
-    for action in (-1, game.num_actions, 0.0):
+    rows: list[Any] = [[0, 3], [-1], [1, 1], [10**12], [0.0], [[0]], [True]]
+    for some in rows:
+        refused(GameError, partial(batch.step_rows, some, legal[: len(some)]), f"rows {some}")
+        refused(GameError, partial(batch.turn, some, np.zeros(len(some), np.uint64)), f"a turn of rows {some}")
+    seeds: list[Any] = [[1, 2], [1.0, 2.0, np.nan], [1, 2, -3], [1, 2, 2**64], "abc"]
+    for given in seeds:
+        refused(GameError, partial(batch.reset, seeds=given), f"seeds {given}")
+    others: list[Any] = [0.0, "0", None, True, [0]]
+    for other in others:
+        refused(IllegalActionError, partial(game.step, state, other), f"the action {other!r}")
+        refused(GameError, partial(game.observe, state, other), f"the player {other!r}")
+    for action in (-1, game.num_actions):
         refused(GameError, partial(game.describe, state, action), f"words of the action {action!r}")
-    for count in (float(num_players), str(num_players), True):
+    for count in (others[1], others[3], float(num_players)):
         refused(GameError, partial(game.new, count), f"{count!r} players")
     for phase in (None, "NO_SUCH_PHASE", 0.0):
         refused(PositionError, partial(game.position, num_players, phase=phase), f"phase {phase!r}")
+    demand(batch.states.tobytes() + state.tobytes() == before, "something changed by what is refused")
 
 
 CHECKS: tuple[Callable[[Game, int], None], ...] = (
@@ -554,6 +569,7 @@ CHECKS: tuple[Callable[[Game, int], None], ...] = (
     copies_go_on_alike,
     heuristic_is_fair,
     bad_input_is_refused,
+    numbers_of_other_kinds_are_refused,
 )
 """All promises, in the order in which `medianoche check` tries them."""
 

@@ -440,11 +440,10 @@ class Game:
             return reason
         if state.num_players != num_players:
             return f"a state of {state.num_players} players, not of {num_players}"
-        theirs, ours = self.options_of(state), options.model_dump()
-        if other := [
-            f"{name} = {theirs[name]!r}, not {value!r}" for name, value in ours.items() if theirs[name] != value
-        ]:
-            return f"a state of a game with {choices(other)}"
+        theirs = self.options_of(state)
+        for name, value in options.model_dump().items():
+            if theirs.get(name, value) != value:
+                return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
         return ""
 
     @cached_property

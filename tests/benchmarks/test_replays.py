@@ -25,7 +25,7 @@ def test_every_game_is_verified(spec, folder):
         for game in range(20):
             replay = store.replay(game)
             env = replay.play()
-            assert env.state.scores[:3].tolist() == shard.scores[game].tolist()
+            assert env.record.scores[:3].tolist() == shard.scores[game].tolist()
             assert len(replay.actions) == shard.decisions[game]
 
 
@@ -39,7 +39,7 @@ def test_an_extracted_replay_is_one_like_any_other(folder, tmp_path):
     file = tmp_path / "game.json"
     with Store.read(folder) as store:
         store.replay(4).save(file)
-    assert Replay.load(file).play().state.done
+    assert Replay.load(file).play().record.done
 
 
 def test_recording_changes_no_game(spec):
@@ -54,6 +54,6 @@ def test_what_was_not_kept_is_said(spec, tmp_path):
     run_tournament(spec, tmp_path, 3)
     run_tournament(spec, tmp_path, 5, save_replays=True)
     with Store.read(tmp_path) as store:
-        assert store.replay(4).play().state.done
+        assert store.replay(4).play().record.done
         with pytest.raises(TournamentError, match=r"no replay of game 1 in .*; 2 games were played with --save"):
             store.replay(1)

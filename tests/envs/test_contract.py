@@ -11,7 +11,8 @@ from medianoche import envs
 from medianoche.envs.core import contract
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-GAMES = [*envs.names(), YARDSTICK]
+DUEL = "tests.envs.core.duel:Duel"
+GAMES = [*envs.names(), YARDSTICK, DUEL]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
 GAMES_EACH = 2000
 
@@ -75,6 +76,26 @@ def test_hidden_information_that_never_varies_is_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "hidden_information", True)
     with pytest.raises(contract.BrokenPromiseError, match="varied 0 times"):
         contract.nobody_peeks(spoiled(), 2)
+
+
+def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
+    duel = envs.game(DUEL)
+    contract.infos_are_what_an_agent_knows(duel, 3)
+    monkeypatch.setattr(type(duel), "hidden_information", False)  # then nothing is concealed
+    with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
+        contract.infos_are_what_an_agent_knows(duel, 3)
+
+
+def test_a_derivation_that_changes_play_is_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "derive", lambda self, state: state["scores"].fill(7))
+    with pytest.raises(contract.BrokenPromiseError, match="derive changes a state of play"):
+        contract.positions_are_what_they_are(spoiled(), 2)
+
+
+def test_a_restore_without_a_look_is_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "inconsistency", lambda self, state: "")
+    with pytest.raises(contract.BrokenPromiseError, match="restore accepts an unsound state"):
+        contract.damaged_states_are_refused(spoiled(), 2)
 
 
 def test_run_reports_instead_of_raising(monkeypatch):

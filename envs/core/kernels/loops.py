@@ -247,12 +247,13 @@ def find_inconsistency(packs, states, start, stop):
 @kernel.entry
 def ascending(rows, count):
     """Whether `rows` are numbers of rows, of `count`, in ascending order, none twice."""
-    before = -1
-    for k in range(len(rows)):
-        if rows[k] <= before or rows[k] >= count:
-            return False
-        before = rows[k]
-    return True
+    last = len(rows) - 1
+    if last < 0:
+        return True
+    falls = 0
+    for k in range(last):  # without a way out: it becomes vector code
+        falls += rows[k] >= rows[k + 1]
+    return falls == 0 and rows[0] >= 0 and rows[last] < count
 
 
 @kernel.entry
