@@ -100,7 +100,10 @@ def replay(
         found, seats = from_tournament(source, numbers[0], location, named)
     else:
         found, seats = Replay.load(source, location, named), ""
-    found.play()
+    try:
+        found.play()
+    except ReplayError as error:
+        raise ReplayError(f"{source}: {error}") from None
     for line in found.transcript():
         console.print(line, markup=False, highlight=False)
     if seats:

@@ -10,11 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.envs.core.files import short
 
 FILE = "tournament.sqlite"
 LARGEST = 2**26
 """Bytes of a value in the file."""
 
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file may raise; the second where the words of sqlite's complaint are from the file."""
 HARM = ("SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_SCHEMA", "SQLITE_TOOBIG")
 """sqlite's names of what is wrong with a damaged file."""
 SCHEMA = (
@@ -55,15 +58,15 @@ def complaining(folder: Path) -> Iterator[None]:
     """Make an error of sqlite's one line that names the file."""
     try:
         yield
-    except sqlite3.Error as error:
+    except FAILURES as error:
         if error_name(error).startswith(HARM):
-            raise damaged(folder, str(error)) from None
-        raise TournamentError(f"{folder / FILE}: {error}") from None
+            raise damaged(folder, short(str(error))) from None
+        raise TournamentError(f"{folder / FILE}: {short(str(error))}") from None
 
 
-def error_name(error: sqlite3.Error) -> str:
+def error_name(error: Exception) -> str:
     """sqlite's own name of an error; "SQLITE_ERROR" for those of Python's module, as of text that is no UTF-8."""
-    return getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+    return str(getattr(error, "sqlite_errorname", "SQLITE_ERROR"))
 
 
 def connect(file: Path, how: str) -> sqlite3.Connection:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.database import FILE, SCHEMA, complaining, connect, insert, look
+from medianoche.benchmarks.tournament.database import FAILURES, FILE, SCHEMA, complaining, connect, insert, look
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import MOST_GAMES, described, description, fixed
 
@@ -66,7 +66,7 @@ def salvage(folder: Path, out: Path) -> Salvaged:
         copy.execute("BEGIN")
         for statement in SCHEMA:
             copy.execute(statement)
-        most = min(target, (folder / FILE).stat().st_size // SMALLEST + PART * PART)
+        most = min(target, (folder / FILE).stat().st_size // SMALLEST + 4 * PART)
         for table, kinds in TABLES.items():
             rows = list(_readable(source, table, kinds, most))
             rows = _sound(rows, spec) if table == "games" else rows
@@ -82,7 +82,7 @@ def salvage(folder: Path, out: Path) -> Salvaged:
 
 
 def _description(source: sqlite3.Connection, folder: Path) -> tuple[Spec | None, int]:
-    with suppress(sqlite3.Error, TournamentError):
+    with suppress(*FAILURES, TournamentError):
         if row := source.execute("SELECT spec, games FROM tournament").fetchone():
             return described(folder, row)
     return None, MOST_GAMES
@@ -92,7 +92,7 @@ def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -
     """Rows of a table by their numbers: many at once, and one by one where that fails."""
     columns = f"SELECT rowid, {', '.join(kinds)} FROM {table} WHERE rowid"
     last = most
-    with suppress(sqlite3.Error):
+    with suppress(*FAILURES):
         last = min(source.execute(f"SELECT IFNULL(MAX(rowid), -1) FROM {table}").fetchone()[0], most)
     for first in range(0, last + 1, PART):
         found: dict[int, list[Any]] = {}
@@ -101,12 +101,12 @@ def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -
             for number, *row in source.execute(f"{columns} >= ? AND rowid < ?", (first, first + PART)):
                 found[number] = row
             alone = alone if found else range(0)
-        except sqlite3.Error as error:
+        except FAILURES as error:
             if str(error).startswith("no such"):  # the table, or one of its columns
                 return
         for number in alone:
             if number not in found:
-                with suppress(sqlite3.Error):
+                with suppress(*FAILURES):
                     found.update((n, row) for n, *row in source.execute(f"{columns} = ?", (number,)))
         for number in sorted(found):
             if all(isinstance(value, kind) for value, kind in zip(found[number], kinds.values(), strict=True)):

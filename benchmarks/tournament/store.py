@@ -20,6 +20,7 @@ from pydantic import Field, FiniteFloat, NonNegativeInt, TypeAdapter
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.database import (
+    FAILURES,
     FILE,
     SCHEMA,
     Columns,
@@ -161,8 +162,10 @@ class Store:
                 insert(self.database, "shards", _taken(self.spec, shard))
             insert(self.database, "replays", _replays(shard))
             self.database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise TournamentError(f"{self.folder / FILE}: {error}; what was stored before is kept") from None
+        except FAILURES as error:
+            raise TournamentError(
+                f"{self.folder / FILE}: {files.short(str(error))}; what was stored before is kept"
+            ) from None
 
     def settle(self, name: str, value: str) -> None:
         """Write down a setting, once: it stays what it is.

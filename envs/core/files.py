@@ -84,7 +84,7 @@ def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
     except RecursionError:
         raise error(f"{source}: not a TOML file: nested too deeply") from None
     except ValueError as problem:  # TOMLDecodeError, UnicodeDecodeError, an integer of thousands of digits
-        raise error(f"{source}: not a TOML file: {_short(str(problem))}") from None
+        raise error(f"{source}: not a TOML file: {short(str(problem))}") from None
 
 
 def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: object, error: Error) -> Model:
@@ -94,7 +94,7 @@ def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: o
     except RecursionError:
         raise error(f"{source}: nested too deeply") from None
     except ValueError as problem:
-        raise error(f"{source}: {_short(str(problem))}") from None
+        raise error(f"{source}: {short(str(problem))}") from None
     return from_json(model, text, source, error)
 
 
@@ -106,8 +106,8 @@ def reason(problem: ValidationError) -> str:
     given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
     if isinstance(given, int) and given.bit_length() > 64:
         given = "an integer of more than 64 bits"
-    shown = "" if given is None else f" (given {_short(repr(given))})"
-    return f"{_short(key)}: {_short(words)}{shown}" if key else _short(words)
+    shown = "" if given is None else f" (given {short(repr(given))})"
+    return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
 
 def printable(text: str) -> str:
@@ -148,5 +148,6 @@ def write(file: Path, text: str) -> None:
         raise
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A stranger's words for an error line: one line, and no longer than it takes to see what they are."""
     return textwrap.shorten(text, LONGEST, placeholder=" ...")

@@ -50,7 +50,7 @@ class Replay:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    format: int
+    format: Small
     game: Word
     version: Small
     num_players: Small
