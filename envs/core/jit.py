@@ -25,6 +25,7 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import TypingError
 from numba.extending import overload, register_jitable
 
 from medianoche.envs.core import linking
@@ -223,6 +224,9 @@ class Kernel:
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
+            for name, given, own in zip(inspect.signature(self.py_func).parameters, args, self.signature, strict=False):
+                if isinstance(given, types.Float) and isinstance(own, types.Integer):
+                    raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             _make(inner, self.signature)
             return template(args, kws)
 

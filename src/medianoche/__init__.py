@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from medianoche import envs
-
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
     from medianoche.envs.core.batch import Batch
@@ -25,6 +23,8 @@ BASELINES = "training/baselines"
 """The folder, in this package, of the policies that come with the games: GAME.safetensors."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+
+from medianoche import envs  # noqa: E402 - the registry reads the lines above
 
 
 def make(name: str, **kwargs: Any) -> AEC:

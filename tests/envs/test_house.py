@@ -1,5 +1,6 @@
 """One plan for all rooms: files, tables on the pages, rulings in the code, kernels without casts, signed records."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -57,6 +58,20 @@ def numbers(text):
     return found
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_field_is_negated_or_made_absolute_as_it_is(game):
+    """Of small integers -x and abs(x) are small, too, and the least has no opposite; 0 - x is computed in 64 bits."""
+    for path in kernels(game):
+        for node in ast.walk(ast.parse(path.read_text())):
+            negated = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else None
+            absolute = node.args[0] if isinstance(node, ast.Call) and ast.unparse(node.func) == "abs" else None
+            for value in (negated, absolute):
+                assert value is None or not re.match(r"(state|pack)\b[\w.\[\], ]*$", ast.unparse(value)), (
+                    path,
+                    node.lineno,
+                )
+
+
 def test_kernels_are_almost_free_of_casts():
     assert sum(path.read_text().count("np.int64(") for path in ENVS.rglob("*.py")) <= 60
 
@@ -102,7 +117,7 @@ def arithmetic(state, results):
     results[0] = state.one + state.many[2]
     results[1] = state.one - state.many[2]
     results[2] = state.one * state.many[2]
-    results[3] = -state.one
+    results[3] = 0 - state.one  # the type of -x is that of x
     results[4] = ~state.one
     results[5] = one - 1 - two
     results[6] = (state.one - state.many[2]) // 3

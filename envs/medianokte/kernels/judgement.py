@@ -215,7 +215,7 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
             break
         code = target if step[Step.WHO] == 0 else self_code
         if op == Op.ENERGY:
-            change = max(a, -state.energy)
+            change = max(a, 0 - state.energy)
             worth += weight * ENERGY * change * (1 if enemy else -1)
         elif op == Op.DRAW:
             worth += weight * CARD_DRAWN * a
