@@ -1,7 +1,7 @@
 """Anything at all, given to every public method that takes numbers or arrays.
 
-`python -m tests.envs.core.fuzz GAME EXAMPLES`: a process of its own, since what it looks for is a crash. It prints every
-call before it makes it.
+`python -m tests.envs.core.fuzz GAME EXAMPLES`: a process of its own, since what it looks for is a crash. It prints
+every call before it makes it.
 """
 
 import sys
