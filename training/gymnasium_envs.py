@@ -124,7 +124,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])
-        info = self.game.info(self.game.known(self.matches.batch.states[0], seat), seat)
+        state = self.matches.batch.states[0]
+        info = self.game.info(state if self.game.public_info else self.game.known(state, seat), seat)
         return {"action_mask": self.action_masks(), "seat": seat, **info}
 
 

@@ -24,6 +24,8 @@ from medianoche.envs.core.turn import Turn
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
 ROW = np.zeros(1, np.int64)
+VIEWS = ("_loops", "_packs", "_fields", "_bytes")
+"""Attributes that are not an environment's own, and made anew in a copy."""
 DEALT = ("agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards", "infos", "record")
 """Attributes that `reset` gives an environment."""
 
@@ -121,6 +123,7 @@ class AEC(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self._blank = game.blank(self.num_players, self.options)
         self._states = np.zeros(1, game.state_dtype).view(np.recarray)
+        self._concealed = game.hidden_information and not game.public_info
         self._known = self._states.copy()
         """What the agent knows of the game whose info is asked for."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
@@ -329,8 +332,9 @@ class AEC(AECEnv[str, Any, Any]):
             raise BeforeResetError(f"{self.game.name}: {what} before reset()")
 
     def _info(self, agent: str) -> dict[str, Any]:
-        if self.game.hidden_information:
-            self._known[:] = self._states
+        if self._concealed:
+            known, states = self._bytes
+            known[:] = states
             self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
         return self.game.info(self._fields, self._seats[agent])
 
@@ -394,8 +398,13 @@ class AEC(AECEnv[str, Any, Any]):
 
     @cached_property
     def _fields(self) -> Any:
-        plain = (self._known if self.game.hidden_information else self._states).view(np.ndarray)
+        plain = (self._known if self._concealed else self._states).view(np.ndarray)
         return Fields(**{name: plain[name][0, ...] for name in self.game.state_dtype.names or ()})
 
+    @cached_property
+    def _bytes(self) -> tuple[np.ndarray, np.ndarray]:
+        """The memory of `_known` and `_states`: records are copied field by field, bytes at once."""
+        return self._known.view(np.ndarray).view(np.uint8), self._states.view(np.ndarray).view(np.uint8)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_loops", "_packs", "_fields")}
+        return {name: value for name, value in vars(self).items() if name not in VIEWS}

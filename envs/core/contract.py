@@ -539,7 +539,8 @@ def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
         refused(GameError, partial(game.observe, state, other), f"the player {other!r}")
     for action in (-1, game.num_actions):
         refused(GameError, partial(game.describe, state, action), f"words of the action {action!r}")
-    for count in (others[1], others[3], float(num_players)):
+    counts: list[Any] = [str(num_players), float(num_players), True]
+    for count in counts:
         refused(GameError, partial(game.new, count), f"{count!r} players")
     for phase in (None, "NO_SUCH_PHASE", 0.0):
         refused(PositionError, partial(game.position, num_players, phase=phase), f"phase {phase!r}")

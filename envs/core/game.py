@@ -77,6 +77,8 @@ class Game:
     """Ranges of the actions."""
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
+    public_info: ClassVar[bool] = False
+    """Whether `info` reads nothing that anybody does not know. Else it is given what the agent knows, a copy a step."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases in which a choice stays hidden from everybody else for as long as the phase lasts."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)

@@ -81,7 +81,7 @@ def test_hidden_information_that_never_varies_is_found(monkeypatch):
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.infos_are_what_an_agent_knows(duel, 3)
-    monkeypatch.setattr(type(duel), "hidden_information", False)  # then nothing is concealed
+    monkeypatch.setattr(type(duel), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
         contract.infos_are_what_an_agent_knows(duel, 3)
 

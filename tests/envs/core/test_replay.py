@@ -21,7 +21,7 @@ def test_a_saved_replay_ends_in_the_same_state(replay, tmp_path):
     replay.save(file)
     loaded = Replay.load(file)
     assert loaded == replay
-    assert loaded.play().state.done
+    assert loaded.play().record.done
     assert len(loaded.transcript()) == len(replay.actions) + 4
 
 
