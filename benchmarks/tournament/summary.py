@@ -16,6 +16,8 @@ from medianoche.benchmarks.tournament.store import Results, Store
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
+CELLS, FEWEST_BLOCKS = 25_000_000, 50
+"""So are they in a field of hundreds: the points of all pairs in all blocks are in memory, at most about so many."""
 SAMPLE = 20_000
 """OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
 
@@ -42,7 +44,8 @@ class Summary:
         agents, sides = len(spec.agents), len(spec.agents) * len(spec.roles)
         self.spec = spec
         self.games = self.deals = self.decisions = 0
-        self.points = np.zeros((min(BLOCKS, deals), sides, sides))
+        blocks = min(BLOCKS, deals, max(CELLS // sides**2, FEWEST_BLOCKS))
+        self.points = np.zeros((blocks, sides, sides))
         self.played = np.zeros(agents, np.int64)
         self.seats, self.wins, self.utility, self.score = np.zeros((4, agents, spec.players))
         self.scores: list[Counter[int]] = [Counter() for _ in range(agents)]
