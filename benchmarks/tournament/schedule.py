@@ -120,8 +120,8 @@ class Schedule:
         if not self.design:
             return ""
         return (
-            f"All {self.seatings:,} seatings are too many: a balanced choice of {self.cycle:,} is drawn from the seed, in "
-            "which every two agents meet equally often at every distance round the table, within "
+            f"All {self.seatings:,} seatings are too many: a balanced choice of {self.cycle:,} is drawn from the seed, "
+            "in which every two agents meet equally often at every distance round the table, within "
             f"{self.design.within}."
         )
 

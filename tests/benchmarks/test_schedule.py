@@ -80,7 +80,7 @@ def test_two_agents_at_two_seats_take_turns():
 # ---- large fields
 
 
-LARGE = [(40, 5, None), (16, 5, None), (13, 6, None), (28, 4, None), (90, 3, None), (800, 2, None)]
+LARGE = [(40, 5, None), (16, 5, None), (13, 6, None), (30, 4, None), (90, 3, None), (800, 2, None)]
 LARGE += [(5, 9, None), (3, 13, None), (41, 5, 7), (30, 6, 29), (3, 13, 1)]
 
 
