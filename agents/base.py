@@ -1,14 +1,17 @@
-"""What an agent is, and the strings that name agents: `random`, `greedy`, `path/to/my_bot.py:MyBot`."""
+"""What an agent is, how it is asked, and the strings that name agents: `random`, `path/to/my_bot.py:MyBot`."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import re
+import textwrap
 import traceback
 from collections.abc import Callable
+from functools import cache
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -21,8 +24,22 @@ if TYPE_CHECKING:
     from medianoche.envs.core.turn import Turn
 
 
+IMPORTING = (
+    "<frozen importlib._bootstrap>",
+    "<frozen importlib._bootstrap_external>",
+    importlib.metadata.__file__,
+    importlib.__file__,
+)
+LONGEST = 300
+"""Characters of a bot's own complaint in an error line; its traceback has all of it."""
+
+
 class AgentError(MedianocheError):
-    """An agent that does not exist, or that does not do what agents do."""
+    """An agent that does not exist, or that does not do what agents do.
+
+    If its own code failed, `__cause__` is what that raised, and `__notes__` hold its part of the traceback, which
+    survives the way from one process to another.
+    """
 
 
 class Agent(Protocol):
@@ -74,6 +91,9 @@ ENTRIES = {
     ),
 }
 
+ENTRY_POINTS = "medianoche.agents"
+"""Installed packages announce agents of their own under this group of entry points: `name = "module:Class"`."""
+
 BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
 """`path/to/my_bot.py:MyBot`: a class in a user's own file."""
 
@@ -83,30 +103,85 @@ def entries() -> list[AgentEntry]:
     return [entry for entry in ENTRIES.values() if entry.example]
 
 
+def known() -> dict[str, AgentEntry]:
+    """All agents known by name, those of installed packages included."""
+    theirs = {
+        point.name: AgentEntry(point.value, f"{point.name}[:PARAMETER...]", f"from {point.value}", "")
+        for point in _installed()
+    }
+    return theirs | ENTRIES
+
+
+@cache
+def _installed() -> EntryPoints:
+    return entry_points(group=ENTRY_POINTS)
+
+
 def agent(text: str) -> Agent:
     """The agent that `text` names: `name[:parameter...]`, or `path/to/my_bot.py:MyBot`.
 
     Raises:
-        AgentError: there is no such agent, its parameters do not fit, or the bot's file cannot be used.
+        AgentError: there is no such agent, its parameters do not fit, or its code cannot be used.
     """
     if bot := BOT_FILE.fullmatch(text):
-        made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [])
+        usage = "a class that is made without arguments"
+        made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
     else:
         name, *parameters = text.split(":")
-        if name not in ENTRIES:
-            accepted = choices(entry.usage for entry in ENTRIES.values())
+        if (entry := known().get(name)) is None:
+            accepted = choices(entry.usage for entry in known().values())
             raise AgentError(f"unknown agent {text!r}; accepted: {accepted}, path/to/my_bot.py:MyBot")
-        module, _, class_name = ENTRIES[name].target.partition(":")
-        made = _call(getattr(importlib.import_module(module), class_name), text, parameters)
+        try:
+            found = EntryPoint(name, entry.target, ENTRY_POINTS).load()
+        except (Exception, SystemExit) as error:
+            raise failure(f"{name} ({entry.target})", error) from error
+        made = _call(found, text, parameters, entry.usage)
     if not callable(getattr(made, "act", None)):
         raise AgentError(f"{text} has no method act(turn); see medianoche.agents.Agent")
-    made.name = text
+    try:
+        made.name = text
+    except AttributeError:
+        raise AgentError(
+            f"{text} takes no attribute `name`; agents are called by one (with __slots__, add it)"
+        ) from None
     agent: Agent = made
     return agent
 
 
+def ask(who: Agent, turn: Turn) -> np.ndarray:
+    """What `who` chooses: int64[len(turn)], a legal action for each row. The one place where agents are asked.
+
+    Raises:
+        AgentError: it failed, or chose what cannot be played; one line that says who.
+    """
+    import numpy as np
+
+    from medianoche.envs.core.kernels.loops import find_illegal
+
+    masks, rows = turn.masks.copy(), np.arange(len(turn))  # what an agent does to its turn is its own affair
+    name = getattr(who, "name", type(who).__name__)
+    try:
+        chosen = np.asarray(who.act(turn))
+    except AgentError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise failure(name, error) from error
+    if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
+        given = f"{chosen.dtype}{list(chosen.shape)}"
+        raise AgentError(f"{name} returned {given} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
+    actions = np.ascontiguousarray(chosen, np.int64)
+    wrong = find_illegal(masks, rows, actions, turn.game.num_actions)
+    if wrong >= 0:
+        state = turn.sample().states[wrong]
+        legal = np.flatnonzero(np.unpackbits(masks[wrong].view(np.uint8), bitorder="little"))
+        line = turn.game.illegal(state, int(chosen[wrong]), legal, f", row {wrong}")
+        raise AgentError(f"{name} chose an illegal action: {line}")
+    return actions
+
+
 def fingerprint(text: str, game: Game) -> str:
-    """What tells whether an agent is still the same: a hash of the bot's or policy's file, empty for other agents.
+    """What tells whether an agent is still the same: a hash of the bot's or policy's file, the version of the package
+    that it comes from, empty for the suite's own.
 
     Raises:
         AgentError: there is no such agent, or it has nothing to play `game` with.
@@ -114,15 +189,22 @@ def fingerprint(text: str, game: Game) -> str:
     made = agent(text)
     if bot := BOT_FILE.fullmatch(text):
         return _hash(Path(bot["file"]))
-    source = getattr(made, "source", None)
-    return _hash(source(game)) if source else ""
+    if source := getattr(made, "source", None):
+        return _hash(source(game))
+    name = text.partition(":")[0]
+    package = next((point.dist for point in _installed() if point.name == name and name not in ENTRIES), None)
+    return f"{package.name} {package.version}" if package else ""
 
 
-def failure(name: str, error: Exception) -> AgentError:
-    """One line for an exception that came out of an agent's own code, with the place it came from."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    reason = " ".join(str(error).split())
-    return AgentError(f"{name} failed: {type(error).__name__}: {reason} ({frame.filename}, line {frame.lineno})")
+def failure(name: str, error: BaseException) -> AgentError:
+    """One line for an exception that came out of an agent's own code, with its part of the traceback as a note."""
+    trace = traceback.TracebackException.from_exception(error)
+    frames = list(dropwhile(lambda frame: frame.filename in (__file__, *IMPORTING), trace.stack))
+    said = "".join(trace.format_exception_only())
+    where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    found = AgentError(f"{name} failed: {textwrap.shorten(said, LONGEST, placeholder=' ...')}{where}")
+    found.add_note("".join(["Traceback (most recent call last):\n", *traceback.format_list(frames), said]).rstrip())
+    return found
 
 
 def _hash(file: Path) -> str:
@@ -143,7 +225,7 @@ def _bot_class(file: Path, name: str) -> Callable[..., Any]:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise failure(str(file), error) from error
     found = getattr(module, name, None)
     if not inspect.isclass(found):
@@ -152,16 +234,14 @@ def _bot_class(file: Path, name: str) -> Callable[..., Any]:
     return found
 
 
-def _call(make: Callable[..., Any], text: str, parameters: list[str]) -> Any:
+def _call(make: Callable[..., Any], text: str, parameters: list[str], usage: str) -> Any:
     try:
         inspect.signature(make).bind(*parameters)
     except TypeError:
-        name = text.partition(":")[0]
-        usage = ENTRIES[name].usage if name in ENTRIES else "a class that is made without arguments"
         raise AgentError(f"agent {text!r}: wrong parameters; accepted: {usage}") from None
     try:
         return make(*parameters)
-    except MedianocheError:
+    except AgentError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise failure(text, error) from error

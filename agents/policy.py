@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from numba import float32
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.jit import Kernels
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 FORMAT = "medianoche policy 1"
 MODES = ("best", "sample")
-BASELINES = Path(__file__).parent.parent / "training" / "baselines"
+BASELINES = Path(str(files(medianoche))) / medianoche.BASELINES
 """Where the policies that come with the suite are: GAME.safetensors."""
 
 table = float32[:, ::1]

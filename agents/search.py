@@ -6,13 +6,12 @@ import os
 import re
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core.jit import allow_overflow
+from medianoche.envs.core.threads import Threads
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -31,7 +30,25 @@ def default_threads() -> int:
     return int(os.environ.get("MEDIANOCHE_THREADS", "0")) or len(os.sched_getaffinity(0))
 
 
-class SearchAgent:
+class Searcher:
+    """What searches share: threads, and a loop of their own compiled for each game.
+
+    Args:
+        threads: threads that share the decisions of a turn; None asks `default_threads`.
+    """
+
+    def __init__(self, threads: int | None) -> None:
+        self.threads = Threads(threads or default_threads())
+        self._kernels: dict[str, Any] = {}
+
+    def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
+        """`loop` for `game`; `named` are types of its parameters that core does not know."""
+        if game.location not in self._kernels:
+            self._kernels[game.location] = game.loops.compile(loop, **named)
+        return self._kernels[game.location]
+
+
+class SearchAgent(Searcher):
     """Information-set Monte Carlo tree search on samples of what the seat to move cannot see.
 
     Args:
@@ -53,6 +70,7 @@ class SearchAgent:
         solve: bool = True,
         threads: int | None = None,
     ) -> None:
+        super().__init__(threads)
         self.simulations, self.seconds = parse_budget(budget)
         if playout not in ("random", "greedy"):
             raise AgentError(f"search playout {playout!r}; accepted: random, greedy")
@@ -60,10 +78,7 @@ class SearchAgent:
         numbers = np.arange(1, self.simulations + 3)
         self._logs = np.concatenate([[0.0], exploration**2 * np.log(numbers)])
         self.solve = solve
-        self.threads = threads or default_threads()
-        self._kernels: dict[str, Any] = {}
         self._trees: list[tuple[np.ndarray, np.ndarray]] = []
-        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action most visited in each row's search."""
@@ -118,24 +133,23 @@ class SearchAgent:
                     run(first, first + SLICE, row, row + 1)
                     first += SLICE
 
-        share(self._pool, self.threads, rows, work)
+        self.threads.share(rows, work)
         return actions, shares
 
     def _kernel(self, game: Game) -> Any:
-        if game.location not in self._kernels:
-            from numba import boolean, float32, float64, int64, none, typeof
+        from numba import boolean, float32, float64, int64, none, typeof
 
-            from medianoche.agents.kernels import tree
+        from medianoche.agents.kernels import tree
 
-            self._kernels[game.location] = game.loops.compile(
-                tree.search_rows,
-                greedily=boolean if self.playout == "greedy" else none,
-                policy=float32[:, ::1],
-                nodes=typeof(np.zeros(0, tree.NODE)),
-                path=int64[::1],
-                logs=float64[::1],
-            )
-        return self._kernels[game.location]
+        return self.compiled(
+            game,
+            tree.search_rows,
+            greedily=boolean if self.playout == "greedy" else none,
+            policy=float32[:, ::1],
+            nodes=typeof(np.zeros(0, tree.NODE)),
+            path=int64[::1],
+            logs=float64[::1],
+        )
 
     def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
         from medianoche.agents.kernels.tree import NODE
@@ -146,7 +160,7 @@ class SearchAgent:
         return self._trees[part]
 
 
-class FlatAgent:
+class FlatAgent(Searcher):
     """Flat Monte Carlo: random games after each legal action, on samples of what the seat to move cannot see.
 
     Args:
@@ -157,21 +171,17 @@ class FlatAgent:
     name = "flat"
 
     def __init__(self, budget: str = "1000", *, threads: int | None = None) -> None:
+        super().__init__(threads)
         self.simulations, seconds = parse_budget(budget)
         if seconds is not None:
             raise AgentError(f"flat:{budget}: accepted: a number of simulations")
-        self.threads = threads or default_threads()
-        self._kernels: dict[str, Any] = {}
-        self._pool = ThreadPoolExecutor(self.threads, initializer=allow_overflow)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action with the best mean in each row."""
         from medianoche.agents.kernels.tree import flat_rows
 
         game = turn.game
-        if game.location not in self._kernels:
-            self._kernels[game.location] = game.loops.compile(flat_rows)
-        kernel = self._kernels[game.location]
+        kernel = self.compiled(game, flat_rows)
         packs, states = turn.sample()
         actions = np.zeros(len(turn), np.int64)
 
@@ -179,7 +189,7 @@ class FlatAgent:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
             kernel(packs, states, turn.masks, turn.seeds, actions, samples, self.simulations, a, b)
 
-        share(self._pool, self.threads, len(turn), work)
+        self.threads.share(len(turn), work)
         return actions
 
 
@@ -196,14 +206,3 @@ def parse_budget(text: str) -> tuple[int, float | None]:
     if int(match[1]) > MOST:
         raise AgentError(f"search budget {text!r}; accepted: at most {MOST} simulations")
     return int(match[1]), None
-
-
-def share(pool: ThreadPoolExecutor, threads: int, rows: int, work: Callable[[int, int, int], None]) -> None:
-    """Call `work(part, start, stop)` for each thread's part of the rows; results do not depend on the parts."""
-    parts = min(threads, rows)
-    if parts <= 1:
-        work(0, 0, rows)
-        return
-    cuts = [rows * t // parts for t in range(parts + 1)]
-    for task in [pool.submit(work, t, cuts[t], cuts[t + 1]) for t in range(parts)]:
-        task.result()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from medianoche import envs
 from medianoche.agents.policy import BASELINES, Header, load
 from medianoche.benchmarks.commands.tournament import play
-from medianoche.benchmarks.commands.train import markdown, spec_of
+from medianoche.benchmarks.strength import markdown, spec_of
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.training.config import Config, TrainingError
 from medianoche.training.curve import Rate

@@ -151,12 +151,14 @@ def main() -> None:
 
         if not isinstance(error, MedianocheError):
             raise
-        code = complain(str(error))
+        code = complain(str(error), *getattr(error, "__notes__", ()))
     sys.exit(code)
 
 
-def complain(message: str) -> int:
-    """Print one red line; returns the exit code for bad input."""
-    line = " ".join(message.split())
-    new_console(stderr=True).print(line, style="red", markup=False, highlight=False, soft_wrap=True)
+def complain(message: str, *notes: str) -> int:
+    """Print one red line, after `notes` (a bot's part of a traceback); returns the exit code for bad input."""
+    console = new_console(stderr=True)
+    for note in notes:
+        console.print(note, markup=False, highlight=False, soft_wrap=True)
+    console.print(" ".join(message.split()), style="red", markup=False, highlight=False, soft_wrap=True)
     return EXIT_BAD_INPUT

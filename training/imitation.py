@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import torch
 
-from medianoche.agents import agent
+from medianoche.agents import agent, ask
 from medianoche.agents.policy import NetworkAgent
 from medianoche.agents.search import SearchAgent
 from medianoche.training.learner import network_of
@@ -55,7 +55,7 @@ class Teacher:
         """The choices int64[n], and the targets float32[n, num_actions]."""
         if isinstance(self.agent, SearchAgent):
             return self.agent.search(turn, policy=True)
-        actions = self.agent.act(turn)
+        actions = ask(self.agent, turn)
         targets = np.zeros((len(turn), turn.game.num_actions), np.float32)
         targets[np.arange(len(turn)), actions] = 1
         return actions, targets
@@ -101,7 +101,7 @@ def _collect(
         if student and mine.any():
             seeds = chance.integers(2**64, size=int(mine.sum()), dtype=np.uint64)
             actions = actions.copy()
-            actions[mine] = student.act(batch.turn(rows[mine], seeds))
+            actions[mine] = ask(student, batch.turn(rows[mine], seeds))
         batch.step_rows(rows, actions)
     observations, masks, targets, rows, seats = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     return Lessons(observations, masks, targets, batch.states["utility"][rows, seats])

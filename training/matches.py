@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.errors import IllegalActionError, OptionError, choices
+from medianoche.agents import Agent, ask
+from medianoche.envs.core.errors import OptionError, choices
 from medianoche.envs.core.pack import PackSource
 from medianoche.training.config import TrainingError
 from medianoche.training.league import Opponents
 
 if TYPE_CHECKING:
-    from medianoche.agents import Agent
     from medianoche.envs.core.game import Game
 
 FAR = np.iinfo(np.int32).min
@@ -134,6 +134,7 @@ class Matches:
 
         Raises:
             IllegalActionError: some action is not legal; nothing has changed in any row.
+            AgentError: an opponent failed, or chose what cannot be played.
         """
         rows, wrong = self._rows, self._rows[:0]
         if self.illegal == "terminate":
@@ -236,12 +237,9 @@ class Matches:
     def _decide(self, who: Agent, rows: np.ndarray) -> None:
         turn = self.batch.turn(rows, self.chance.integers(2**64, size=len(rows), dtype=np.uint64))
         began = time.perf_counter()
-        actions = who.act(turn)
+        actions = ask(who, turn)
         self.thinking += time.perf_counter() - began
-        try:
-            self.batch.step_rows(rows, actions)
-        except IllegalActionError as error:
-            raise TrainingError(f"{who.name} chose an illegal action: {error}") from None
+        self.batch.step_rows(rows, actions)
 
     def _close(self, rows: np.ndarray) -> None:
         """Take the results of games that are over."""

@@ -100,11 +100,14 @@ def moves(batch: Batch, agents: list[Agent]) -> list[int]:
     """Play the one game of `batch` to its end, `agents` in its seats; returns the actions chosen."""
     import numpy as np
 
+    from medianoche.agents import ask
+
     row = np.zeros(1, np.int64)
     actions: list[int] = []
     while not batch.done[0]:
         turn = batch.turn(row, np.array([len(actions)], np.uint64))
-        action = agents[int(batch.to_move[0])].act(turn)
+        who = agents[int(batch.to_move[0])]
+        action = who.act(turn) if isinstance(who, Person) else ask(who, turn)
         batch.step_rows(row, action)
         actions.append(int(action[0]))
     return actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,25 +162,27 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Sprt | No
     `how` is for `run_tournament`.
     """
     from medianoche.benchmarks.tournament.run import run_tournament
-    from medianoche.benchmarks.tournament.store import Store
 
-    # A folder that does not fit is refused before anything is compiled.
-    Store.open(folder, spec, games).database.close()
-    compile_agents(console, spec)
-    kept = 0
-    with progress_bar(console) as bar:
-        task = bar.add_task(spec.name, total=games)
+    kept, bar = 0, progress_bar(console)
+    task = bar.add_task(spec.name, total=games, start=False)
 
-        def report(played: int, asked: int) -> None:
-            nonlocal kept
-            kept = played
-            words = f"{spec.name} {test.state}" if test else spec.name
-            bar.update(task, completed=played, total=asked, description=words)
+    def report(played: int, asked: int) -> None:
+        nonlocal kept
+        kept = played
+        words = f"{spec.name} {test.state}" if test else spec.name
+        bar.update(task, completed=played, total=asked, description=words)
+
+    with ExitStack() as shown:
+
+        def prepare() -> None:
+            compile_agents(console, spec)
+            shown.enter_context(bar)
+            bar.start_task(task)
 
         try:
-            run_tournament(spec, folder, games, report=report, sprt=test, **how)
+            run_tournament(spec, folder, games, report=report, sprt=test, prepare=prepare, **how)
         except KeyboardInterrupt:
-            bar.stop()
+            shown.close()
             console.print(f"stopped: {kept:,} of {games:,} games are kept in {folder}; the same command goes on")
             raise typer.Exit(130) from None
 

@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.training.config import Config
     from medianoche.training.curve import Rate
     from medianoche.training.ppo import Progress, Shares
 
-SHARD = 500
 RATINGS = "ratings.md"
 PAGE = Path(__file__).parents[1] / "BASELINES.md"
 BASELINE_RUNS = Path("runs/baselines")
@@ -101,6 +99,8 @@ def require_torch() -> None:
 def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
     """Plays a policy against the opponents of the configuration, as tournaments do."""
 
+    from medianoche.benchmarks.strength import duel
+
     def evaluate(policy: Path) -> dict[str, Rate]:
         games = config.evaluation.games
         return {opponent: duel(config, f"ppo:{policy}", opponent, games) for opponent in config.evaluation.opponents}
@@ -108,36 +108,11 @@ def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
     return evaluate
 
 
-def spec_of(config: Config, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
-    """A tournament on what the configuration trains for: its first player count."""
-    from medianoche.benchmarks.tournament.spec import Spec
-
-    players = config.players[0] if config.players else None
-    return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
-
-
-def duel(config: Config, agent: str, opponent: str, games: int) -> Rate:
-    """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
-    import numpy as np
-
-    from medianoche.benchmarks.tournament.play import play_shard
-    from medianoche.benchmarks.tournament.summary import comparisons
-    from medianoche.training.curve import Rate
-
-    spec = spec_of(config, [agent, opponent], seed=1)
-    points = np.zeros((1, 2, 2))
-    for start in range(0, games, SHARD):
-        shard = play_shard(spec, start, min(start + SHARD, games))
-        blocks = np.zeros(len(shard.seats), np.int64)
-        points += comparisons(shard.seats, shard.utilities, spec.teams, points.shape, blocks)
-    won, lost = points[0, 0, 1], points[0, 1, 0]
-    return Rate.of(float(won / (won + lost)), games)
-
-
 def rate(console: Console, config: Config, folder: Path) -> None:
     """Play the tournament at the end of a training and write its table into the folder."""
     from medianoche.benchmarks.commands.results import show
     from medianoche.benchmarks.commands.tournament import play
+    from medianoche.benchmarks.strength import markdown, spec_of
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
 
     policy = max((folder / "policies").glob("*.safetensors"))
@@ -149,11 +124,6 @@ def rate(console: Console, config: Config, folder: Path) -> None:
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
     (folder / RATINGS).write_text("\n".join(lines) + "\n", encoding="utf-8")
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}", highlight=False)
-
-
-def markdown(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
-    """A table as lines of markdown."""
-    return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]
 
 
 # ---- showing

@@ -11,18 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import Agent, AgentError, agent
-from medianoche.agents.base import failure
+from medianoche.agents import Agent, agent, ask
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.envs.core.errors import IllegalActionError, MedianocheError
 from medianoche.envs.core.replay import state_hash
 from medianoche.envs.core.kernels.rng import spread
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -117,22 +114,13 @@ def compile_shard(spec: Spec) -> None:
     batch = _deal(spec, np.array([spec.deal_seed(0)]))
     row = np.zeros(1, np.int64)
     for who in arena(spec).agents:
-        _ask(who, batch.turn(row, _chance(spec, 0, 1)))
+        ask(who, batch.turn(row, _chance(spec, 0, 1)))
     batch.step_rows(row, batch.sample_legal())
 
 
 def _deal(spec: Spec, seeds: np.ndarray) -> Batch:
     given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
     return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=False, **given)
-
-
-def _ask(who: Agent, turn: Turn) -> np.ndarray:
-    try:
-        return np.asarray(who.act(turn))
-    except MedianocheError:
-        raise
-    except Exception as error:
-        raise failure(who.name, error) from error
 
 
 def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
@@ -169,15 +157,9 @@ class _Table:
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         turn = self.batch.turn(rows, self.chance[rows] + self.decisions[rows].astype(np.uint64))
         began = time.perf_counter()
-        actions = _ask(who, turn)
+        actions = ask(who, turn)
         self.agent_seconds[number] += time.perf_counter() - began
-        if actions.shape != rows.shape or actions.dtype.kind not in "iu":
-            given = f"{actions.dtype}{list(actions.shape)}"
-            raise AgentError(f"{who.name} returned {given} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
-        try:
-            self.batch.step_rows(rows, actions)
-        except IllegalActionError as error:
-            raise AgentError(f"{who.name} chose an illegal action: {error}") from None
+        self.batch.step_rows(rows, actions)
         self.agent_decisions[number] += len(rows)
         self.decisions[rows] += 1
         if self.record:

@@ -21,48 +21,48 @@ CELLS = 1_000_000
 FEWEST = 100
 
 
-@dataclass(frozen=True)
-class Standing:
-    """One line of the final table.
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A line of a table.
 
     Attributes:
         agent: the agent's string.
         elo, low, high: Bradley-Terry rating on the Elo scale (mean of the field 1500), its 95% interval.
-        mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
-        alpha_rank: share of the time that evolution spends with it (see `alpha_rank`); NaN if not everybody met.
         score: mean score in the game's own points.
         win_rate: share of games won, a seat counting as its share of a team; a tie shares the win.
         utility: mean utility, in [-1, 1].
-        games: games in which the agent had a seat.
+        games: games in which the agent had a seat; in one role, a seat counts as its share of the team.
     """
 
     agent: str
     elo: float
     low: float
     high: float
+    score: float
+    win_rate: float
+    utility: float
+    games: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing(Line):
+    """One line of the final table.
+
+    Attributes:
+        mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
+        alpha_rank: share of the time that evolution spends with it (see `alpha_rank`); NaN if not everybody met.
+    """
+
     mu: float
     sigma: float
     alpha_rank: float
-    score: float
-    win_rate: float
-    utility: float
-    games: int
 
 
-@dataclass(frozen=True)
-class RoleStanding:
+@dataclass(frozen=True, kw_only=True)
+class RoleStanding(Line):
     """An agent in one role of a game whose seats differ; Elo over all agents in all roles, mean 1500."""
 
     role: str
-    agent: str
-    elo: float
-    low: float
-    high: float
-    score: float
-    win_rate: float
-    utility: float
-    games: int
-    """Games in this role; a seat counts as its share of the team."""
 
 
 class Elo(NamedTuple):

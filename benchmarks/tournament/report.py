@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
-from medianoche.benchmarks.tournament.ratings import RoleStanding, Standing, role_standings, standings
+from medianoche.benchmarks.tournament.ratings import Line, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
@@ -177,11 +177,11 @@ class Report:
         return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
 
 
-def _elo(line: Standing | RoleStanding) -> Cells:
+def _elo(line: Line) -> Cells:
     return f"{line.elo:.0f}", f"{line.low:.0f} to {line.high:.0f}"
 
 
-def _means(line: Standing | RoleStanding) -> Cells:
+def _means(line: Line) -> Cells:
     return f"{line.score:.2f}", f"{line.win_rate:.1%}", f"{line.utility:+.3f}", f"{line.games:,}"
 
 

@@ -28,6 +28,7 @@ def run_tournament(
     ray: str | None = None,
     save_replays: bool = False,
     sprt: Sprt | None = None,
+    prepare: Callable[[], None] = lambda: None,
 ) -> None:
     """Play the tournament in `folder` until it has `games` games; what is stored already is kept.
 
@@ -41,6 +42,7 @@ def run_tournament(
         ray: or the address of a Ray cluster, empty for the one that Ray finds or starts here.
         save_replays: keep the actions of the games played now.
         sprt: a sequential test, which stops the tournament as soon as it is decided.
+        prepare: called once, when the folder has been accepted and before anything is played.
 
     Raises:
         TournamentError: the folder holds something else, the numbers do not fit, or workers die again and again.
@@ -48,6 +50,7 @@ def run_tournament(
     """
     _check(shard, workers, ray)
     with Store.open(folder, spec, games) as store:
+        prepare()
         if sprt:
             sprt.settle(store)
             sprt.update(store)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -140,21 +140,13 @@ class Store:
         Raises:
             TournamentError: the file cannot be written (a full disk, another process that does not let go).
         """
-        rows = _rows(self.spec, shard)
-        times = {
-            name: [int(decisions), float(seconds)]
-            for name, decisions, seconds in zip(
-                self.spec.agents, shard.agent_decisions, shard.agent_seconds, strict=True
-            )
-        }
-        taken = (shard.start, shard.stop, int(shard.decisions.sum()), shard.seconds, json.dumps(times))
         try:
             self.database.execute("BEGIN IMMEDIATE")
             before = self.database.total_changes
-            self.database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            _insert(self.database, "games", _games(self.spec, shard))
             if self.database.total_changes > before:
-                self.database.execute("INSERT INTO shards VALUES (?, ?, ?, ?, ?)", taken)
-            self.database.executemany("INSERT OR IGNORE INTO replays VALUES (?, ?, ?)", _replays(shard))
+                _insert(self.database, "shards", _taken(self.spec, shard))
+            _insert(self.database, "replays", _replays(shard))
             self.database.execute("COMMIT")
         except sqlite3.Error as error:
             raise TournamentError(f"{self.folder / FILE}: {error}; what was stored before is kept") from None
@@ -292,34 +284,60 @@ def _admit(database: sqlite3.Connection, folder: Path, spec: Spec, games: int) -
     if played > games:
         raise TournamentError(f"{folder} has {played} games already, {games} asked for; ask for {played} or more")
     database.execute("DELETE FROM tournament")
-    values = (spec.to_json(), games, spec.medianoche, spec.game_version)
-    database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?)", values)
+    row = {"spec": spec.to_json(), "games": games, "medianoche": spec.medianoche, "game_version": spec.game_version}
+    _insert(database, "tournament", {name: [value] for name, value in row.items()})
 
 
-def _rows(spec: Spec, shard: Shard) -> Iterator[tuple[object, ...]]:
+Columns = dict[str, Iterable[object]]
+"""Rows to be stored: the values of each column."""
+
+
+def _insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
+    """Add rows; one whose key is there already stays as it is."""
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+    database.executemany(statement, zip(*columns.values(), strict=True))
+
+
+def _games(spec: Spec, shard: Shard) -> Columns:
     """The shard as rows of the table `games`."""
     seatings = [tuple(seats) for seats in shard.seats.tolist()]
     names = {seats: json.dumps([spec.agents[number] for number in seats]) for seats in set(seatings)}
-    utilities = np.round(shard.utilities.astype(np.float64), 6).tolist()
-    return zip(
-        range(shard.start, shard.stop),
-        shard.deals.tolist(),
-        shard.lineups.tolist(),
-        shard.seeds.tolist(),
-        [names[seats] for seats in seatings],
-        [spec.options] * len(seatings),
-        [spec.pack_hash] * len(seatings),
-        map(str, shard.scores.tolist()),  # a list of numbers in Python is one in JSON
-        map(str, utilities),
-        shard.decisions.tolist(),
-        strict=True,
-    )
+    return {
+        "game": range(shard.start, shard.stop),
+        "deal": shard.deals.tolist(),
+        "lineup": shard.lineups.tolist(),
+        "seed": shard.seeds.tolist(),
+        "seats": [names[seats] for seats in seatings],
+        "options": [spec.options] * len(seatings),
+        "pack": [spec.pack_hash] * len(seatings),
+        "scores": map(str, shard.scores.tolist()),  # a list of numbers in Python is one in JSON
+        "utilities": map(str, np.round(shard.utilities.astype(np.float64), 6).tolist()),
+        "decisions": shard.decisions.tolist(),
+    }
 
 
-def _replays(shard: Shard) -> Iterator[tuple[int, bytes, str]]:
+def _taken(spec: Spec, shard: Shard) -> Columns:
+    """What the shard took, as a row of the table `shards`."""
+    columns = (spec.agents, shard.agent_decisions.tolist(), shard.agent_seconds.tolist())
+    times = {name: [decisions, seconds] for name, decisions, seconds in zip(*columns, strict=True)}
+    return {
+        "start": [shard.start],
+        "stop": [shard.stop],
+        "decisions": [int(shard.decisions.sum())],
+        "seconds": [shard.seconds],
+        "agents": [json.dumps(times)],
+    }
+
+
+def _replays(shard: Shard) -> Columns:
     """The shard as rows of the table `replays`: none if it was not recorded."""
     if shard.actions is None or shard.finals is None:
-        return iter(())
+        return {"game": (), "actions": (), "final": ()}
     actions = shard.actions.astype(shard.actions.dtype.newbyteorder("<"))
     games = np.split(actions, np.cumsum(shard.decisions)[:-1])
-    return zip(range(shard.start, shard.stop), (game.tobytes() for game in games), shard.finals, strict=True)
+    return {
+        "game": range(shard.start, shard.stop),
+        "actions": (game.tobytes() for game in games),
+        "final": shard.finals,
+    }

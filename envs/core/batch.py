@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.game import Game, check_seed
-from medianoche.envs.core.jit import allow_overflow
 from medianoche.envs.core.kernels.loops import expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.threads import Threads
 from medianoche.envs.core.turn import Turn
 
 
@@ -67,6 +65,7 @@ class Batch:
         self.options = game.options(options)
         self.autoreset = autoreset
         self.threads = threads
+        self._threads = Threads(threads)
         self.num_packs = len(sources)
         self.blank = game.blank(self.num_players, self.options)
         self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
@@ -93,7 +92,9 @@ class Batch:
         self.states["rng"] = generators
         self.states["pack"] = self._all % self.num_packs
         loops = self.game.loops
-        self._share(self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, self.blank, a, b))
+        self._share(
+            self.num_envs, lambda a, b: loops.reset_rows(self.records, self.states, self.masks, self.blank, a, b)
+        )
         self.ended[:] = False
         self._changed()
 
@@ -227,18 +228,4 @@ class Batch:
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` over `count` rows, in one piece or one piece a thread."""
-        if self.threads == 1 or count < 2 * self.threads:
-            work(0, count)
-            return
-        cuts = [count * t // self.threads for t in range(self.threads + 1)]
-        others = [self._pool.submit(work, a, b) for a, b in pairwise(cuts[1:])]
-        work(0, cuts[1])  # this thread takes a part too
-        for part in others:
-            part.result()
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads - 1, initializer=allow_overflow)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_pool"}
+        self._threads.share(count, lambda _, a, b: work(a, b), least=2)

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import gymnasium
 import pettingzoo
 
+import medianoche
 from medianoche.envs.core.errors import GameError, choices
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
 
-SEATS = "medianoche.training.gymnasium_envs"
-"""Where a seat of a game becomes a Gymnasium environment; imported when one is made."""
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
 
@@ -45,8 +44,8 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
     )
     gymnasium.register(
         f"medianoche/{name.capitalize()}-v{version}",
-        f"{SEATS}:make",
-        vector_entry_point=f"{SEATS}:make_vec",
+        f"{medianoche.SEATS}:make",
+        vector_entry_point=f"{medianoche.SEATS}:make_vec",
         kwargs={"game": location},
     )
 

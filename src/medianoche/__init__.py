@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["__version__", "make", "make_batch"]
 __version__ = "0.1.0"
 
+# Where those below find what lies above them: folders and modules know only what is under them.
+BASELINES = "training/baselines"
+"""The folder, in this package, of the policies that come with the games: GAME.safetensors."""
+SEATS = "medianoche.training.gymnasium_envs"
+"""The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+
 
 def make(name: str, **kwargs: Any) -> AEC:
     """Return the game `name` as a PettingZoo AEC environment.

@@ -18,6 +18,7 @@ from medianoche.agents.policy import (
     load,
 )
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.layout import Layout
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
@@ -141,7 +142,7 @@ def test_a_policy_of_another_game_or_version_is_refused(game, network, file, tmp
     with pytest.raises(AgentError, match="it was trained on version 0, this is 7"):
         PolicyAgent(str(file)).act(turn_of(game, 2))
     monkeypatch.undo()
-    monkeypatch.setattr(type(game), "layout", tuple(reversed(game.layout)))
+    monkeypatch.setattr(type(game), "layout", Layout(*reversed(list(game.layout))))
     with pytest.raises(AgentError, match="it was trained on layout"):
         PolicyAgent(str(file)).act(turn_of(game, 2))
 

@@ -4,6 +4,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents import AgentError, agent
 from medianoche.agents.search import FlatAgent, SearchAgent
+from medianoche.envs.core.threads import Threads
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
@@ -137,7 +138,7 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(name):
     states = misty_positions()
     together = make(name).act(turn_at(game, states))
     threaded = make(name)
-    threaded.threads = 3
+    threaded.threads = Threads(3)
     assert np.array_equal(threaded.act(turn_at(game, states)), together)
     alone = [int(make(name).act(turn_at(game, [state], [row]))[0]) for row, state in enumerate(states)]
     assert alone == together.tolist()

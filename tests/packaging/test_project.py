@@ -1,5 +1,6 @@
 """The promises of pyproject.toml and of the package itself."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -39,3 +40,20 @@ def test_dependencies_have_a_lower_bound_and_no_upper_bound():
     extras = project["optional-dependencies"].values()
     for requirement in [*project["dependencies"], *(line for extra in extras for line in extra)]:
         assert re.fullmatch(r"[\w.-]+(\[\w+\])?>=[\d.]+", requirement), requirement
+
+
+@pytest.mark.parametrize(
+    ("folder", "above"),
+    [
+        ("envs", ["agents", "training", "benchmarks"]),
+        ("agents", ["training", "benchmarks"]),
+        ("training", ["benchmarks"]),
+    ],
+)
+def test_no_arrow_upward_hides_in_a_string(folder, above):
+    """import-linter sees imports; this sees names of modules and folders in strings."""
+    words = re.compile(rf"""["'/.]({"|".join(above)})\b(?=["'/.:])""")
+    for file in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value:
+                assert not words.search(repr(node.value)), f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"

@@ -152,19 +152,6 @@ def test_what_was_seen_last_is_kept(four):
             assert now.batch.states["ply"][row] <= 1
 
 
-def test_an_opponent_that_breaks_the_rules_is_named(four):
-    class Wrong:
-        name = "wrong.py:Wrong"
-
-        def act(self, turn):
-            return np.full(len(turn), 99)
-
-    opponents = FixedOpponents(["random"])
-    opponents.agents = [Wrong()]
-    with pytest.raises(TrainingError, match=r"wrong\.py:Wrong chose an illegal action"):
-        Matches(four, 4, opponents).reset()
-
-
 def test_opponents_must_be_named():
     with pytest.raises(OptionError, match="give a list of agents"):
         FixedOpponents("greedy")

@@ -1,0 +1,234 @@
+"""Whoever asks an agent, one line says whose mistake it was, and the agent's own traceback is kept."""
+
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint
+from medianoche.benchmarks import cli
+from medianoche.benchmarks.tournament import Spec, play_shard, run_tournament
+from medianoche.training.league import FixedOpponents
+from medianoche.training.matches import Matches
+
+FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+BOTS = '''
+import sys
+import numpy as np
+
+class First:
+    def act(self, turn):
+        return turn.action_mask.argmax(axis=1).tolist()
+
+class Careless(First):
+    """Uses up what it is given."""
+    def act(self, turn):
+        found = super().act(turn)
+        turn.masks[:] = 0
+        return found
+
+class Slim:
+    __slots__ = ()
+    def act(self, turn):
+        return turn.random_actions()
+
+class Illegal:
+    def act(self, turn):
+        return np.full(len(turn), 99)
+
+class Cheat(Illegal):
+    def act(self, turn):
+        turn.masks[:] = 2**64 - 1
+        return np.full(len(turn), -1)
+
+class Floats(First):
+    def act(self, turn):
+        return np.array(super().act(turn), float)
+
+class Truths:
+    def act(self, turn):
+        return turn.action_mask[:, 0] > 0
+
+class Column(First):
+    def act(self, turn):
+        return np.array(super().act(turn))[:, None]
+
+class Ragged:
+    def act(self, turn):
+        return [[1], [2, 3]]
+
+class Nothing:
+    def act(self, turn):
+        pass
+
+class Huge:
+    def act(self, turn):
+        return np.full(len(turn), 2**64 - 1, np.uint64)
+
+class Leaves:
+    def act(self, turn):
+        sys.exit(0)
+
+class Broken:
+    def act(self, turn):
+        return self.think()
+    def think(self):
+        raise KeyError("no\\nidea")
+
+class Unspeakable(Exception):
+    def __str__(self):
+        raise self
+
+class Odd:
+    def act(self, turn):
+        raise Unspeakable
+'''
+BAD = {
+    "Illegal": "chose an illegal action: connect_four, row 0: action 99 is not legal for player_0; 7 legal: 0 (",
+    "Cheat": "chose an illegal action: connect_four, row 0: action -1 is not legal",
+    "Floats": "returned float64[1] for 1 decisions; accepted: int64[1]",
+    "Truths": "returned bool[1] for 1 decisions",
+    "Column": "returned int64[1, 1] for 1 decisions",
+    "Ragged": "failed: ValueError: setting an array element",
+    "Nothing": "returned object[] for 1 decisions",
+    "Huge": "chose an illegal action: connect_four, row 0: action 18446744073709551615 is not legal",
+    "Leaves": "failed: SystemExit: 0 (",
+    "Broken": "failed: KeyError: 'no\\nidea' (",
+    "Odd": "Unspeakable",
+}
+
+
+@pytest.fixture
+def bots(tmp_path):
+    file = tmp_path / "bots.py"
+    file.write_text(BOTS)
+    return file
+
+
+def by_ask(name):
+    ask(agent(name), envs.game(FOUR).batch(1).turn(np.zeros(1, int), np.zeros(1, np.uint64)))
+
+
+def by_tournament(name):
+    play_shard(Spec.create(FOUR, [name, "random"]), 0, 1)
+
+
+def by_training(name):
+    Matches(envs.game(FOUR), 1, FixedOpponents([name]), seat=1).reset()
+
+
+@pytest.mark.parametrize("asked", [by_ask, by_tournament, by_training])
+@pytest.mark.parametrize("bot", BAD)
+def test_a_mistake_is_one_line_wherever_it_is_made(bots, bot, asked):
+    with pytest.raises(AgentError) as error:
+        asked(f"{bots}:{bot}")
+    assert str(error.value).startswith(f"{bots}:{bot} ")
+    assert BAD[bot] in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("bot", ["First", "Careless"])
+def test_a_good_answer_is_an_array_of_legal_actions(bots, bot):
+    actions = ask(agent(f"{bots}:{bot}"), envs.game(FOUR).batch(3).turn(np.arange(3), np.zeros(3, np.uint64)))
+    assert actions.tolist() == [0, 0, 0]
+    assert actions.dtype == np.int64
+
+
+def test_the_bots_part_of_the_traceback_is_kept(bots):
+    with pytest.raises(AgentError) as error:
+        by_ask(f"{bots}:Broken")
+    assert isinstance(error.value.__cause__, KeyError)
+    (note,) = error.value.__notes__
+    assert "in think" in note
+    assert "in act" in note
+    assert "agents/base.py" not in note
+
+
+def test_it_comes_back_from_worker_processes(bots, tmp_path):
+    spec = Spec.create(FOUR, [f"{bots}:Broken", "random"])
+    with pytest.raises(AgentError, match="Broken failed: KeyError") as error:
+        run_tournament(spec, tmp_path / "out", 4, workers=2)
+    assert "in think" in error.value.__notes__[0]
+
+
+def test_the_command_line_prints_it_and_then_one_line(bots, tmp_path, monkeypatch, capsys):
+    words = ["tournament", FOUR, "--agents", f"{bots}:Leaves", "random", "--out", str(tmp_path / "out")]
+    monkeypatch.setattr(sys, "argv", ["medianoche", *words])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    *trace, line = capsys.readouterr().err.splitlines()
+    assert "Leaves failed: SystemExit: 0" in line
+    assert any("sys.exit(0)" in word for word in trace)
+
+
+def test_play_asks_in_the_same_way(bots):
+    result = CliRunner().invoke(cli.app, ["play", FOUR, "--against", f"{bots}:Broken"], input="1\n" * 9)
+    assert isinstance(result.exception, AgentError)
+    assert "Broken failed: KeyError" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import sys\nsys.exit(3)\n", "failed: SystemExit: 3"),
+        ("class Bot:\n    def __init__(self):\n        exit(4)\n    act = None\n", "Bot failed: SystemExit: 4"),
+        ("class Bot:\n  def\n", "line 2 def"),
+    ],
+)
+def test_a_bot_that_cannot_even_be_made(tmp_path, text, words):
+    file = tmp_path / "bot.py"
+    file.write_text(text)
+    with pytest.raises(AgentError) as error:
+        agent(f"{file}:Bot")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_bot_without_room_for_a_name_is_refused(bots):
+    with pytest.raises(AgentError, match=r"Slim takes no attribute `name`.*__slots__"):
+        agent(f"{bots}:Slim")
+
+
+# ---- agents of other packages
+
+
+class Stranger:
+    """What an installed package might bring."""
+
+    def __init__(self, strength="1"):
+        self.strength = strength
+
+    def act(self, turn):
+        return turn.random_actions()
+
+
+class Distribution:
+    name, version = "strangers", "2.1"
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    group = base.ENTRY_POINTS
+    points = [EntryPoint("stranger", f"{__name__}:Stranger", group), EntryPoint("lost", f"{__name__}:Nobody", group)]
+    for point in points:
+        vars(point)["dist"] = Distribution
+    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or sys.modules[Stranger.__module__])
+    monkeypatch.setattr(base, "_installed", lambda: EntryPoints(points))
+
+
+@pytest.mark.usefixtures("installed")
+def test_agents_of_other_packages_are_found_by_name():
+    assert agent("stranger:7").strength == "7"
+    assert agent("stranger").name == "stranger"
+    assert fingerprint("stranger", envs.game(FOUR)) == "strangers 2.1"
+    assert all(entry.example for entry in entries())
+    with pytest.raises(AgentError, match=r"wrong parameters; accepted: stranger\[:PARAMETER"):
+        agent("stranger:7:8")
+    with pytest.raises(AgentError, match=r"lost \(.*:Nobody\) failed: AttributeError"):
+        agent("lost")
+    with pytest.raises(AgentError, match=r"accepted: .*stranger\[:PARAMETER"):
+        agent("nobody")
