@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import new_console
+from medianoche.benchmarks.commands.common import naming, new_console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,14 +37,18 @@ def export(
     from medianoche.benchmarks.tournament.export import export as write
 
     console = new_console()
-    for file in write(folder, out or folder / "export", kind):
-        console.print(f"written: {file}", highlight=False, soft_wrap=True)
+    out = out or folder / "export"
+    with naming(out):
+        files = write(folder, out, kind)
+    for file in files:
+        console.print(f"written: {file}", soft_wrap=True)
 
 
 def replay(
     source: Annotated[Path, typer.Argument(help="A replay file, or the folder of a tournament.", show_default=False)],
     game: Annotated[
-        int | None, typer.Option(help="Number of the game in a tournament's folder.", show_default=False)
+        int | None,
+        typer.Option(min=0, max=2**63 - 1, help="Number of the game in a tournament's folder.", show_default=False),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
 ) -> None:
@@ -66,13 +70,14 @@ def replay(
         found, seats = from_tournament(source, game)
     found.play()
     for line in found.transcript():
-        console.print(line, markup=False, highlight=False)
+        console.print(line)
     if seats:
-        console.print(seats, markup=False, highlight=False)
+        console.print(seats)
     console.print("verified", style="green")
     if save:
-        found.save(save)
-        console.print(f"saved: medianoche replay {save}", highlight=False)
+        with naming(save):
+            found.save(save)
+        console.print(f"saved: medianoche replay {save}")
 
 
 def from_tournament(folder: Path, game: int) -> tuple[Replay, str]:
@@ -95,4 +100,4 @@ def show(console: Console, folder: Path) -> None:
 
     report = Report.of(folder)
     report.show(console)
-    console.print(f"report: {report.write()}", soft_wrap=True, highlight=False)
+    console.print(f"report: {report.write()}", soft_wrap=True)

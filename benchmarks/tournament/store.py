@@ -23,6 +23,9 @@ from medianoche.envs.core.replay import FORMAT, Replay
 
 FILE = "tournament.sqlite"
 CHUNK = 50_000
+MOST_GAMES = 2**32
+"""As many deals as a tournament has (see `spec.SEEDS`)."""
+TEST = "sequential test"
 
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS tournament (
@@ -82,14 +85,15 @@ class Store:
         """How many games were asked for."""
 
     @classmethod
-    def open(cls, folder: Path, spec: Spec, games: int) -> Self:
-        """Start the tournament `spec` of `games` games in `folder`, or go on with it.
+    def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None) -> Self:
+        """Start the tournament `spec` of `games` games in `folder`, or go on with it; `test` is the sequential test
+        that decides when it ends, if any.
 
         Raises:
             TournamentError: the folder cannot be used, holds another tournament or more games than asked for.
         """
-        if games < 1:
-            raise TournamentError(f"games={games} is not accepted; give at least 1")
+        if not 1 <= games <= MOST_GAMES:
+            raise TournamentError(f"games={games} is not accepted; give at least 1 and at most {MOST_GAMES:,}")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -100,7 +104,7 @@ class Store:
             _execute(database, folder, "BEGIN IMMEDIATE")
             for statement in SCHEMA:
                 database.execute(statement)
-            _admit(database, folder, spec, games)
+            _admit(database, folder, spec, games, test)
             database.execute("COMMIT")
         except BaseException:
             database.close()
@@ -151,22 +155,12 @@ class Store:
         except sqlite3.Error as error:
             raise TournamentError(f"{self.folder / FILE}: {error}; what was stored before is kept") from None
 
-    def settle(self, name: str, value: str) -> None:
-        """Write down a setting, once: it stays what it is.
-
-        Raises:
-            TournamentError: it is something else here.
-        """
-        self.database.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
-        if (there := self.setting(name)) != value:
-            raise TournamentError(f"{self.folder} has another {name} ({there} there, {value} here)")
-
     # ---- reading
 
-    def setting(self, name: str) -> str | None:
-        """What was settled."""
-        row = self.database.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+    @property
+    def test(self) -> str | None:
+        """The sequential test that decides when the tournament ends; None if there is none."""
+        return _test(self.database)
 
     @property
     def played(self) -> int:
@@ -272,18 +266,28 @@ def _execute(database: sqlite3.Connection, folder: Path, statement: str) -> sqli
         raise TournamentError(f"{folder / FILE}: {error}") from None
 
 
-def _admit(database: sqlite3.Connection, folder: Path, spec: Spec, games: int) -> None:
+def _test(database: sqlite3.Connection) -> str | None:
+    row = database.execute("SELECT value FROM settings WHERE name = ?", (TEST,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def _admit(database: sqlite3.Connection, folder: Path, spec: Spec, games: int, test: str | None) -> None:
     """Write down what is to be played, or see that it is what is being played here."""
     played: int = database.execute("SELECT COUNT(*) FROM games").fetchone()[0]
     if played:
         (text,) = database.execute("SELECT spec FROM tournament").fetchone()
         if difference := Spec.from_json(text).difference(spec):
             raise TournamentError(f"{folder} holds another tournament ({difference}); choose another folder")
+        if (there := _test(database)) != test:
+            words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
+            raise TournamentError(f"{folder} holds another tournament ({words}); choose another folder")
     else:
         database.execute("DELETE FROM settings")
     if played > games:
         raise TournamentError(f"{folder} has {played} games already, {games} asked for; ask for {played} or more")
     database.execute("DELETE FROM tournament")
+    if test:
+        _insert(database, "settings", {"name": [TEST], "value": [test]})
     row = {"spec": spec.to_json(), "games": games, "medianoche": spec.medianoche, "game_version": spec.game_version}
     _insert(database, "tournament", {name: [value] for name, value in row.items()})
 

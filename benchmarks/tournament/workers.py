@@ -12,16 +12,19 @@ import signal
 import socket
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 
 Key = tuple[int, int]
+Result = TypeVar("Result")
 THREADS = "MEDIANOCHE_THREADS"
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LOSSES = 5
 """A shard whose worker dies so many times is the one that kills them."""
 AHEAD = 2
@@ -116,20 +119,41 @@ class Processes:
         return shards
 
     def close(self) -> None:
-        """Let go of the workers, which then end by themselves, as they do when this process is killed."""
-        self.lifeline.close()
-        self.pool.shutdown()
+        """Stop the pool."""
+        self.pool.close()
 
     def _start(self) -> None:
+        self.pool = Pool(self.workers)
+
+
+class Pool:
+    """Processes of one thread each, which end with this one however it ends."""
+
+    def __init__(self, workers: int) -> None:
         context = multiprocessing.get_context("spawn")  # a forked copy of threads and compiled code may hang
         end, self.lifeline = context.Pipe(duplex=False)
-        self.pool = ProcessPoolExecutor(self.workers, context, initializer=_join, initargs=(end,))
+        self.pool = ProcessPoolExecutor(workers, context, initializer=_join, initargs=(end,))
+
+    def submit(self, work: Callable[..., Result], *arguments: Any) -> Future[Result]:
+        """Have a process do this, for which some may be started. They are born with signals blocked, so that Ctrl-C
+        finds none of them half awake."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try:
+            return self.pool.submit(work, *arguments)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def close(self) -> None:
+        """Let go of the processes, which then end by themselves, as they do when this one is killed."""
+        self.lifeline.close()
+        self.pool.shutdown()
 
 
 def _join(lifeline: Connection) -> None:
     """What a worker process does first: one thread, Ctrl-C is the driver's, and no life without the driver."""
     os.environ[THREADS] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     def follow() -> None:
         try:

@@ -83,13 +83,18 @@ def game(name: str) -> Game:
 
 @cache
 def _game(location: str) -> Game:
+    from medianoche.envs.core.game import Game
+
     module, _, attribute = location.partition(":")
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise GameError(f"no game at {location}: {error}") from None
-    instance: Game = found()
-    return instance
+    except (Exception, SystemExit) as error:  # a module of the user's may do anything
+        raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise GameError(
+            f"{location} is no game; accepted: module:Class of a subclass of medianoche.envs.core.game.Game"
+        )
+    return found()
 
 
 def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import __version__, envs
-from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands.common import fill_bare, options_from, pack_source, split_lists
 from medianoche.envs.core.errors import OptionError
 from tests.benchmarks.conftest import YARDSTICK

@@ -126,7 +126,7 @@ def test_a_large_field_is_nearly_in_balance_wherever_it_is_stopped():
     seats = first(Schedule(40, 5), 40 * 5 * 30).seats
     for blocks in range(1, 31):
         pairs = relations(seats[: 40 * 5 * blocks : 5], 40)[:, ~np.eye(40, dtype=bool)]
-        assert (np.ptp(pairs, axis=1) <= 2).all()
+        assert (np.ptp(pairs, axis=1) <= 3).all()
 
 
 @given(st.integers(0, 2**31 - 1), st.data())
