@@ -144,7 +144,7 @@ def peers(
     from medianoche.benchmarks.speed.measure import interleaved
 
     console = new_console()
-    workers = speed.start(speed.PEERS, lambda words: console.print(words))
+    workers = speed.start(speed.PEERS, console.print)
     try:
         figures = speed.figures(workers)
         with slices(console, "measuring", rounds * len(figures)) as progress:

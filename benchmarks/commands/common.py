@@ -176,11 +176,9 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
 
 def compile_games(console: Console, specs: list[Spec]) -> None:
     """Compile what several tournaments need, a game to a process: those that have not been on this machine."""
-    from concurrent.futures import as_completed
-
     from medianoche import envs
+    from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.benchmarks.tournament.play import compile_shard
-    from medianoche.benchmarks.tournament.workers import Pool
     from medianoche.envs.core.jit import cache_folder
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
@@ -189,11 +187,13 @@ def compile_games(console: Console, specs: list[Spec]) -> None:
     cores = len(os.sched_getaffinity(0))
     if min(len(new), cores) < 2:
         return  # each is compiled before its tournament
-    with progress_bar(console) as bar, closing(Pool(cores)) as pool:
+    with progress_bar(console) as bar, closing(Crew(cores)) as crew:
         task = bar.add_task("compiling (once; all starts at once from now on)", total=len(new))
-        for done in as_completed([pool.submit(compile_shard, spec) for spec in new]):
-            done.result()
-            bar.advance(task)
+        for spec in new:
+            crew.submit(Task(compile_shard, (spec,)))
+        while left := sum(len(worker.tasks) for worker in crew.workers):
+            crew.finished()  # what is lost is compiled before its tournament
+            bar.update(task, completed=len(new) - left)
 
 
 def compile_agents(console: Console, spec: Spec) -> None:
