@@ -100,4 +100,8 @@ def show(console: Console, folder: Path) -> None:
 
     report = Report.of(folder)
     report.show(console)
-    console.print(f"report: {report.write()}", soft_wrap=True)
+    try:
+        words = str(report.write())
+    except OSError as error:  # a read-only or full disk: the table is what was asked for
+        words = f"not written ({error.filename}: {error.strerror})"
+    console.print(f"report: {words}", soft_wrap=True)

@@ -213,6 +213,32 @@ def head_to_head(summary: Summary) -> np.ndarray:
     return shares(summary.agent_points.sum(axis=0))
 
 
+class Duels(NamedTuple):
+    """All against all: float64[agents, agents] each, NaN where two never met."""
+
+    share: np.ndarray
+    """Share of the points of row against column."""
+    low: np.ndarray
+    high: np.ndarray
+
+
+def duels(summary: Summary) -> Duels:
+    """Head to head with 95% intervals: normal, over deals, with one imaginary drawn point added to those played.
+
+    Deals are what is independent: seats of a game and games of a deal are not.
+    """
+    points = summary.agent_points
+    won = points.sum(axis=0)
+    played = won + won.T
+    middle = (won + 0.5) / (played + 1)
+    spread = np.full(won.shape, 0.25)
+    for block in points:
+        spread += (block - middle * (block + block.T)) ** 2
+    reach = 1.96 * np.sqrt(spread) / (played + 1)
+    reach[played == 0] = np.nan
+    return Duels(shares(won), np.maximum(middle - reach, 0), np.minimum(middle + reach, 1))
+
+
 def seat_utilities(summary: Summary) -> np.ndarray:
     """float64[agents + 1, players]: mean utility of each agent in each seat; of all in the last row."""
     count, total = (np.vstack([table, table.sum(axis=0)]) for table in (summary.seats, summary.utility))

@@ -174,6 +174,11 @@ class Store:
         number: int = self.database.execute("SELECT IFNULL(MAX(game), -1) FROM games").fetchone()[0]
         return number
 
+    def kept(self) -> np.ndarray:
+        """int64[n]: the games that were stored with their actions."""
+        rows = self.database.execute("SELECT game FROM replays ORDER BY game").fetchall()
+        return np.array(rows, np.int64).ravel()
+
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
         gaps = self.database.execute(
