@@ -97,7 +97,8 @@ def _open_doors() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
-    sys.path.append("")
+    if "" not in sys.path:
+        sys.path.append("")
 
 
 def _flush() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import inspect
 from pathlib import Path
 from typing import Annotated
@@ -123,7 +123,8 @@ def pack(
 
 def _generator_options(package: str) -> list[str]:
     """The options of a game's pack generator; none if it has no generator."""
-    module = f"{package}.packs.generate"
-    if importlib.util.find_spec(module) is None:
+    try:
+        module = importlib.import_module(f"{package}.packs.generate")
+    except ModuleNotFoundError:
         return []
-    return list(inspect.signature(importlib.import_module(module).generate).parameters)[1:]
+    return list(inspect.signature(module.generate).parameters)[1:]
