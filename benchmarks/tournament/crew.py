@@ -10,8 +10,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
@@ -54,8 +54,9 @@ class Crew:
         """Give it to the process that has least to do."""
         worker = min(self.workers, key=lambda one: len(one.tasks), default=None)
         if worker is None or (worker.tasks and len(self.workers) < self.size):
-            worker = _start()
-            self.workers.append(worker)
+            with _undisturbed():
+                worker = _start()
+                self.workers.append(worker)
         worker.tasks.append(task)
         with suppress(OSError):  # it is dead, as `finished` will see
             worker.pipe.send(task)
@@ -91,16 +92,31 @@ class Crew:
 
 
 def _start() -> Worker:
-    """A process; born with signals blocked, so that Ctrl-C finds none of them half awake."""
     mine, its = SPAWN.Pipe()
     process = SPAWN.Process(target=_work, args=(its,))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        its.close()
+    process.start()
+    its.close()
     return Worker(process, mine)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals wait until this is over: a process that is half born would complain. What is born in here has them blocked,
+    until it has decided what to do about them."""
+    if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
+        yield
+        return
+    came: list[int] = []
+    handlers = {number: signal.signal(number, lambda which, _: came.append(which)) for number in SIGNALS}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number, handler in handlers.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _end(worker: Worker) -> None:

@@ -73,7 +73,7 @@ STRANGE = [
         "-inf",
         "0x10",
         "1_0",
-        "١",
+        "\u0661",
         "1.5",
         "-1",
         "0",
@@ -136,7 +136,7 @@ def folder(tmp_path_factory):
         patch.chdir(here)
         patch.setattr(store, "MOST_GAMES", 6)
         patch.setattr(envs, "names", lambda: [YARDSTICK])
-        patch.setattr(envs, "entries", lambda: [])
+        patch.setattr(envs, "entries", list)
         patch.setattr(run, "_hire", lambda spec, record, *_: workers.Here(spec, record))
         patch.setattr(contract, "run", lambda game: iter([("a promise", 2, ""), ("another [/b]", 2, "[/b] broken")]))
         patch.setattr(plots, "draw", lambda *_: "")

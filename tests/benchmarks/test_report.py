@@ -238,8 +238,9 @@ RUNS = {
         *["tournament", "misty", "--option", "variant=introductory", "activation=solve", "--pack", "3"],
         *["--players", "3", "--games", "6"],
     ],
-    "names for a shell to stumble over": ["tournament", YARDSTICK, "--agents=-my $HOME [b].py:First", "--agents=random"]
-    + ["--games", "4"],
+    "names for a shell to stumble over": [
+        *["tournament", YARDSTICK, "--agents=-my $HOME [b].py:First", "--agents=random", "--games", "4"]
+    ],
 }
 
 
