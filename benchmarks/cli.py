@@ -49,7 +49,7 @@ def _guarded() -> int:
     except BrokenPipeError:
         return INTERRUPTED
     except MemoryError as error:
-        return complain(f"not enough memory: {error or 'for what was asked'}", BAD_INPUT)
+        return complain(f"not enough memory: {str(error) or 'for what was asked'}", BAD_INPUT)
     except OSError as error:  # a file that cannot be read or written
         return complain(f"{error.filename or 'standard output'}: {error.strerror or error}", BAD_INPUT)
     except Exception as error:

@@ -101,8 +101,8 @@ def _start() -> Worker:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals wait until this is over: a process that is half born would complain. What is born in here has them blocked,
-    until it has decided what to do about them."""
+    """Signals wait until this is over: a process that is half born would complain. What is born in here has them
+    blocked, until it has decided what to do about them."""
     if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
         yield
         return
@@ -115,8 +115,8 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         for number, handler in handlers.items():
             signal.signal(number, handler or signal.SIG_DFL)
-        for number in came:
-            signal.raise_signal(number)
+        for late in came:
+            signal.raise_signal(late)
 
 
 def _end(worker: Worker) -> None:

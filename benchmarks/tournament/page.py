@@ -83,7 +83,7 @@ def _matrix(report: Report, numbers: list[int]) -> str:
         hint = f"{names[row]} against {names[column]}"
         return Cell(f"{share:.1%}\n{interval}\n{met[row, column]:,} games", share, hint)
 
-    rows = [(names[row], *(cell(row, column) for column in numbers)) for row in numbers]
+    rows: list[list[str | Cell]] = [[names[row], *(cell(row, column) for column in numbers)] for row in numbers]
     return _table(("agent", *(names[column] for column in numbers)), rows, "agent")
 
 
@@ -179,7 +179,8 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[Game]]:
             games = [
                 Game(
                     float(worth[row]),
-                    *(field[row].tolist() for field in (block.games, block.decisions)),
+                    int(block.games[row]),
+                    int(block.decisions[row]),
                     block.seats[row].tolist(),
                     block.scores[row].tolist(),
                 )
