@@ -9,18 +9,20 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from importlib.resources import files
+from importlib.resources import files as resources
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numba import float32
+from pydantic import ConfigDict, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 import medianoche
 from medianoche.agents.base import AgentError
+from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.jit import Kernels
 
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
     from medianoche.envs.core.turn import Turn
 
 FORMAT = "medianoche policy 1"
-MODES = ("best", "sample")
-BASELINES = Path(str(files(medianoche))) / medianoche.BASELINES
+LARGEST = 2**30
+"""Bytes of a policy file."""
+BASELINES = Path(str(resources(medianoche))) / medianoche.BASELINES
 """Where the policies that come with the suite are: GAME.safetensors."""
 
 table = float32[:, ::1]
@@ -73,6 +76,8 @@ class Header:
         pack: hash of the pack it was trained on. It may be asked to play with others.
         decisions: how many decisions of its own it was trained on.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     game: str
     version: int
@@ -132,7 +137,10 @@ class Network:
         tensors: dict[str, np.ndarray] = {}
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
             tensors |= {f"weight_{number}": weights.astype(dtype), f"bias_{number}": biases.astype(dtype)}
-        save_file(tensors, file, {"format": FORMAT, "header": json.dumps(asdict(header))})
+        try:
+            save_file(tensors, file, {"format": FORMAT, "header": json.dumps(asdict(header))})
+        except SafetensorError as error:  # a full disk, say
+            raise AgentError(f"policy {file} cannot be written: {error}") from None
 
 
 class PolicyAgent:
@@ -225,29 +233,33 @@ def load(file: Path) -> tuple[Header, Network]:
     Raises:
         AgentError: it does not exist, is damaged, or is no policy.
     """
-    if not file.is_file():
+    if not file.exists():
         raise AgentError(f"policy {file} does not exist")
+    files.regular(file, AgentError, LARGEST)
     try:
         with safe_open(file, framework="np") as opened:
             metadata = opened.metadata() or {}
             tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError) as error:
+    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
         raise AgentError(f"policy {file} is damaged: {' '.join(str(error).split())}") from None
     if metadata.get("format") != FORMAT:
         raise AgentError(f"{file} is no policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
-    try:
-        header = Header(**json.loads(metadata["header"]))
-        layers = range(len(tensors) // 2)
+    known = metadata.get("header", "")
+    header = files.from_json(TypeAdapter(Header), known, f"policy {file} is damaged: its header", AgentError)
+    layers = range(len(tensors) // 2)
+    names = {f"{kind}_{n}" for kind in ("weight", "bias") for n in layers}
+    if set(tensors) != names or any(tensor.dtype.kind != "f" for tensor in tensors.values()):
+        raise AgentError(f"policy {file} is damaged: accepted are weight_0, bias_0, ... of floating-point numbers")
+    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused
         network = Network([tensors[f"weight_{n}"] for n in layers], [tensors[f"bias_{n}"] for n in layers])
-        fits = _fits(network, header)
-    except (KeyError, TypeError, ValueError) as error:
-        raise AgentError(f"policy {file} is damaged: {error}") from None
-    if not fits:
+    if not _fits(network, header):
         raise AgentError(f"policy {file} is damaged: its layers do not fit its header or hold no numbers")
     return header, network
 
 
 def _fits(network: Network, header: Header) -> bool:
+    if any(vector.ndim != 1 for vector in network.biases):
+        return False
     sizes = [header.observation_size, *(len(vector) for vector in network.biases)]
     shapes = [matrix.shape for matrix in network.weights]
     values: list[Any] = [*network.weights, *network.biases]

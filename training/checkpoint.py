@@ -2,45 +2,73 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
+from medianoche.envs.core import files
 from medianoche.training.config import TrainingError
 
 FILE = "checkpoint.safetensors"
+LARGEST = 2**34
+"""Bytes of a checkpoint."""
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-    """Write the checkpoint of `folder`; a process killed meanwhile leaves the one before."""
+    """Write the checkpoint of `folder`; a process killed meanwhile, or a full disk, leaves the one before.
+
+    Raises:
+        TrainingError: it cannot be written.
+    """
+    from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
     new = folder / f"{FILE}.new"
     contiguous = {name: value.copy(order="C") for name, value in arrays.items()}
-    save_file(contiguous, new, {"state": json.dumps(state)})
-    new.replace(folder / FILE)
+    text = json.dumps(state)
+    try:
+        save_file(contiguous, new, {"state": text, "sum": _sum(contiguous, text)})
+        new.replace(folder / FILE)
+    except (OSError, SafetensorError) as error:
+        new.unlink(missing_ok=True)
+        raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
 
 
 def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     """Read the checkpoint of `folder`; None if there is none.
 
     Raises:
-        TrainingError: it is damaged.
+        TrainingError: it is damaged: not the bytes that `save` wrote.
     """
     from safetensors import SafetensorError, safe_open
 
     file = folder / FILE
-    if not file.is_file():
+    if not file.exists():
         return None
+    files.regular(file, TrainingError, LARGEST)
     try:
         with safe_open(file, framework="np") as opened:
-            state = json.loads((opened.metadata() or {})["state"])
+            metadata = opened.metadata() or {}
             arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError, KeyError) as error:
+    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
         raise TrainingError(f"checkpoint {file} is damaged: {' '.join(str(error).split())}") from None
-    return arrays, state
+    text = metadata.get("state", "")
+    if metadata.get("sum") != _sum(arrays, text):
+        raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
+    source = f"checkpoint {file} is damaged: its state"
+    return arrays, files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)
+
+
+def _sum(arrays: dict[str, np.ndarray], state: str) -> str:
+    """Tells whether a checkpoint holds what was written."""
+    digest = hashlib.sha256(state.encode())
+    for name in sorted(arrays):
+        digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape} ".encode() + arrays[name].tobytes())
+    return digest.hexdigest()
 
 
 def part(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:

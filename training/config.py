@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError
 
+from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 
 CONFIGS = Path(__file__).parent / "configs"
@@ -125,12 +125,7 @@ class Config(Settings):
         Raises:
             TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
         """
-        try:
-            tables = tomllib.loads(file.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise TrainingError(f"configuration {file}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise TrainingError(f"configuration {file} is not a TOML file: {error}") from None
+        tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
         return cls.of(str(file), tables, **changes)
 
     @classmethod
@@ -142,9 +137,7 @@ class Config(Settings):
         try:
             return cls(**{**tables, **given})
         except ValidationError as error:
-            first = error.errors()[0]
-            key = ".".join(str(part) for part in first["loc"])
-            raise TrainingError(f"{source}: {key}: {first['msg']}") from None
+            raise TrainingError(f"{source}: {files.reason(error)}") from None
 
     @classmethod
     def of_game(cls, game: str, **changes: Any) -> Self:

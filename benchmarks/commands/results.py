@@ -1,18 +1,23 @@
-"""`medianoche table`, `medianoche export` and `medianoche replay`: what is kept of games that were played."""
+"""`medianoche table`, `export`, `replay` and `salvage`: what is kept of games that were played."""
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import naming, new_console
+from medianoche.benchmarks.commands.common import naming, new_console, pack_source
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.envs.core.replay import Replay
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+LONGEST = 20
+"""Digits of the number of a game."""
 
 Folder = Annotated[Path, typer.Argument(help="Folder of a tournament.", show_default=False)]
 
@@ -44,17 +49,42 @@ def export(
         console.print(f"written: {file}", soft_wrap=True)
 
 
+def salvage(
+    folder: Folder,
+    out: Annotated[Path | None, typer.Option(help="A new folder.", show_default="FOLDER-salvaged")] = None,
+) -> None:
+    """Copy what can still be read of a damaged tournament to a new one; FOLDER stays as it is.
+
+    Example: medianoche salvage runs/first
+    """
+    from medianoche.benchmarks.tournament.salvage import salvage as save
+
+    new = out or folder.with_name(f"{folder.resolve().name}-salvaged")
+    found = save(folder, new)
+    words = "medianoche table and the tournament's own command" if found.described else "its own command alone"
+    line = f"{found.games:,} games are in {new}; {words}, with --out {new}, go on from there"
+    new_console().print(line, soft_wrap=True)
+
+
 def replay(
     source: Annotated[Path, typer.Argument(help="A replay file, or the folder of a tournament.", show_default=False)],
     game: Annotated[
-        int | None,
-        typer.Option(min=0, max=2**63 - 1, help="Number of the game in a tournament's folder.", show_default=False),
+        list[str] | None,
+        typer.Option(
+            metavar="NUMBER|MODULE:CLASS",
+            help="Number of the game in a tournament's folder; and the game's class, if it is one of your own.",
+            show_default=False,
+        ),
+    ] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="The pack's file, if it was played with one.", show_default=False)
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
 ) -> None:
     """Play a saved game again, verify that it ends as it did, and print it.
 
-    A tournament keeps its games if it was played with --save-replays.
+    A tournament keeps its games if it was played with --save-replays. What a file names is not imported and not opened:
+    a game that is not registered, or a pack of your own, has to be named here.
 
     Example: medianoche replay runs/first --game 7
     """
@@ -62,13 +92,21 @@ def replay(
     from medianoche.envs.core.replay import Replay
 
     console = new_console()
-    if source.is_dir() == (game is None):
+    numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < LONGEST]
+    places = [word for word in game or () if ":" in word]
+    if len(numbers) + len(places) != len(game or ()) or len(places) > 1:
+        raise ReplayError(f"--game {' '.join(game or ())} is not accepted; accepted: a number, and module:Class")
+    if len(numbers) != source.is_dir():
         raise ReplayError(f"{source}: a tournament's folder needs --game NUMBER, and only that")
-    if game is None:
-        found, seats = Replay.load(source), ""
+    location, named = "".join(places), None if pack is None else pack_source(pack)
+    if numbers:
+        found, seats = from_tournament(source, numbers[0], location, named)
     else:
-        found, seats = from_tournament(source, game)
-    found.play()
+        found, seats = Replay.load(source, location, named), ""
+    try:
+        found.play()
+    except ReplayError as error:
+        raise ReplayError(f"{source}: {error}") from None
     for line in found.transcript():
         console.print(line)
     if seats:
@@ -80,28 +118,30 @@ def replay(
         console.print(f"saved: medianoche replay {save}")
 
 
-def from_tournament(folder: Path, game: int) -> tuple[Replay, str]:
-    """A game that a tournament kept, and who sat where."""
+def from_tournament(folder: Path, game: int, location: str = "", pack: str | int | None = None) -> tuple[Replay, str]:
+    """A game that a tournament kept, and who sat where; `location` and `pack` as in `Replay.load`."""
     import numpy as np
 
     from medianoche.benchmarks.tournament.schedule import Schedule
     from medianoche.benchmarks.tournament.store import Store
 
     with Store.read(folder) as store:
-        found = store.replay(game)
+        found = store.replay(game, location, pack)
         who = Schedule.of(store.spec).at(np.array([game])).seats[0].tolist()
         seats = zip(store.spec.seat_names, who, strict=True)
         return found, ", ".join(f"{seat}: {store.spec.agents[number]}" for seat, number in seats)
 
 
 def show(console: Console, folder: Path) -> None:
-    """Print a tournament's table and write its report."""
+    """Print a tournament's table and write its report, if the medium can be written to."""
     from medianoche.benchmarks.tournament.report import Report
 
     report = Report.of(folder)
     report.show(console)
     try:
-        words = str(report.write())
-    except OSError as error:  # a read-only or full disk: the table is what was asked for
-        words = f"not written ({error.filename}: {error.strerror})"
-    console.print(f"report: {words}", soft_wrap=True)
+        line = f"report: {report.write()}"
+    except OSError as error:
+        if error.errno not in READ_ONLY:
+            raise
+        line = f"no report is written: {error.filename}: {error.strerror}"
+    console.print(line, soft_wrap=True)

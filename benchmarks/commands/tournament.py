@@ -195,14 +195,16 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Sprt | No
 
 
 def clear(folder: Path, spec: Spec, games: int) -> None:
-    """Remove a tournament that is finished or another one; what was interrupted stays."""
-    from medianoche.benchmarks.tournament.spec import TournamentError
-    from medianoche.benchmarks.tournament.store import FILE, Store
+    """Remove a tournament that is finished or another one; what was interrupted stays, and what is damaged."""
+    from medianoche.benchmarks.tournament.database import FILE
+    from medianoche.benchmarks.tournament.store import NotBegunError, Store
 
+    if not (folder / FILE).is_file():
+        return
     try:
         with Store.read(folder) as store:
             unfinished = not store.spec.difference(spec) and store.played < games
-    except TournamentError:
+    except NotBegunError:
         unfinished = False
     if not unfinished:
         for file in folder.glob(f"{FILE}*"):

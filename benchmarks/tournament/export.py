@@ -13,6 +13,7 @@ from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.store import Store
+from medianoche.envs.core.files import writing
 
 FORMATS = ("csv", "parquet")
 
@@ -30,6 +31,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
 
     Raises:
         TournamentError: there is no tournament, the format is not known or its library is not installed.
+        OSError: a file cannot be written; it names the file.
     """
     if kind not in FORMATS:
         raise TournamentError(f"format {kind!r} is not accepted; formats: {', '.join(FORMATS)}")
@@ -40,7 +42,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
     with Store.read(folder) as store:
         for sheet in (_games(store), *_figures(report)):
             file = out / f"{sheet.name}.csv"
-            with file.open("w", newline="", encoding="utf-8") as text:
+            with writing(file), file.open("w", newline="", encoding="utf-8") as text:
                 writer = csv.writer(text)
                 writer.writerow(sheet.columns)
                 writer.writerows(sheet.rows)

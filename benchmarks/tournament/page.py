@@ -16,6 +16,7 @@ from medianoche.benchmarks.tournament import plots
 from medianoche.benchmarks.tournament.ratings import duels, seat_utilities
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
+from medianoche.envs.core.errors import MedianocheError
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.report import Report
@@ -148,14 +149,19 @@ def _replays(report: Report) -> str:
         for why, games in _worth_seeing(report, store).items():
             for game in games:
                 file = report.folder / REPLAYS / f"{game.number}.json"
-                file.parent.mkdir(exist_ok=True)
-                store.replay(game.number).save(file)
+                link = f"{REPLAYS}/{file.name}"
+                try:
+                    replay = store.replay(game.number)
+                except MedianocheError:  # a game or a pack of somebody's own, which the user names: no file does
+                    link = ""
+                else:
+                    file.parent.mkdir(exist_ok=True)
+                    replay.save(file)
                 sat = zip(report.spec.seat_names, game.seats, game.scores, strict=True)
                 who = ", ".join(f"{seat}: {report.spec.agents[agent]} ({score})" for seat, agent, score in sat)
-                link = f"{REPLAYS}/{file.name}"
                 rows.append((why, Cell(str(game.number), link=link), f"{game.decisions:,}", who))
     text = ("why", "who sat where (score)")
-    words = "<p>Each is a file: <code>medianoche replay FILE</code> plays it again and verifies it.</p>"
+    words = "<p><code>medianoche replay</code> plays such a file again, or any game of this folder by its number.</p>"
     return words + _table(("why", "game", "decisions", text[1]), rows, *text)
 
 

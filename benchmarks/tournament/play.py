@@ -14,8 +14,8 @@ from medianoche import envs
 from medianoche.agents import Agent, agent, ask
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.envs.core.replay import state_hash
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.replay import state_hash
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch

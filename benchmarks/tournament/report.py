@@ -20,6 +20,7 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
+from medianoche.envs.core.files import write
 
 PAGE = "report.html"
 FEW_DEALS = 30
@@ -143,10 +144,7 @@ class Report:
         from medianoche.benchmarks.tournament.page import page
 
         file = self.folder / PAGE
-        try:
-            file.write_text(page(self), encoding="utf-8", errors="xmlcharrefreplace")
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, error.filename or str(file)) from None
+        write(file, page(self).encode("utf-8", "xmlcharrefreplace").decode())
         return file
 
     @property

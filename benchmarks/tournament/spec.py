@@ -5,8 +5,11 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from pydantic import AfterValidator, ConfigDict, Field, JsonValue, TypeAdapter
+
+from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
 
 if TYPE_CHECKING:
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
+MOST_AGENTS, MOST_PLAYERS = 10_000, 64
+
+Word = Annotated[str, AfterValidator(files.printable)]
 
 
 class TournamentError(MedianocheError):
@@ -41,19 +47,21 @@ class Spec:
         mixed: whether the seats of a team are given to agents one by one, not all to the same one.
     """
 
-    game: str
-    agents: tuple[str, ...]
-    fingerprints: tuple[str, ...]
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    game: Word
+    agents: Annotated[tuple[Word, ...], Field(max_length=MOST_AGENTS)]
+    fingerprints: tuple[Word, ...]
     players: int
-    seat_names: tuple[str, ...]
+    seat_names: Annotated[tuple[Word, ...], Field(max_length=MOST_PLAYERS)]
     teams: tuple[int, ...]
-    pack: str | int
-    pack_hash: str
-    options: str
+    pack: Word | int
+    pack_hash: Word
+    options: Word
     seed: int
-    medianoche: str
+    medianoche: Word
     game_version: int
-    gauntlet: str = ""
+    gauntlet: Word = ""
     mixed: bool = False
 
     @classmethod
@@ -129,12 +137,25 @@ class Spec:
         return json.dumps(dataclasses.asdict(self), sort_keys=True)
 
     @classmethod
-    def from_json(cls, text: str) -> Spec:
-        """The spec that `to_json` wrote."""
-        fields: dict[str, Any] = json.loads(text)
-        for name, value in fields.items():
-            fields[name] = tuple(value) if isinstance(value, list) else value
-        return cls(**fields)
+    def from_json(cls, text: str | bytes, source: object = "tournament") -> Spec:
+        """The spec that `to_json` wrote, or anybody: it is checked as far as that goes without the game.
+
+        Raises:
+            TournamentError: it is none; names `source`.
+        """
+        spec = files.from_json(TypeAdapter(cls), text, source, TournamentError)
+        files.from_json(TypeAdapter(dict[str, JsonValue]), spec.options, f"{source}: options", TournamentError)
+        if not len(spec.seat_names) == len(spec.teams) == spec.players:
+            raise TournamentError(f"{source}: {spec.players} players, but {len(spec.seat_names)} seats")
+        if len(spec.fingerprints) != len(spec.agents):
+            raise TournamentError(f"{source}: {len(spec.agents)} agents, but {len(spec.fingerprints)} fingerprints")
+        try:
+            _check(list(spec.agents), spec.players, spec.seed, spec.gauntlet)
+        except TournamentError as error:
+            raise TournamentError(f"{source}: {error}") from None
+        if len(set(spec.teams)) < 2 and not spec.mixed:
+            raise TournamentError(f"{source}: all seats are of one team")
+        return spec
 
     def difference(self, other: Spec) -> str:
         """The first thing in which `other` is another tournament, in words; empty if it is the same."""

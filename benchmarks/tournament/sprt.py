@@ -12,12 +12,15 @@ import json
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from pydantic import TypeAdapter
 
+from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.store import TEST, Results, Store
 from medianoche.benchmarks.tournament.summary import comparisons
+from medianoche.envs.core.files import from_json
 
 LARGEST_ELO = 1000.0
 UNSEEN = 1e-3
@@ -115,7 +118,8 @@ class Sprt:
         """The test that is in a tournament's folder, as far as it went; None if there is none."""
         if store.test is None:
             return None
-        found = cls(store.spec, Hypotheses(**json.loads(store.test)))
+        source = f"{store.folder / FILE}: {TEST}"
+        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
         found.update(store)
         return found
 

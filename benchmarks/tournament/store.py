@@ -8,41 +8,41 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
+from pydantic import Field, FiniteFloat, NonNegativeInt, TypeAdapter
 
 from medianoche import envs
+from medianoche.benchmarks.tournament.database import (
+    FAILURES,
+    FILE,
+    SCHEMA,
+    Columns,
+    complaining,
+    connect,
+    damaged,
+    insert,
+    look,
+    refuse_code,
+)
 from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.envs.core import files
+from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import FORMAT, Replay
 
-FILE = "tournament.sqlite"
 CHUNK = 50_000
 MOST_GAMES = 2**32
-"""As many deals as a tournament has (see `spec.SEEDS`)."""
+"""So many deals has a seed."""
 TEST = "sequential test"
-
-SCHEMA = (
-    """CREATE TABLE IF NOT EXISTS tournament (
-        spec TEXT NOT NULL, games INTEGER NOT NULL, medianoche TEXT NOT NULL, game_version INTEGER NOT NULL
-    )""",
-    """CREATE TABLE IF NOT EXISTS games (
-        game INTEGER PRIMARY KEY, deal INTEGER NOT NULL, lineup INTEGER NOT NULL, seed INTEGER NOT NULL,
-        seats TEXT NOT NULL, options TEXT NOT NULL, pack TEXT NOT NULL,
-        scores TEXT NOT NULL, utilities TEXT NOT NULL, decisions INTEGER NOT NULL
-    )""",
-    """CREATE TABLE IF NOT EXISTS shards (
-        start INTEGER NOT NULL, stop INTEGER NOT NULL, decisions INTEGER NOT NULL, seconds REAL NOT NULL,
-        agents TEXT NOT NULL
-    )""",
-    "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-)
+TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
 class Results(NamedTuple):
@@ -74,6 +74,10 @@ class Speed(NamedTuple):
     agent_seconds: np.ndarray
 
 
+class NotBegunError(TournamentError):
+    """A tournament of which nothing is known: it was stopped before it began."""
+
+
 class Store:
     """A tournament's folder. Use `Store.open` to play and `Store.read` to look; both as context managers."""
 
@@ -93,40 +97,48 @@ class Store:
             TournamentError: the folder cannot be used, holds another tournament or more games than asked for.
         """
         if not 1 <= games <= MOST_GAMES:
-            raise TournamentError(f"games={games} is not accepted; give at least 1 and at most {MOST_GAMES:,}")
+            raise TournamentError(f"games={games} is not accepted; give at least 1 (and at most {MOST_GAMES:,})")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TournamentError(f"{folder}: {error.strerror}") from None
-        database = _connect(folder)
+        store = cls(folder, connect(folder / FILE, "mode=rwc"), spec, games)
         try:
-            _execute(database, folder, "PRAGMA journal_mode = WAL")
-            _execute(database, folder, "BEGIN IMMEDIATE")
-            for statement in SCHEMA:
-                database.execute(statement)
-            _admit(database, folder, spec, games, test)
-            database.execute("COMMIT")
+            with complaining(folder):
+                store.database.execute("PRAGMA journal_mode = WAL")
+                store.database.execute("BEGIN IMMEDIATE")
+                refuse_code(store.database, folder)
+                for statement in SCHEMA:
+                    store.database.execute(statement)
+                store._admit(test)
+                store.database.execute("COMMIT")
         except BaseException:
-            database.close()
+            store.database.close()
             raise
-        return cls(folder, database, spec, games)
+        return store
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """The tournament in `folder`, to look at.
+        """The tournament in `folder`, to look at: as it is now, whoever plays on. The medium may be read-only.
 
         Raises:
-            TournamentError: there is none.
+            NotBegunError: there is none yet.
+            TournamentError: there is none, or it is damaged.
         """
         if not (folder / FILE).is_file():
             raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
-        database = _connect(folder)
-        known = _execute(database, folder, "SELECT name FROM sqlite_master WHERE name = 'tournament'").fetchone()
-        row = database.execute("SELECT spec, games FROM tournament").fetchone() if known else None
-        if row is None:
+        database = look(folder)
+        try:
+            with complaining(folder):
+                database.execute("BEGIN")
+                known = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament'").fetchone()
+                row = database.execute("SELECT spec, games FROM tournament").fetchone() if known else None
+            if row is None:
+                raise NotBegunError(f"the tournament in {folder} was stopped before it began; start it again")
+            return cls(folder, database, *described(folder, row))
+        except BaseException:
             database.close()
-            raise TournamentError(f"the tournament in {folder} was stopped before it began; start it again")
-        return cls(folder, database, Spec.from_json(row[0]), row[1])
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -147,179 +159,247 @@ class Store:
         try:
             self.database.execute("BEGIN IMMEDIATE")
             before = self.database.total_changes
-            _insert(self.database, "games", _games(self.spec, shard))
+            insert(self.database, "games", _games(self.spec, shard))
             if self.database.total_changes > before:
-                _insert(self.database, "shards", _taken(self.spec, shard))
-            _insert(self.database, "replays", _replays(shard))
+                insert(self.database, "shards", _taken(self.spec, shard))
+            insert(self.database, "replays", _replays(shard))
             self.database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise TournamentError(f"{self.folder / FILE}: {error}; what was stored before is kept") from None
+        except FAILURES as error:
+            raise TournamentError(
+                f"{self.folder / FILE}: {files.short(str(error))}; what was stored before is kept"
+            ) from None
 
     # ---- reading
+
+    def select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        """Rows of a damaged file, or of a sound one; raises TournamentError."""
+        with complaining(self.folder):
+            yield from self.database.execute(statement, values)
+
+    def damaged(self, what: str) -> TournamentError:
+        """The error that says so."""
+        return damaged(self.folder, what)
 
     @property
     def test(self) -> str | None:
         """The sequential test that decides when the tournament ends; None if there is none."""
-        return _test(self.database)
+        row = next(self.select("SELECT value FROM settings WHERE name = ?", TEST), None)
+        return None if row is None else str(row[0])
 
     @property
     def played(self) -> int:
         """How many of the games asked for are stored."""
-        count: int = self.database.execute("SELECT COUNT(*) FROM games").fetchone()[0]
-        return count
+        return int(next(self.select("SELECT COUNT(*) FROM games"))[0])
 
     @property
     def last(self) -> int:
         """Number of the last game that is stored; -1 if there is none."""
-        number: int = self.database.execute("SELECT IFNULL(MAX(game), -1) FROM games").fetchone()[0]
-        return number
+        return self._number(next(self.select("SELECT IFNULL(MAX(game), -1) FROM games"))[0])
 
     def kept(self) -> np.ndarray:
         """int64[n]: the games that were stored with their actions."""
-        rows = self.database.execute("SELECT game FROM replays ORDER BY game").fetchall()
-        return np.array(rows, np.int64).ravel()
+        return np.array(
+            [self._number(game) for (game,) in self.select("SELECT game FROM replays ORDER BY game")], np.int64
+        )
 
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
-        gaps = self.database.execute(
-            """WITH known (game) AS (SELECT -1 UNION ALL SELECT game FROM games WHERE game < :target),
-                    pairs AS (SELECT game, LEAD(game, 1, :target) OVER (ORDER BY game) AS next FROM known)
+        gaps = self.select(
+            """WITH known (game) AS (SELECT -1 UNION ALL SELECT game FROM games WHERE game < ?1),
+                    pairs AS (SELECT game, LEAD(game, 1, ?1) OVER (ORDER BY game) AS next FROM known)
                SELECT game + 1, next FROM pairs WHERE next > game + 1 ORDER BY game""",
-            {"target": self.target},
+            self.target,
         )
-        return [range(start, stop) for start, stop in gaps]
+        return [range(self._number(start), self._number(stop)) for start, stop in gaps]
 
     def blocks(self, first: int = 0) -> Iterator[Results]:
-        """The finished games from number `first` on, some at a time: memory does not grow with their number."""
-        schedule = Schedule.of(self.spec)
-        cursor = self.database.execute(
-            "SELECT game, scores, utilities, decisions FROM games WHERE game >= ? ORDER BY game", (first,)
-        )
-        while rows := cursor.fetchmany(CHUNK):
-            games, scores, utilities, decisions = zip(*rows, strict=True)
-            numbers = np.array(games, np.int64)
-            fixture = schedule.at(numbers)
-            yield Results(
+        """The finished games from number `first` on, some at a time: memory does not grow with their number.
+
+        Raises:
+            TournamentError: some of them cannot be read.
+        """
+        ((expected,),) = self.select("SELECT COUNT(*) FROM games WHERE game >= ?", first)
+        statement = "SELECT game, scores, utilities, decisions FROM games WHERE game >= ? ORDER BY game"
+        rows, before, last = self.select(statement, first), first - 1, self.last
+        while block := list(islice(rows, CHUNK)):
+            expected -= len(block)
+            found = self._results(block)
+            if found.games[0] <= before or (np.diff(found.games) <= 0).any() or found.games[-1] > last:
+                raise self.damaged("the order of the games")
+            before = int(found.games[-1])
+            yield found
+        if expected > 0:
+            raise self.damaged(f"{expected:,} games are missing")
+
+    def _results(self, rows: list[tuple[Any, ...]]) -> Results:
+        where = f"games {rows[0][0]} to {rows[-1][0]}"
+        games, scores, utilities, decisions = zip(*rows, strict=True)
+        try:
+            numbers = np.array(games)
+            found = Results(
                 games=numbers,
-                deals=fixture.deals,
-                seats=fixture.seats,
-                scores=np.array(json.loads(f"[{','.join(scores)}]"), np.int64),
-                utilities=np.array(json.loads(f"[{','.join(utilities)}]"), np.float64),
-                decisions=np.array(decisions, np.int64),
+                deals=numbers,
+                seats=numbers,
+                scores=np.array(json.loads(f"[{','.join(scores)}]")),
+                utilities=np.array(json.loads(f"[{','.join(utilities)}]")),
+                decisions=np.array(decisions),
             )
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise self.damaged(f"the results of {where}") from None
+        shape = len(rows), self.spec.players
+        sound = (
+            _whole(found.games, shape[:1], 0, MOST_GAMES)
+            and _whole(found.scores, shape, -(2**31), 2**31)
+            and _whole(found.decisions, shape[:1], 0, 2**31)
+            and found.utilities.shape == shape
+            and found.utilities.dtype.kind in "if"
+            and bool((np.abs(found.utilities) <= 1).all())
+        )
+        if not sound:
+            raise self.damaged(f"the results of {where}")
+        fixture = Schedule.of(self.spec).at(numbers)
+        return found._replace(deals=fixture.deals, seats=fixture.seats, utilities=found.utilities.astype(np.float64))
 
     def results(self) -> Results:
         """All finished games at once."""
         return Results(*map(np.concatenate, zip(*self.blocks(), strict=True)))
 
-    def replay(self, game: int) -> Replay:
+    def replay(self, game: int, location: str = "", pack: PackSource | None = None) -> Replay:
         """A game that was stored with its actions.
 
+        Args:
+            game: its number.
+            location, pack: see `Replay.load`.
+
         Raises:
-            TournamentError: it was not.
+            TournamentError: it was not stored, or cannot be read.
+            ReplayError: the file names a game or a pack that only its reader may name.
         """
-        row = self.database.execute(
-            "SELECT seed, actions, final FROM games JOIN replays USING (game) WHERE game = ?", (game,)
-        ).fetchone()
+        statement = "SELECT seed, actions, final FROM games JOIN replays USING (game) WHERE game = ?"
+        row = next(self.select(statement, game), None) if -1 < game < MOST_GAMES else None
         if row is None:
-            (kept,) = self.database.execute("SELECT COUNT(*) FROM replays").fetchone()
+            ((kept,),) = self.select("SELECT COUNT(*) FROM replays")
             raise TournamentError(
                 f"no replay of game {game} in {self.folder}; {kept} games were played with --save-replays"
             )
         seed, actions, final = row
-        spec, room = self.spec, envs.game(self.spec.game)
+        spec, where = self.spec, f"{self.folder / FILE}: game {game}"
+        fields = {
+            "format": FORMAT,
+            "game": spec.game,
+            "version": spec.game_version,
+            "num_players": spec.players,
+            "pack": spec.pack,
+            "pack_hash": spec.pack_hash,
+            "options": json.loads(spec.options),
+            "seed": seed,
+            "actions": [],
+            "final": final if isinstance(final, str) else None,
+        }
+        found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
+        found = found.admitted(where, location, pack)
+        room = envs.game(spec.game)
         kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
-        return Replay(
-            format=FORMAT,
-            game=room.location,
-            version=spec.game_version,
-            num_players=spec.players,
-            pack=spec.pack,
-            pack_hash=spec.pack_hash,
-            options=json.loads(spec.options),
-            seed=seed,
-            actions=np.frombuffer(actions, kind).tolist(),
-            final=final,
-        )
+        if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
+            raise self.damaged(f"the actions of game {game}")
+        return replace(found, game=room.location, actions=np.frombuffer(actions, kind).tolist())
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
         total = np.zeros((len(self.spec.agents), 2))
         decisions, seconds = 0, 0.0
-        for shard_decisions, shard_seconds, agents in self.database.execute(
-            "SELECT decisions, seconds, agents FROM shards"
-        ):
-            decisions += shard_decisions
-            seconds += shard_seconds
-            total += [json.loads(agents)[name] for name in self.spec.agents]
+        for shard_decisions, shard_seconds, agents in self.select("SELECT decisions, seconds, agents FROM shards"):
+            line = {"all": [shard_decisions, shard_seconds]}
+            source = f"{self.folder / FILE}: times"
+            whole = files.tables_to_model(TIMES, line, source, TournamentError)["all"]
+            times = files.from_json(TIMES, agents if isinstance(agents, str) else "", source, TournamentError)
+            if missing := set(self.spec.agents) - set(times):
+                raise self.damaged(f"the times of {min(missing)}")
+            decisions, seconds = decisions + whole[0], seconds + whole[1]
+            total += [times[name] for name in self.spec.agents]
+        if not total.max(initial=0) < 2.0**62:
+            raise self.damaged("the times")
         return Speed(decisions, seconds, total[:, 0].astype(np.int64), total[:, 1])
 
+    # ---- inner
 
-def _connect(folder: Path) -> sqlite3.Connection:
-    try:
-        return sqlite3.connect(folder / FILE, timeout=60, isolation_level=None)
-    except sqlite3.Error as error:
-        raise TournamentError(f"{folder / FILE}: {error}") from None
+    def _number(self, value: object) -> int:
+        if not isinstance(value, int) or not -1 <= value <= MOST_GAMES:
+            raise self.damaged("the numbers of the games")
+        return value
+
+    def _admit(self, test: str | None) -> None:
+        """Write down what is to be played, or see that it is what is being played here."""
+        if played := self.played:
+            row = next(self.select("SELECT spec, games FROM tournament"), None)
+            if row is None:  # what was salvaged may be all but the description
+                self._recognise()
+            elif difference := described(self.folder, row)[0].difference(self.spec):
+                raise TournamentError(f"{self.folder} holds another tournament ({difference}); choose another folder")
+            if (there := self.test) != test:
+                words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
+                raise TournamentError(f"{self.folder} holds another tournament ({words}); choose another folder")
+        else:
+            self.database.execute("DELETE FROM settings")
+        if played > self.target:
+            raise TournamentError(
+                f"{self.folder} has {played} games already, {self.target} asked for; ask for {played} or more"
+            )
+        self.database.execute("DELETE FROM tournament")
+        if test:
+            insert(self.database, "settings", {"name": [TEST], "value": [test]})
+        insert(self.database, "tournament", description(self.spec, self.target))
+
+    def _recognise(self) -> None:
+        """See that all games are those of this tournament."""
+        columns = tuple(fixed(self.spec, np.zeros(1, np.int64)))
+        rows = self.select(f"SELECT {', '.join(columns)} FROM games ORDER BY game")
+        while block := list(islice(rows, CHUNK)):
+            expected = fixed(self.spec, np.array([self._number(row[0]) for row in block]))
+            if block != list(zip(*expected.values(), strict=True)):
+                raise TournamentError(f"{self.folder} holds games of another tournament; choose another folder")
 
 
-def _execute(database: sqlite3.Connection, folder: Path, statement: str) -> sqlite3.Cursor:
-    """A first statement, which is where a file that is no database says so."""
-    try:
-        return database.execute(statement)
-    except sqlite3.DatabaseError as error:
-        database.close()
-        raise TournamentError(f"{folder / FILE}: {error}") from None
+def described(folder: Path, row: tuple[Any, ...]) -> tuple[Spec, int]:
+    """What a row of the table `tournament` says: the spec, and how many games were asked for."""
+    text, games = row
+    if not isinstance(text, str) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise damaged(folder, "the description of the tournament")
+    return Spec.from_json(text, folder / FILE), games
 
 
-def _test(database: sqlite3.Connection) -> str | None:
-    row = database.execute("SELECT value FROM settings WHERE name = ?", (TEST,)).fetchone()
-    return None if row is None else str(row[0])
+def _whole(values: np.ndarray, shape: tuple[int, ...], least: int, most: int) -> bool:
+    """Whether these are integers from `least` up to below `most`."""
+    fits = values.shape == shape and values.dtype.kind == "i"
+    return fits and bool(((values >= least) & (values < most)).all())
 
 
-def _admit(database: sqlite3.Connection, folder: Path, spec: Spec, games: int, test: str | None) -> None:
-    """Write down what is to be played, or see that it is what is being played here."""
-    played: int = database.execute("SELECT COUNT(*) FROM games").fetchone()[0]
-    if played:
-        (text,) = database.execute("SELECT spec FROM tournament").fetchone()
-        if difference := Spec.from_json(text).difference(spec):
-            raise TournamentError(f"{folder} holds another tournament ({difference}); choose another folder")
-        if (there := _test(database)) != test:
-            words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
-            raise TournamentError(f"{folder} holds another tournament ({words}); choose another folder")
-    else:
-        database.execute("DELETE FROM settings")
-    if played > games:
-        raise TournamentError(f"{folder} has {played} games already, {games} asked for; ask for {played} or more")
-    database.execute("DELETE FROM tournament")
-    if test:
-        _insert(database, "settings", {"name": [TEST], "value": [test]})
+def fixed(spec: Spec, games: np.ndarray) -> Columns:
+    """What is known of games before they are played: columns of the table `games`."""
+    deals, lineups, seats = Schedule.of(spec).at(games)
+    seatings = [tuple(who) for who in seats.tolist()]
+    names = {who: json.dumps([spec.agents[number] for number in who]) for who in set(seatings)}
+    return {
+        "game": games.tolist(),
+        "deal": deals.tolist(),
+        "lineup": lineups.tolist(),
+        "seed": (spec.deal_seed(0) + deals).tolist(),
+        "seats": [names[who] for who in seatings],
+        "options": [spec.options] * len(seatings),
+        "pack": [spec.pack_hash] * len(seatings),
+    }
+
+
+def description(spec: Spec, games: int) -> Columns:
+    """A tournament of so many games as a row of the table `tournament`."""
     row = {"spec": spec.to_json(), "games": games, "medianoche": spec.medianoche, "game_version": spec.game_version}
-    _insert(database, "tournament", {name: [value] for name, value in row.items()})
-
-
-Columns = dict[str, Iterable[object]]
-"""Rows to be stored: the values of each column."""
-
-
-def _insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
-    """Add rows; one whose key is there already stays as it is."""
-    marks = ", ".join("?" * len(columns))
-    statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
-    database.executemany(statement, zip(*columns.values(), strict=True))
+    return {name: [value] for name, value in row.items()}
 
 
 def _games(spec: Spec, shard: Shard) -> Columns:
     """The shard as rows of the table `games`."""
-    seatings = [tuple(seats) for seats in shard.seats.tolist()]
-    names = {seats: json.dumps([spec.agents[number] for number in seats]) for seats in set(seatings)}
     return {
-        "game": range(shard.start, shard.stop),
-        "deal": shard.deals.tolist(),
-        "lineup": shard.lineups.tolist(),
-        "seed": shard.seeds.tolist(),
-        "seats": [names[seats] for seats in seatings],
-        "options": [spec.options] * len(seatings),
-        "pack": [spec.pack_hash] * len(seatings),
+        **fixed(spec, np.arange(shard.start, shard.stop)),
         "scores": map(str, shard.scores.tolist()),  # a list of numbers in Python is one in JSON
         "utilities": map(str, np.round(shard.utilities.astype(np.float64), 6).tolist()),
         "decisions": shard.decisions.tolist(),

@@ -93,7 +93,7 @@ class Summary:
             self.scores[agent].update(_counts(block.scores[mine]))
         self.lengths.update(_counts(block.decisions))
         self.met += meetings(block.seats, spec.teams, agents)
-        chosen = np.isin(block.deals, self._chosen)
+        chosen = slice(None) if self._chosen is None else np.isin(block.deals, self._chosen)
         self._sample.append(Results(*(field[chosen] for field in block)))
 
     def _by_seat(self, block: Results, values: np.ndarray) -> np.ndarray:
@@ -187,8 +187,8 @@ def comparisons(
     return np.bincount(places.ravel(), value.ravel(), int(np.prod(shape))).reshape(shape)
 
 
-def sample_of_deals(games: int, deals: int) -> np.ndarray:
-    """The deals of about SAMPLE games out of `games`."""
+def sample_of_deals(games: int, deals: int) -> np.ndarray | None:
+    """The deals of about SAMPLE games out of `games`; None for all of them."""
     if games <= SAMPLE:
-        return np.arange(deals)
+        return None
     return np.random.default_rng(0).choice(deals, max(deals * SAMPLE // games, 1), replace=False)

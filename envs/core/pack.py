@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from medianoche.envs.core import files
 from medianoche.envs.core.errors import PackError, choices
 
 Provenance = Literal["rulebook", "derived", "reconstructed"]
@@ -66,13 +66,18 @@ def names(package: str) -> list[str]:
     return sorted(file.stem for file in packs_folder(package).glob("*.toml"))
 
 
+def is_file(source: PackSource) -> bool:
+    """Whether `source` is the path of a file, which is not known but by the user who names it."""
+    return not isinstance(source, int) and str(source).endswith(".toml")
+
+
 def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
     """Read, validate and encode the pack `source`; a file of the user's is read anew each time.
 
     Raises:
         PackError: there is no such pack, or it is not valid; names file, key and reason.
     """
-    read = _read.__wrapped__ if str(source).endswith(".toml") else _read
+    read = _read.__wrapped__ if is_file(source) else _read
     pack: Pack = read(package, model, dtype, source)
     return pack
 
@@ -85,7 +90,8 @@ def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: Pa
         tables = generate(package, source)
     else:
         file = _find(package, str(source))
-        tables = _validated(model, _parsed(file), file.name)
+        given = files.from_toml(files.read(file, PackError), file.name, PackError)
+        tables = files.tables_to_model(TypeAdapter(model), given, file.name, PackError)
     records = np.zeros(1, dtype).view(np.recarray)
     tables.fill(records[0])
     records.flags.writeable = False
@@ -116,32 +122,12 @@ def to_toml(pack: PackModel) -> str:
 
 
 def _find(package: str, source: str) -> Path:
-    if source.endswith(".toml"):
-        file = Path(source)
-        if not file.is_file():
+    if is_file(source):
+        if not Path(source).is_file():
             raise PackError(f"pack file {source} does not exist")
-        return file
+        return Path(source)
     file = packs_folder(package) / f"{source}.toml"
     if source not in names(package):
         known = choices(names(package))
         raise PackError(f"unknown pack {source!r}; accepted: {known}, the path of a .toml file, or an integer seed")
     return file
-
-
-def _parsed(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PackError(f"{file.name}: not a TOML file: {error}") from None
-
-
-def _validated(model: type[PackModel], tables: dict[str, Any], file: str) -> PackModel:
-    try:
-        return model.model_validate(tables)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "pack"
-        reason = str(first["msg"]).removeprefix("Value error, ")
-        given = first["input"]
-        shown = f" (given {given!r})" if isinstance(given, str | int | float | bool) else ""
-        raise PackError(f"{file}: {key}: {reason}{shown}") from None

@@ -68,7 +68,8 @@ def names() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """The game called `name`, or the one at `module:Class`; always the same object.
+    """The game called `name`, or the one at `module:Class`, which is imported: take that from users, never from files.
+    Always the same object.
 
     Raises:
         GameError: there is no such game.
@@ -88,13 +89,13 @@ def _game(location: str) -> Game:
     module, _, attribute = location.partition(":")
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
-    except (Exception, SystemExit) as error:  # a module of the user's may do anything
+        if isinstance(found, type) and issubclass(found, Game):
+            return found()
+    except (ImportError, AttributeError) as error:
+        raise GameError(f"no game at {location}: {error}") from error
+    except (Exception, SystemExit) as error:
         raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
-    if not (isinstance(found, type) and issubclass(found, Game)):
-        raise GameError(
-            f"{location} is no game; accepted: module:Class of a subclass of medianoche.envs.core.game.Game"
-        )
-    return found()
+    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.core.game.Game")
 
 
 def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
+
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.pack import PackSource, is_file
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
 
 FORMAT = 1
+
+Word = Annotated[str, Field(min_length=1, max_length=1000)]
+Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+Small = Annotated[int, Field(ge=0, lt=2**31)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 
 def state_hash(state: State) -> str:
@@ -39,16 +48,18 @@ class Replay:
         final: hash of the state after the last action.
     """
 
-    format: int
-    game: str
-    version: int
-    num_players: int
-    pack: str | int
-    pack_hash: str
-    options: dict[str, Any]
-    seed: int
-    actions: list[int]
-    final: str
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    format: Small
+    game: Word
+    version: Small
+    num_players: Small
+    pack: Word | Seed
+    pack_hash: Hash
+    options: dict[str, JsonValue]
+    seed: Annotated[int, Field(ge=0)]
+    actions: list[Small]
+    final: Hash
 
     @classmethod
     def of(cls, env: AEC) -> Replay:
@@ -69,26 +80,46 @@ class Replay:
         )
 
     def save(self, path: str | Path) -> None:
-        """Write the replay as JSON."""
-        Path(path).write_text(json.dumps(asdict(self)) + "\n", encoding="utf-8")
+        """Write the replay as JSON; raises OSError, which names the path."""
+        files.write(Path(path), json.dumps(asdict(self)) + "\n")
 
     @classmethod
-    def load(cls, path: str | Path) -> Replay:
-        """Read a replay.
+    def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Replay:
+        """Read a replay, from anybody.
+
+        Args:
+            path: the file.
+            game: its game, if that is not a registered one: `module:Class`, which is imported.
+            pack: its pack, if that is a file, or wherever it lies here; it must hold what was played with.
 
         Raises:
-            ReplayError: the file is missing, damaged or of another format.
+            ReplayError: the file is missing, damaged, of another format, or names what only its reader may name.
         """
-        try:
-            fields = json.loads(Path(path).read_text(encoding="utf-8"))
-            replay = cls(**fields)
-        except OSError as error:
-            raise ReplayError(f"{path}: {error.strerror}") from None
-        except (ValueError, TypeError) as error:
-            raise ReplayError(f"{path} is not a replay: {error}") from None
+        text = files.read(Path(path), ReplayError)
+        replay = files.from_json(TypeAdapter(cls), text, f"{path} is not a replay", ReplayError)
         if replay.format != FORMAT:
             raise ReplayError(f"{path} has format {replay.format}; accepted: {FORMAT}")
-        return replay
+        return replay.admitted(path, game, pack)
+
+    def admitted(self, source: object, game: str = "", pack: PackSource | None = None) -> Replay:
+        """This replay from the file `source`, if it needs nothing but registered games, packs that come with them, and
+        what the user named: `game` and `pack`.
+
+        Raises:
+            ReplayError: it names a module or a path, or another game than the user.
+        """
+        from medianoche.envs.core.registry import names
+
+        if game and game != self.game:
+            raise ReplayError(f"{source} is of the game {self.game!r}, not of {game}")
+        if not game and self.game not in names():
+            known = f"games: {choices(names())}; name one of your own yourself, as module:Class (--game)"
+            raise ReplayError(f"{source}: unknown game {self.game!r}; {known}")
+        if pack is None and is_file(self.pack):
+            raise ReplayError(f"{source} was played with the pack {self.pack!r}; name that file yourself (--pack)")
+        if pack is None:
+            return self
+        return replace(self, pack=pack if isinstance(pack, int) else str(pack))
 
     def env(self, **arguments: Any) -> AEC:
         """An AEC environment at the start of the game.
@@ -100,6 +131,7 @@ class Replay:
 
         try:
             game: Game = find(self.game)
+            game.options(self.options)  # nothing else is handed on by name
             env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
         except MedianocheError as error:
             raise ReplayError(f"the replay cannot be played: {error}") from None

@@ -131,7 +131,7 @@ def folder(tmp_path_factory):
     (here / "bots.py").write_text(BOTS)
     run_tournament(Spec.create(YARDSTICK, ["random", "greedy"]), here / "kept", 4, save_replays=True)
     with store.Store.read(here / "kept") as kept:
-        kept.replay(1).save(here / "one.json")
+        kept.replay(1, YARDSTICK).save(here / "one.json")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
         patch.setattr(store, "MOST_GAMES", 6)

@@ -188,7 +188,7 @@ def test_tables_sort_without_help_from_elsewhere(report):
 
 
 def test_kept_games_are_linked_to_and_the_links_lead_to_replays(tmp_path):
-    spec = Spec.create(YARDSTICK, AGENTS)
+    spec = Spec.create("misty", AGENTS)
     run_tournament(spec, tmp_path, 40, save_replays=True)
     report = Report.of(tmp_path)
     page = report.write().read_text()
@@ -202,6 +202,14 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_replays(tmp_path):
     longest = [int(row[1]) for row in rows if row[0] == "longest"]
     assert decisions[longest[0]] == decisions.max()
     assert {row[0] for row in rows} >= {"longest", "shortest", "highest score"}
+
+
+def test_games_of_somebodys_own_are_listed_but_no_file_names_them(tmp_path):
+    run_tournament(Spec.create(YARDSTICK, AGENTS), tmp_path, 8, save_replays=True)
+    page = Report.of(tmp_path).write().read_text()
+    assert len(cells_of(page, "Games to see again")) > 6
+    assert "href" not in page
+    assert not (tmp_path / "replays").exists()
 
 
 def test_without_kept_games_there_are_no_links(report):

@@ -148,7 +148,7 @@ def test_stopped_it_goes_on_to_the_same_verdict(spec, tmp_path):
     report = Report.of(tmp_path / "parts")
     assert "Sequential test: LLR" in report.notes
     assert report.command.startswith("medianoche sprt ")
-    assert "--elo0 0 --elo1 100 --alpha 0.05 --beta 0.05" in report.command
+    assert "--elo0 0.0 --elo1 100.0 --alpha 0.05 --beta 0.05" in report.command
     run(spec, tmp_path / "parts")
     with Store.read(tmp_path / "parts") as store:
         assert store.played == played

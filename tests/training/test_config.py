@@ -27,7 +27,7 @@ def test_the_command_line_comes_on_top():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("game = ", "is not a TOML file"),
+        ("game = ", "not a TOML file"),
         ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
         ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0"),
         ("seed = 1", "game: Field required"),

@@ -1,0 +1,133 @@
+"""The file of a tournament as sqlite sees it: opened for writing or to look, by whomever it was written."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.envs.core.files import short
+
+FILE = "tournament.sqlite"
+LARGEST = 2**26
+"""Bytes of a value in the file."""
+
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file may raise; the second where the words of sqlite's complaint are from the file."""
+HARM = ("SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_SCHEMA", "SQLITE_TOOBIG")
+"""sqlite's names of what is wrong with a damaged file."""
+SCHEMA = (
+    """CREATE TABLE IF NOT EXISTS tournament (
+        spec TEXT NOT NULL, games INTEGER NOT NULL, medianoche TEXT NOT NULL, game_version INTEGER NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS games (
+        game INTEGER PRIMARY KEY, deal INTEGER NOT NULL, lineup INTEGER NOT NULL, seed INTEGER NOT NULL,
+        seats TEXT NOT NULL, options TEXT NOT NULL, pack TEXT NOT NULL,
+        scores TEXT NOT NULL, utilities TEXT NOT NULL, decisions INTEGER NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS shards (
+        start INTEGER NOT NULL, stop INTEGER NOT NULL, decisions INTEGER NOT NULL, seconds REAL NOT NULL,
+        agents TEXT NOT NULL
+    )""",
+    "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+)
+
+Columns = dict[str, Iterable[object]]
+"""Rows to be stored: the values of each column."""
+
+
+def insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
+    """Add rows; one whose key is there already stays as it is."""
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+    database.executemany(statement, zip(*columns.values(), strict=True))
+
+
+def damaged(folder: Path, what: str) -> TournamentError:
+    """The error that says that a file is damaged, and what can be done."""
+    return TournamentError(f"{folder / FILE}: {what}; `medianoche salvage {folder}` copies what can still be read")
+
+
+@contextmanager
+def complaining(folder: Path) -> Iterator[None]:
+    """Make an error of sqlite's one line that names the file."""
+    try:
+        yield
+    except FAILURES as error:
+        if error_name(error).startswith(HARM):
+            raise damaged(folder, short(str(error))) from None
+        raise TournamentError(f"{folder / FILE}: {short(str(error))}") from None
+
+
+def error_name(error: Exception) -> str:
+    """sqlite's own name of an error; "SQLITE_ERROR" for those of Python's module, as of text that is no UTF-8."""
+    return str(getattr(error, "sqlite_errorname", "SQLITE_ERROR"))
+
+
+def connect(file: Path, how: str) -> sqlite3.Connection:
+    """Open a database that anybody may have written.
+
+    Args:
+        file: the file.
+        how: parameters of sqlite's URI.
+
+    Raises:
+        TournamentError: it cannot be opened.
+    """
+    with complaining(file.parent):
+        database = sqlite3.connect(f"{file.resolve().as_uri()}?{how}", timeout=60, isolation_level=None, uri=True)
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
+        database.execute("PRAGMA trusted_schema = OFF")
+        return database
+
+
+def look(folder: Path) -> sqlite3.Connection:
+    """Open the database in `folder` to look at it, on a medium that need not be writable.
+
+    Raises:
+        TournamentError: it cannot be opened, is no database, or holds more than tables.
+    """
+    file = folder / FILE
+    database = connect(file, "mode=rw")
+    try:
+        with complaining(folder):
+            try:
+                database.execute("SELECT 1 FROM sqlite_master").fetchone()
+            except sqlite3.OperationalError as error:
+                if not error_name(error).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+                    raise
+                database.close()
+                database = _look_read_only(file)
+            refuse_code(database, folder)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _look_read_only(file: Path) -> sqlite3.Connection:
+    """Where sqlite cannot write beside the file: as it is, or, if it was being written, a copy in memory."""
+    log = file.with_name(f"{FILE}-wal")
+    if not log.is_file() or log.stat().st_size == 0:
+        return connect(file, "mode=ro&immutable=1")
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with TemporaryDirectory() as place:
+        for part in (file, log):
+            shutil.copyfile(part, Path(place) / part.name)
+        copy = connect(Path(place) / FILE, "mode=rw")
+        copy.backup(memory)
+        copy.close()
+    return memory
+
+
+def refuse_code(database: sqlite3.Connection, folder: Path) -> None:
+    """Refuse a file that holds more than tables: views and triggers are a stranger's code."""
+    known = database.execute("SELECT type, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
+    for kind, sql in known:
+        if kind != "table" or not str(sql).startswith("CREATE TABLE "):
+            raise TournamentError(f"{folder / FILE} is no tournament: it holds a {kind} of another kind")

@@ -1,0 +1,136 @@
+"""From a damaged file to a sound one: every game that sqlite can still read."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.database import FAILURES, FILE, SCHEMA, complaining, connect, insert, look
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.store import MOST_GAMES, described, description, fixed
+
+Kinds = dict[str, tuple[type, ...]]
+"""The columns of a table, and what Python makes of their values."""
+
+PART = 1000
+"""Rows read at once, as long as that goes well."""
+SMALLEST = 16
+"""Bytes of the smallest row."""
+TEXT, WHOLE = (str,), (int,)
+GAME: Kinds = {
+    "game": WHOLE,
+    "deal": WHOLE,
+    "lineup": WHOLE,
+    "seed": WHOLE,
+    "seats": TEXT,
+    "options": TEXT,
+    "pack": TEXT,
+    "scores": TEXT,
+    "utilities": TEXT,
+    "decisions": WHOLE,
+}
+REPLAY: Kinds = {"game": WHOLE, "actions": (bytes,), "final": TEXT}
+SHARD: Kinds = {"start": WHOLE, "stop": WHOLE, "decisions": WHOLE, "seconds": (int, float), "agents": TEXT}
+SETTING: Kinds = {"name": TEXT, "value": TEXT}
+TABLES = {"games": GAME, "replays": REPLAY, "shards": SHARD, "settings": SETTING}
+
+
+class Salvaged(NamedTuple):
+    """What was saved: how many games, and whether it is known of what tournament."""
+
+    games: int
+    described: bool
+
+
+def salvage(folder: Path, out: Path) -> Salvaged:
+    """Copy all that can be read of the tournament in `folder` to a new one in `out`; `folder` stays as it is.
+
+    Raises:
+        TournamentError: nothing can be read, or there is a tournament in `out`.
+    """
+    if not (folder / FILE).is_file():
+        raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
+    if (out / FILE).exists():
+        raise TournamentError(f"{out / FILE} exists already; choose another folder")
+    source = look(folder)
+    spec, target = _description(source, folder)
+    out.mkdir(parents=True, exist_ok=True)
+    copy = connect(out / FILE, "mode=rwc")
+    with complaining(out):
+        copy.execute("BEGIN")
+        for statement in SCHEMA:
+            copy.execute(statement)
+        most = min(target, (folder / FILE).stat().st_size // SMALLEST + 4 * PART)
+        for table, kinds in TABLES.items():
+            rows = list(_readable(source, table, kinds, most))
+            rows = _sound(rows, spec) if table == "games" else rows
+            columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
+            insert(copy, table, dict(zip(kinds, columns, strict=True)))
+        ((games,),) = copy.execute("SELECT COUNT(*) FROM games").fetchall()
+        if spec:
+            insert(copy, "tournament", description(spec, max(target, games)))
+        copy.execute("COMMIT")
+    copy.close()
+    source.close()
+    return Salvaged(games, spec is not None)
+
+
+def _description(source: sqlite3.Connection, folder: Path) -> tuple[Spec | None, int]:
+    with suppress(*FAILURES, TournamentError):
+        if row := source.execute("SELECT spec, games FROM tournament").fetchone():
+            return described(folder, row)
+    return None, MOST_GAMES
+
+
+def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -> Iterator[tuple[Any, ...]]:
+    """Rows of a table by their numbers: many at once, and one by one where that fails."""
+    columns = f"SELECT rowid, {', '.join(kinds)} FROM {table} WHERE rowid"
+    last = most
+    with suppress(*FAILURES):
+        last = min(source.execute(f"SELECT IFNULL(MAX(rowid), -1) FROM {table}").fetchone()[0], most)
+    for first in range(0, last + 1, PART):
+        found: dict[int, list[Any]] = {}
+        alone = range(first, first + PART)
+        try:
+            for number, *row in source.execute(f"{columns} >= ? AND rowid < ?", (first, first + PART)):
+                found[number] = row
+            alone = alone if found else range(0)
+        except FAILURES as error:
+            if str(error).startswith("no such"):  # the table, or one of its columns
+                return
+        for number in alone:
+            if number not in found:
+                with suppress(*FAILURES):
+                    found.update((n, row) for n, *row in source.execute(f"{columns} = ?", (number,)))
+        for number in sorted(found):
+            if all(isinstance(value, kind) for value, kind in zip(found[number], kinds.values(), strict=True)):
+                yield tuple(found[number])
+
+
+def _sound(rows: list[tuple[Any, ...]], spec: Spec | None) -> list[tuple[Any, ...]]:
+    """Those of the games that may be what was played: the results of others are worth nothing."""
+    if spec is None or not rows:
+        return [row for row in rows if _results(row, None)]
+    expected = zip(*fixed(spec, np.array([row[0] for row in rows])).values(), strict=True)
+    return [row for row, known in zip(rows, expected, strict=True) if row[:7] == known and _results(row, spec.players)]
+
+
+def _results(row: tuple[Any, ...], players: int | None) -> bool:
+    try:
+        scores, utilities = json.loads(row[7]), json.loads(row[8])
+        numbers = [*scores, *utilities]
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return (
+        len(scores) == len(utilities) == (players or len(scores))
+        and all(isinstance(value, int) and abs(value) < 2**31 for value in scores)
+        and all(isinstance(value, int | float) and abs(value) <= 1 for value in numbers[len(scores) :])
+        and 0 <= row[9] < 2**31
+        and 0 <= row[0] < MOST_GAMES
+    )

@@ -1,0 +1,153 @@
+"""Files that strangers send: read within bounds, checked by a model, refused in one line. They name, never import."""
+
+from __future__ import annotations
+
+import json
+import os
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from medianoche.envs.core.errors import MedianocheError
+
+LARGEST = 16 * 2**20
+"""Bytes of a file of text; a game of a million decisions takes a third of it."""
+LONGEST = 200
+"""Characters of a reason."""
+
+Error = type[MedianocheError]
+Model = TypeVar("Model")
+
+
+def regular(file: Path, error: Error, largest: int = LARGEST) -> None:
+    """See that `file` is there, is a file (no folder, no device, no pipe) and has at most `largest` bytes.
+
+    Raises:
+        error: it is not.
+    """
+    try:
+        size = file.stat().st_size
+    except OSError as problem:
+        raise error(f"{file}: {problem.strerror}") from None
+    except ValueError as problem:  # a zero byte in the name
+        raise error(f"{str(file)!r}: {problem}") from None
+    if not file.is_file():
+        raise error(f"{file} is no file")
+    if size > largest:
+        raise error(f"{file} has {size:,} bytes; accepted: up to {largest:,}")
+
+
+def read(file: Path, error: Error) -> bytes:
+    """All bytes of a file of text.
+
+    Raises:
+        error: there is no such file, it cannot be read or is too large.
+    """
+    regular(file, error)
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise error(f"{file}: {problem.strerror}") from None
+
+
+def from_json(model: TypeAdapter[Model], text: str | bytes, source: object, error: Error) -> Model:
+    """What `text` (JSON) holds, types taken strictly: no number for a truth value, no 90.0 for 90.
+
+    Args:
+        model: what is accepted.
+        text: the text, from anybody.
+        source: what the error line begins with: the file, and what in it.
+        error: class of the error.
+
+    Raises:
+        error: it does not fit the model; names source, key and reason.
+    """
+    try:
+        return model.validate_json(text, strict=True)
+    except ValidationError as problem:
+        raise error(f"{source}: {reason(problem)}") from None
+
+
+def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises:
+        error: it is none, or none that Python can read.
+    """
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except RecursionError:
+        raise error(f"{source}: not a TOML file: nested too deeply") from None
+    except ValueError as problem:  # TOMLDecodeError, UnicodeDecodeError, an integer of thousands of digits
+        raise error(f"{source}: not a TOML file: {short(str(problem))}") from None
+
+
+def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: object, error: Error) -> Model:
+    """Tables of TOML as strictly as `from_json`; raises `error` likewise."""
+    try:
+        text = json.dumps(tables, default=str)  # dates, which no model wants
+    except RecursionError:
+        raise error(f"{source}: nested too deeply") from None
+    except ValueError as problem:
+        raise error(f"{source}: {short(str(problem))}") from None
+    return from_json(model, text, source, error)
+
+
+def reason(problem: ValidationError) -> str:
+    """The first thing that is wrong, in one line: key, reason and what was given."""
+    first = problem.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    words = str(first["msg"]).removeprefix("Value error, ")
+    given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
+    if isinstance(given, int) and given.bit_length() > 64:
+        given = "an integer of more than 64 bits"
+    shown = "" if given is None else f" (given {short(repr(given))})"
+    return f"{short(key)}: {short(words)}{shown}" if key else short(words)
+
+
+def printable(text: str) -> str:
+    """`text` if a terminal shows all of it as characters; else a ValueError."""
+    if not text.isprintable():
+        raise ValueError("holds characters that cannot be printed")
+    return text
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Make an OSError name `file`, as those of a full disk do not."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(file)
+        raise
+
+
+def write(file: Path, text: str) -> None:
+    """Write a file as a whole: what was there stays until all of the new text is on the disk.
+
+    Raises:
+        OSError: it names the file.
+    """
+    target = Path(os.path.realpath(file))
+    in_place = target.exists() and not target.is_file()  # a device or a pipe
+    new = target if in_place else target.with_name(f"{target.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        if not in_place:
+            new.replace(target)
+    except OSError as problem:
+        if not in_place:
+            new.unlink(missing_ok=True)
+        problem.filename, problem.filename2 = str(file), None
+        raise
+
+
+def short(text: str) -> str:
+    """A stranger's words for an error line: one line, and no longer than it takes to see what they are."""
+    return textwrap.shorten(text, LONGEST, placeholder=" ...")
