@@ -142,7 +142,7 @@ def sprt(
 
 
 def demo(
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 60,
+    games: Annotated[int, typer.Option(min=1, max=2**32, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.
