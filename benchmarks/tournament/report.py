@@ -139,12 +139,15 @@ class Report:
         """Write the HTML page into the tournament's folder, and the replays that it links to; returns its path.
 
         Raises:
-            OSError: the folder cannot be written; names the file.
+            OSError: the folder cannot be written; names the page.
         """
         from medianoche.benchmarks.tournament.page import page
 
         file = self.folder / PAGE
-        write(file, page(self).encode("utf-8", "xmlcharrefreplace").decode())
+        try:
+            write(file, page(self).encode("utf-8", "xmlcharrefreplace").decode())
+        except OSError as error:  # perhaps of a replay
+            raise OSError(error.errno, error.strerror, str(file)) from None
         return file
 
     @property
