@@ -1,165 +1,131 @@
-"""The command line: `medianoche`."""
+"""What happens around every command of `medianoche`: where errors, signals and streams end.
+
+Only the standard library is imported at the top, so that Ctrl-C is answered in one line from the first moment on.
+"""
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
+import os
+import signal
 import sys
-from pathlib import Path
-from typing import Annotated, Any
+import traceback
+from types import FrameType
+from typing import TYPE_CHECKING
 
-import typer
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-import medianoche
-from medianoche.benchmarks.commands import bench, play, results, tournament, train
-from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console, options_from
-
-EXIT_BAD_INPUT = 2
-INTERRUPTED = 130
-USAGE_ERROR: Any = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-"""Base of typer's own complaints; where it lives depends on typer's version."""
-
-app = typer.Typer(
-    help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-)
-app.command(cls=ListOptions)(tournament.tournament)
-app.command(cls=ListOptions)(tournament.sprt)
-app.command()(tournament.demo)
-app.command()(results.table)
-app.command()(results.export)
-app.command()(results.replay)
-app.command()(results.salvage)
-app.command(cls=ListOptions)(play.play)
-app.command()(train.train)
-app.command(cls=ListOptions)(train.baselines)
-app.add_typer(bench.bench, name="bench")
+DEFECT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+"""Exit codes: something that the suite should have foreseen; what a user gave; stopped."""
+LONGEST = 2000
+"""Characters of an error line."""
+TRACEBACK = "MEDIANOCHE_TRACEBACK"
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"medianoche {medianoche.__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    """Options of the command as a whole."""
-
-
-@app.command()
-def games() -> None:
-    """List the games.
-
-    Example: medianoche games
-    """
-    from rich.table import Table
-
-    from medianoche import envs
-
-    table = Table()
-    for heading in ("name", "game", "players", ""):
-        table.add_column(heading, overflow="fold")
-    for entry in envs.entries():
-        table.add_row(entry.name, entry.title, entry.players, entry.summary)
-    new_console().print(table)
-
-
-@app.command()
-def check(
-    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
-) -> None:
-    """Run the contract that every game keeps on a game, a third party's included.
-
-    Example: medianoche check misty
-    """
-    from rich.markup import escape
-
-    from medianoche import envs
-    from medianoche.envs.core import contract
-
-    console = new_console()
-    room = envs.game(game)
-    with compiling(console, room):
-        room.new()
-    failed = False
-    for promise, players, wrong in contract.run(room):
-        failed |= bool(wrong)
-        mark = f"[red]no[/red]   {escape(wrong)}" if wrong else "[green]yes[/green]"
-        console.print(f"{players} players: {promise:60} {mark}", highlight=False, soft_wrap=True)
-    if failed:
-        raise typer.Exit(1)
-
-
-@app.command(cls=ListOptions)
-def pack(
-    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
-    seed: Annotated[int, typer.Option(help="Decides the pack.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="File to write.", show_default="print it")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="The generator's options, as key=value.", show_default=False)
-    ] = None,
-) -> None:
-    """Generate a content pack as TOML, to play with or to change.
-
-    Example: medianoche pack misty --seed 3 --out night.toml
-    """
-    from medianoche import envs
-    from medianoche.envs.core import pack as packs
-    from medianoche.envs.core.errors import OptionError, choices
-
-    package, options = envs.game(game).package, options_from(option)
-    known = _generator_options(package)
-    if unknown := set(options) - set(known):
-        accepted = choices(known) or "none"
-        raise OptionError(f"{game}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
-    text = packs.to_toml(packs.generate(package, seed, **options))
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        out.write_text(text, encoding="utf-8")
-        typer.echo(f"written: {out}")
-
-
-def _generator_options(package: str) -> list[str]:
-    """The options of a game's pack generator; none if it has no generator."""
-    module = f"{package}.packs.generate"
-    if importlib.util.find_spec(module) is None:
-        return []
-    return list(inspect.signature(importlib.import_module(module).generate).parameters)[1:]
+class Stopped(BaseException):
+    """A signal asked to stop; may say what is kept. No KeyboardInterrupt, which typer would swallow."""
 
 
 def main() -> None:
-    """Run the command line; what a user gave wrong is answered with one red line and exit code 2."""
+    """Run the command line; whatever goes wrong ends here, in one line on stderr."""
+    for number in SIGNALS:
+        signal.signal(number, _stop)
     try:
-        code = app(standalone_mode=False)
-    except USAGE_ERROR as error:
-        code = complain(error.format_message())
-    except (typer.Abort, KeyboardInterrupt):
+        _open_doors()
+        code = _guarded()
+    except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
+    sys.exit(max(code, _flush()))
+
+
+def _guarded() -> int:
+    try:
+        from medianoche.benchmarks.commands.app import app
+
+        return int(app(standalone_mode=False) or 0)
+    except (KeyboardInterrupt, Stopped) as stop:
+        return complain(f"stopped: {str(stop) or 'the same command starts again'}", INTERRUPTED)
     except BrokenPipeError:
-        code = INTERRUPTED
+        return INTERRUPTED
+    except MemoryError as error:
+        return complain(f"not enough memory: {str(error) or 'for what was asked'}", BAD_INPUT)
     except OSError as error:  # a file that cannot be read or written
-        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except ValueError as error:
+        return complain(f"{error.filename or 'standard output'}: {error.strerror or error}", BAD_INPUT)
+    except Exception as error:
+        if usage := getattr(error, "format_message", None):  # typer's own complaints
+            return complain(usage(), BAD_INPUT)
         from medianoche.envs.core.errors import MedianocheError
 
-        if not isinstance(error, MedianocheError):
+        if isinstance(error, MedianocheError):
+            return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
+        if os.environ.get(TRACEBACK):
             raise
-        code = complain(str(error), *getattr(error, "__notes__", ()))
-    sys.exit(code)
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        return complain(
+            f"unexpected {type(error).__name__}: {error} ({where}); {TRACEBACK}=1 shows where it came from", DEFECT
+        )
 
 
-def complain(message: str, *notes: str) -> int:
-    """Print one red line, after `notes` (a bot's part of a traceback); returns the exit code for bad input."""
+def complain(message: str, code: int, *notes: str) -> int:
+    """Print one red line after `notes` (a bot's part of a traceback); returns `code`."""
+    from medianoche.benchmarks.commands.common import new_console
+
     console = new_console(stderr=True)
     for note in notes:
-        console.print(note, markup=False, highlight=False, soft_wrap=True)
-    console.print(" ".join(message.split()), style="red", markup=False, highlight=False, soft_wrap=True)
-    return EXIT_BAD_INPUT
+        console.print(note, soft_wrap=True)
+    console.print(one_line(message), style="red", soft_wrap=True)
+    return code
+
+
+def one_line(message: str) -> str:
+    """`message` on one line of printable characters; what is very long loses its middle."""
+    line = "".join(_visible(" ".join(message.split())))
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+
+
+def _visible(text: str) -> Iterator[str]:
+    return (letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+# ---- streams and signals
+
+
+def _open_doors() -> None:
+    """What is read and written need not be text; modules are looked for in the current folder, after all others."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    if "" not in sys.path:
+        sys.path.append("")
+
+
+def _flush() -> int:
+    """Write out what is still to be printed; the exit code if that cannot be, after a line that says so."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would complain when it ends
+        if isinstance(error, BrokenPipeError):
+            return INTERRUPTED
+        return complain(f"standard output: {error.strerror}", BAD_INPUT)
+    return 0
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """The first signal ends what is done in good order; the second at once."""
+    for number in SIGNALS:
+        signal.signal(number, _leave)
+    sys.unraisablehook = _leave_from_callback
+    raise Stopped
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    os.write(2, b"stopped at once; the same command goes on\n")
+    os._exit(INTERRUPTED)
+
+
+def _leave_from_callback(_raised: object) -> None:
+    """Python drops what is raised in a callback of its own; a signal is not dropped."""
+    _leave(signal.SIGINT, None)

@@ -1,6 +1,9 @@
 """What the README shows works, and what exists is in it."""
 
 import re
+import shlex
+from functools import reduce
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from tests.benchmarks.calls import Called
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,6 +29,59 @@ def test_the_example_agent_plays(tmp_path):
     batch = envs.make_batch("misty", 5)
     turn = batch.turn(np.arange(5), np.arange(5, dtype=np.uint64))
     assert agent(f"{tmp_path}/my_bot.py:Cautious").act(turn).tolist() == [int(np.argmax(m)) for m in turn.action_mask]
+
+
+# ---- the command line
+
+
+SMALL = {
+    "--games 2000": "--games 12 --save-replays",
+    "--games 500": "--games 4",
+    "ismcts:200": "ismcts:2",
+    "flat:200": "flat:2 --games 4",
+    "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",
+    "medianoche bench games": "medianoche bench games misty --rounds 1 --seconds 0.001 --no-compilation",
+    "--from greedy": "--from greedy --decisions 64",
+}
+"""What makes a command of the README quick."""
+ELSEWHERE = {"medianoche train": "tests/training", "medianoche bench peers": "tests/benchmarks/test_connect_four.py"}
+"""Commands that need libraries of the extras, and who tests them."""
+
+
+def commands():
+    """Every command in the README, in order: lines of blocks, and code in sentences."""
+    blocks = re.findall(r"```sh\n(.*?)```|`(medianoche [^`]*)`", README, re.DOTALL)
+    lines = [line.partition("  #")[0].strip() for block, inline in blocks for line in (inline or block).splitlines()]
+    return list(dict.fromkeys(line for line in lines if line.startswith("medianoche ")))
+
+
+def test_every_command_works(tmp_path, monkeypatch):
+    from medianoche.envs.core import contract
+
+    promises = contract.run
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(envs, "names", lambda: ["misty"])  # the demo; all games would take minutes to compile
+    monkeypatch.setattr(contract, "run", lambda game: islice(promises(game), 1, 3))  # all: test_contract.py
+    (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
+    (tmp_path / "my_bot.py").write_text(bot)
+    found = commands()
+    assert {line.split()[1] for line in found} >= {"tournament", "table", "play", "sprt", "train", "check", "replay"}
+    for line in found:
+        if not line.startswith(tuple(ELSEWHERE)):
+            words = shlex.split(reduce(lambda text, change: text.replace(*change), SMALL.items(), line))
+            called = Called(words[1:], b"q\n")
+            assert called.code == 0, (line, called.err)
+    assert all((ROOT / where).exists() for where in ELSEWHERE.values())
+
+
+@pytest.mark.parametrize(
+    "words", ["--workers 2", "--gauntlet greedy", "--mixed", "--save-replays"], ids=lambda words: words.split()[0]
+)
+def test_what_is_said_of_tournaments_holds(words, tmp_path):
+    assert f"`{words.split()[0]}" in README
+    game = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+    called = Called(["tournament", game, "--games", "4", *words.split(), "--out", tmp_path])
+    assert called.code == 0, called.err
 
 
 def test_every_game_is_in_the_table():

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console
+from medianoche.benchmarks.commands.common import (
+    MOST_PROCESSES,
+    ListOptions,
+    compiling,
+    naming,
+    new_console,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,8 +28,9 @@ bench = typer.Typer(
     invoke_without_command=True,
 )
 
-Rounds = Annotated[int, typer.Option(min=1, help="Measurements of each figure; the median is shown.")]
-Seconds = Annotated[float, typer.Option(min=0.001, help="Length of one measurement.")]
+MOST = 2**24
+Rounds = Annotated[int, typer.Option(min=1, max=MOST, help="Measurements of each figure; the median is shown.")]
+Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
 JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
 
 
@@ -38,8 +46,10 @@ def games(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.3,
-    rows: Annotated[int, typer.Option(min=1, help="Games in a batch.")] = 4096,
-    threads: Annotated[int, typer.Option(min=0, help="Most threads of a batch; 0: one for each core.")] = 0,
+    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games in a batch.")] = 4096,
+    threads: Annotated[
+        int, typer.Option(min=0, max=MOST_PROCESSES, help="Most threads of a batch; 0: one for each core.")
+    ] = 0,
     compilation: Annotated[
         bool, typer.Option("--compilation/--no-compilation", help="Also time compiling in a new process.")
     ] = True,
@@ -112,10 +122,12 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
 
 @bench.command("peers")
 def peers(
-    rounds: Annotated[int, typer.Option(min=1, help="Measurements of each figure; 5 or more to be believed.")] = 7,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Measurements of each figure; 5 or more to be believed.")
+    ] = 7,
     seconds: Seconds = 0.3,
-    games: Annotated[int, typer.Option(min=0, help="Games of each match of search against search.")] = 100,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations for each move of the matches.")] = 1000,
+    games: Annotated[int, typer.Option(min=0, max=MOST, help="Games of each match of search against search.")] = 100,
+    simulations: Annotated[int, typer.Option(min=1, max=MOST, help="Simulations for each move of the matches.")] = 1000,
     out: JSONFile = None,
     plot: Annotated[
         Path | None, typer.Option(help="Write a picture to this file: .png, .svg or .pdf.", show_default=False)
@@ -132,7 +144,7 @@ def peers(
     from medianoche.benchmarks.speed.measure import interleaved
 
     console = new_console()
-    workers = speed.start(speed.PEERS, lambda words: console.print(words, highlight=False))
+    workers = speed.start(speed.PEERS, console.print)
     try:
         figures = speed.figures(workers)
         with slices(console, "measuring", rounds * len(figures)) as progress:
@@ -147,8 +159,9 @@ def peers(
     if plot:
         from medianoche.benchmarks.speed.peers import plot as picture
 
-        picture.save(rates, plot)
-        console.print(f"written: {plot}", highlight=False)
+        with naming(plot):
+            picture.save(rates, plot)
+        console.print(f"written: {plot}")
     write(console, out, found)
 
 
@@ -165,6 +178,7 @@ def play_matches(console: Console, workers: Mapping[str, Any], games: int, simul
 def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
     """Print the figures, the ratios and the matches."""
     from rich.table import Table
+    from rich.text import Text
 
     from medianoche.benchmarks.speed.peers import interval
 
@@ -181,7 +195,7 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
         wanted, ratio = line["wanted"], line["ratio"]
         colour = "white" if wanted is None else "green" if ratio >= wanted else "red"
         words = "" if wanted is None else f"{wanted:g}"
-        ratios.add_row(line["question"], line["ours"], line["theirs"], f"[{colour}]{ratio:.3g}[/{colour}]", words)
+        ratios.add_row(line["question"], line["ours"], line["theirs"], Text(f"{ratio:.3g}", colour), words)
     console.print(figures, ratios)
     for match in found["matches"]:
         score, width = interval(*match["wins_draws_losses"])
@@ -199,7 +213,7 @@ def slices(console: Console, words: str, total: int) -> Progress:
     """A bar over all measurements."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     progress = Progress(*columns, console=console, transient=True)
     progress.add_task(words, total=total)
     return progress
@@ -213,5 +227,5 @@ def ticks(progress: Progress) -> Callable[[], None]:
 def write(console: Console, file: Path | None, found: Mapping[str, Any]) -> None:
     """Write figures as JSON, if a file is wanted."""
     if file:
-        file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        console.print(f"written: {file}", highlight=False)
+        write_text(file, json.dumps(found, indent=2) + "\n")
+        console.print(f"written: {file}")

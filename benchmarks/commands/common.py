@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 PLAIN_WIDTH = 140
 """Columns when the output is no terminal: tables in a file are not folded."""
+DIGITS = 20
+"""A seed has fewer."""
+MOST_PROCESSES = 1024
 
 
 class ListOptions(TyperCommand):
@@ -61,10 +65,11 @@ def split_lists(args: Iterable[str], many: set[str]) -> list[str]:
 
 
 def new_console(stderr: bool = False) -> Console:
-    """A console as wide as the terminal, or wide enough for a table in a file."""
+    """A console as wide as the terminal, or wide enough for a table in a file. What it prints is text: names that
+    users give may look like markup."""
     from rich.console import Console
 
-    found = Console(stderr=stderr)
+    found = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
     if not found.is_terminal and "COLUMNS" not in os.environ:
         found.width = PLAIN_WIDTH
     return found
@@ -72,7 +77,18 @@ def new_console(stderr: bool = False) -> Console:
 
 def pack_source(text: str) -> str | int:
     """A pack as given on the command line: digits are the seed of a generated one."""
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isdecimal() and len(text) < DIGITS else text
+
+
+def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
+    """Options of a game, given as `key=value`.
+
+    Raises:
+        OptionError: not of that form, or the game does not have or accept them.
+    """
+    given = options_from(texts)
+    game.options(given)
+    return given
 
 
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
@@ -88,11 +104,34 @@ def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
         key, equals, value = text.partition("=")
         if not key or not equals:
             raise OptionError(f"option {text!r} is not accepted; write key=value")
-        try:
-            options[key] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
-            options[key] = value
+        options[key] = toml_value(value)
     return options
+
+
+def toml_value(text: str) -> Any:
+    """The value that `text` is in TOML; `text` itself if it is none."""
+    try:
+        read = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):  # also numbers of thousands of digits
+        return text
+    return read["value"] if len(read) == 1 else text
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a file; an error names it, on a full disk too."""
+    with naming(file):
+        file.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Errors of writing `file`, or into it, name it: the system leaves that out where a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename:
+            raise
+        raise OSError(error.errno, error.strerror, str(file)) from None
 
 
 def progress_bar(console: Console) -> Progress:
@@ -116,7 +155,7 @@ def progress_bar(console: Console) -> Progress:
             return Text(f"{speed:,.0f} games/s" if speed else "", style="cyan")
 
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
         Rate(),
@@ -137,10 +176,8 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
 
 def compile_games(console: Console, specs: list[Spec]) -> None:
     """Compile what several tournaments need, a game to a process: those that have not been on this machine."""
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
-
     from medianoche import envs
+    from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.envs.core.jit import cache_folder
 
@@ -150,11 +187,13 @@ def compile_games(console: Console, specs: list[Spec]) -> None:
     cores = len(os.sched_getaffinity(0))
     if min(len(new), cores) < 2:
         return  # each is compiled before its tournament
-    with progress_bar(console) as bar, ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+    with progress_bar(console) as bar, closing(Crew(cores)) as crew:
         task = bar.add_task("compiling (once; all starts at once from now on)", total=len(new))
-        for done in as_completed([pool.submit(compile_shard, spec) for spec in new]):
-            done.result()
-            bar.advance(task)
+        for spec in new:
+            crew.submit(Task(compile_shard, (spec,)))
+        while left := sum(len(worker.tasks) for worker in crew.workers):
+            crew.finished()  # what is lost is compiled before its tournament
+            bar.update(task, completed=len(new) - left)
 
 
 def compile_agents(console: Console, spec: Spec) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import compiling, new_console, options_from, pack_source
+from medianoche.benchmarks.commands.common import compiling, game_options, naming, new_console, pack_source
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,21 +36,27 @@ class Person:
     def _ask(self, turn: Turn, row: int, state: np.record) -> int:
         import numpy as np
 
+        from medianoche.envs.core.errors import GameError
+
         game, seat = turn.game, int(turn.seats[row])
         legal = np.flatnonzero(turn.action_mask[row]).tolist()
         self.console.print()
-        self.console.print(game.render(state), markup=False, highlight=False)
+        self.console.print(game.render(state))
         self.console.rule(
             f"{game.agents(turn.num_players)[seat]}: your turn (what is hidden from you is shown as a guess)"
         )
-        for number, action in enumerate(legal, 1):
-            self.console.print(f"{number:4}  {game.describe(state, action)}", markup=False, highlight=False)
+        numbers = {str(number): action for number, action in enumerate(legal, 1)}
+        for number, action in numbers.items():
+            self.console.print(f"{number:>4}  {game.describe(state, action)}")
         while True:
-            answer = self.console.input(f"1 to {len(legal)}, or q to leave: ").strip()
+            try:
+                answer = self.console.input(f"1 to {len(legal)}, or q to leave: ").strip()
+            except EOFError:
+                raise GameError("the input ended before the game did") from None
             if answer == "q":
                 raise typer.Exit
-            if answer.isdecimal() and 1 <= int(answer) <= len(legal):
-                return int(legal[int(answer) - 1])
+            if answer in numbers:
+                return numbers[answer]
 
 
 def play(
@@ -60,7 +66,7 @@ def play(
     players: Annotated[
         int | None, typer.Option(help="Players at the table.", show_default="the game's default")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the deal.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
     pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, or a generator's seed.")] = "standard",
     option: Annotated[
         list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
@@ -80,20 +86,21 @@ def play(
     if not 0 <= seat < seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
     agents = [Person(console) if p == seat else agent(against) for p in range(seats)]
-    given = {"num_players": seats, "pack": pack_source(pack), **options_from(option)}
+    given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room):
         batch = room.batch(1, seeds=[seed], autoreset=False, **given)
         replay = room.aec(**given)
         replay.reset(seed)
     for action in moves(batch, agents):
         replay.step(action)
-    console.print(batch.game.render(batch.states[0]), markup=False, highlight=False)
+    console.print(batch.game.render(batch.states[0]))
     for (name, info), who in zip(replay.infos.items(), agents, strict=True):
         utility = replay.rewards[name]
-        console.print(f"{name} ({who.name}): score {info['score']}, utility {utility:+.2f}", highlight=False)
+        console.print(f"{name} ({who.name}): score {info['score']}, utility {utility:+.2f}")
     if save:
-        replay.replay().save(save)
-        console.print(f"saved: medianoche replay {save}", highlight=False)
+        with naming(save):
+            replay.replay().save(save)
+        console.print(f"saved: medianoche replay {save}")
 
 
 def moves(batch: Batch, agents: list[Agent]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import new_console, pack_source
+from medianoche.benchmarks.commands.common import naming, new_console, pack_source
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,8 +42,11 @@ def export(
     from medianoche.benchmarks.tournament.export import export as write
 
     console = new_console()
-    for file in write(folder, out or folder / "export", kind):
-        console.print(f"written: {file}", highlight=False, soft_wrap=True)
+    out = out or folder / "export"
+    with naming(out):
+        files = write(folder, out, kind)
+    for file in files:
+        console.print(f"written: {file}", soft_wrap=True)
 
 
 def salvage(
@@ -60,7 +63,7 @@ def salvage(
     found = save(folder, new)
     words = "medianoche table and the tournament's own command" if found.described else "its own command alone"
     line = f"{found.games:,} games are in {new}; {words}, with --out {new}, go on from there"
-    new_console().print(line, markup=False, highlight=False, soft_wrap=True)
+    new_console().print(line, soft_wrap=True)
 
 
 def replay(
@@ -105,13 +108,14 @@ def replay(
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
     for line in found.transcript():
-        console.print(line, markup=False, highlight=False)
+        console.print(line)
     if seats:
-        console.print(seats, markup=False, highlight=False)
+        console.print(seats)
     console.print("verified", style="green")
     if save:
-        found.save(save)
-        console.print(f"saved: medianoche replay {save}", highlight=False, markup=False)
+        with naming(save):
+            found.save(save)
+        console.print(f"saved: medianoche replay {save}")
 
 
 def from_tournament(folder: Path, game: int, location: str = "", pack: str | int | None = None) -> tuple[Replay, str]:
@@ -140,4 +144,4 @@ def show(console: Console, folder: Path) -> None:
         if error.errno not in READ_ONLY:
             raise
         line = f"no report is written: {error.filename}: {error.strerror}"
-    console.print(line, soft_wrap=True, highlight=False, markup=False)
+    console.print(line, soft_wrap=True)

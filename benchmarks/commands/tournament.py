@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.common import (
+    MOST_PROCESSES,
     compile_agents,
     compile_games,
+    game_options,
     new_console,
-    options_from,
     pack_source,
     progress_bar,
 )
@@ -35,7 +37,9 @@ GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options,
 ShardSize = Annotated[
     int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
 ]
-Workers = Annotated[int, typer.Option(help="Processes that play, with one thread each; 1 is this one with all its.")]
+Workers = Annotated[
+    int, typer.Option(max=MOST_PROCESSES, help="Processes that play, with one thread each; 1 is this one with all its.")
+]
 Ray = Annotated[
     str | None,
     typer.Option(
@@ -81,13 +85,16 @@ def tournament(
 
     Example: medianoche tournament misty --agents random greedy --games 2000 --out runs/first
     """
+    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, mixed, **options_from(option))
+    spec = Spec.create(
+        game, field, players, seed, pack_source(pack), gauntlet, mixed, **game_options(envs.game(game), option)
+    )
     folder = out or Path("runs") / spec.name
     play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)
@@ -119,22 +126,23 @@ def sprt(
 
     Example: medianoche sprt misty --agents my_bot.py:MyBot greedy --elo0 0 --elo1 10
     """
+    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
     console = new_console()
-    spec = Spec.create(game, agents, players, seed, pack_source(pack), **options_from(option))
+    spec = Spec.create(game, agents, players, seed, pack_source(pack), **game_options(envs.game(game), option))
     test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)
-    console.print(test.words, style="bold", highlight=False)
+    console.print(test.words, style="bold")
     if not test.verdict:
         console.print("the same command with more --games goes on")
 
 
 def demo(
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 60,
+    games: Annotated[int, typer.Option(min=1, max=2**32, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.
@@ -181,10 +189,9 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Sprt | No
 
         try:
             run_tournament(spec, folder, games, report=report, sprt=test, prepare=prepare, **how)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             shown.close()
-            console.print(f"stopped: {kept:,} of {games:,} games are kept in {folder}; the same command goes on")
-            raise typer.Exit(130) from None
+            raise Stopped(f"{kept:,} of {games:,} games are kept in {folder}; the same command goes on") from None
 
 
 def clear(folder: Path, spec: Spec, games: int) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import compiling, new_console, pack_source
+from medianoche.benchmarks.cli import Stopped
+from medianoche.benchmarks.commands.common import MOST_PROCESSES, compiling, new_console, pack_source, write_text
 from medianoche.benchmarks.commands.tournament import Workers
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def train(
         str | None, typer.Option(help="Content pack: a name, a file, or a seed.", show_default="as configured")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
-    threads: Annotated[int, typer.Option(help="Threads of torch.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=MOST_PROCESSES, help="Threads of torch.")] = 1,
     device: Annotated[str, typer.Option(help="Device of torch; runs repeat exactly on cpu.")] = "cpu",
 ) -> None:
     """Train an opponent by self-play; the tournament measures it as it goes.
@@ -74,10 +75,8 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
     with training_bar(console) as bar:
         try:
             shares = train(config, folder, evaluator(config), reporter(bar), device)
-        except KeyboardInterrupt:
-            bar.stop()
-            console.print(f"stopped: the same command goes on from the checkpoint in {folder}", highlight=False)
-            raise typer.Exit(130) from None
+        except (KeyboardInterrupt, Stopped):
+            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
     show_shares(console, shares)
     rate(console, config, folder)
 
@@ -122,8 +121,8 @@ def rate(console: Console, config: Config, folder: Path) -> None:
     show(console, games)
     report = Report.of(games)
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
-    (folder / RATINGS).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}", highlight=False)
+    write_text(folder / RATINGS, "\n".join(lines) + "\n")
+    console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
 
 
 # ---- showing
@@ -134,10 +133,10 @@ def training_bar(console: Console) -> Bar:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[rates]}"),
+        TextColumn("{task.fields[rates]}", markup=False),
         TimeRemainingColumn(),
         console=console,
     )
@@ -206,4 +205,4 @@ def baselines(
     against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
     measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out, workers)]
     write(page, measured, against)
-    console.print(f"written: {page}", highlight=False, soft_wrap=True)
+    console.print(f"written: {page}", soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -13,10 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from medianoche.benchmarks.tournament.ratings import Standing, head_to_head, seat_utilities
-from medianoche.benchmarks.tournament.summary import Summary
+from medianoche.benchmarks.tournament.ratings import Standing
+from medianoche.benchmarks.tournament.summary import quantile
 
-NIGHT, INK, FAINT, MOON = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e"
+NIGHT, INK, FAINT, MOON, HAZE = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e", "#7c83c4"
 STYLE: dict[Any, Any] = {
     "figure.facecolor": NIGHT,
     "axes.facecolor": NIGHT,
@@ -59,61 +60,44 @@ def ratings(table: list[Standing]) -> str:
     return draw(7, 1.1 + 0.4 * len(table), paint)
 
 
-def matrix(summary: Summary) -> str:
-    """Share of the points of the agent in the row against the agent in the column."""
-    names = [short(name) for name in summary.spec.agents]
-    return _grid(head_to_head(summary), names, names, (0.0, 1.0), "{:.2f}", "share of points against")
-
-
-def seats(summary: Summary) -> str:
-    """Mean utility by agent and seat: is the first seat better?"""
-    names = [*(short(name) for name in summary.spec.agents), "all"]
-    seats = list(summary.spec.seat_names)
-    return _grid(seat_utilities(summary), names, seats, (-1.0, 1.0), "{:+.2f}", "mean utility in each seat")
-
-
-def scores(summary: Summary) -> str:
-    """Distribution of the scores of each agent, as a curve of its own."""
+def scores(held: dict[str, Counter[int]]) -> str:
+    """Distribution of the scores of each agent, one above another on the same scale, with the median marked."""
+    everything = [score for counts in held.values() for score in counts]
+    edges = _edges(min(everything), max(everything))
 
     def paint(axes: Axes) -> None:
-        everything = [score for counts in summary.scores for score in counts]
-        low, high = min(everything), max(everything)
-        step = max((high - low + 1) / 60, 1.0)
-        edges = np.arange(low - 0.5, high + 0.5 + step, step)
-        for name, counts in zip(summary.spec.agents, summary.scores, strict=True):
-            if counts:
-                held = np.histogram(list(counts), edges, weights=list(counts.values()))[0]
-                axes.stairs(held / held.sum(), edges, label=short(name), linewidth=1.6)
-        axes.set_xlabel("score")
-        axes.set_ylabel("share of seats")
-        axes.grid(axis="y", alpha=0.5)
-        axes.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        for place, counts in enumerate(reversed(held.values())):
+            heights = np.histogram(list(counts), edges, weights=list(counts.values()))[0]
+            axes.stairs(place + 0.85 * heights / heights.max(), edges, baseline=place, fill=True, color=HAZE)
+            axes.plot([quantile(counts, 0.5)] * 2, [place, place + 0.85], color=MOON, linewidth=1.6)
+        axes.set_yticks(np.arange(len(held)) + 0.2, [short(name) for name in reversed(held)])
+        axes.set_ylim(-0.1, len(held))
+        axes.set_xlabel("score (line: median; heights to the agent's own scale)")
+        axes.grid(axis="x", alpha=0.5)
 
-    return draw(7.5, 3.2, paint)
+    return draw(7, 1.1 + 0.55 * len(held), paint)
+
+
+def lengths(counts: Counter[int]) -> str:
+    """Distribution of the lengths of the games."""
+    edges = _edges(min(counts), max(counts))
+
+    def paint(axes: Axes) -> None:
+        held = np.histogram(list(counts), edges, weights=list(counts.values()))[0]
+        axes.stairs(held / held.sum(), edges, fill=True, color=HAZE)
+        axes.set_xlabel("decisions in a game")
+        axes.set_ylabel("share of games")
+        axes.grid(axis="y", alpha=0.5)
+
+    return draw(7, 2.4, paint)
 
 
 def short(name: str, length: int = 24) -> str:
-    """An agent's name at a length that fits beside a plot: the end of a long one."""
-    return name if len(name) <= length else "…" + name[1 - length :]
+    """An agent's name at a length that fits beside a plot: the end of a long one; no mathematics."""
+    return (name if len(name) <= length else "…" + name[1 - length :]).replace("$", r"\$")
 
 
-def _grid(
-    values: np.ndarray,
-    rows: list[str],
-    columns: list[str],
-    bounds: tuple[float, float],
-    words: str,
-    label: str,
-) -> str:
-    def paint(axes: Axes) -> None:
-        axes.imshow(values, vmin=bounds[0], vmax=bounds[1], cmap="PuOr", aspect="auto")
-        axes.set_xticks(np.arange(len(columns)), [short(name, 14) for name in columns], rotation=30, ha="right")
-        axes.set_yticks(np.arange(len(rows)), rows)
-        axes.set_xlabel(label)
-        middle, half = sum(bounds) / 2, (bounds[1] - bounds[0]) / 2
-        for (row, column), value in np.ndenumerate(values):
-            if np.isfinite(value):
-                colour = NIGHT if abs(value - middle) < half * 0.6 else INK
-                axes.text(column, row, words.format(value), ha="center", va="center", color=colour, fontsize=9)
-
-    return draw(2.6 + 0.8 * len(columns), 1.4 + 0.42 * len(rows), paint)
+def _edges(low: int, high: int) -> np.ndarray:
+    """Edges of at most 60 bins, each as wide as some whole number."""
+    step = max(-(-(high - low + 1) // 60), 1)
+    return np.arange(low, high + step + 1, step) - 0.5

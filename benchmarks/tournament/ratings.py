@@ -16,6 +16,9 @@ from medianoche.benchmarks.tournament.summary import Summary
 
 ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
 REPLICATES = 1000
+CELLS = 1_000_000
+"""Points of pairs that are in memory at once; a field of hundreds has fewer replicates at a time, then fewer at all."""
+FEWEST = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,14 +130,15 @@ def role_standings(summary: Summary) -> list[RoleStanding]:
     return sorted(table, key=lambda line: (roles.index(line.role), -line.elo, line.agent))
 
 
-def bradley_terry(points: np.ndarray) -> np.ndarray:
+def bradley_terry(points: np.ndarray, start: np.ndarray | float = 0.0) -> np.ndarray:
     """Maximum-likelihood strengths (natural logarithm, mean 0) from points[..., i, j] of i against j.
 
-    Newton's method on the concave log-likelihood, for many matrices at once, with bounded steps. Every agent
-    must have gained and lost something against the others, directly or through others; `elo` sees to that.
+    Newton's method on the concave log-likelihood, for many matrices at once, with bounded steps from the strengths
+    `start`. Every agent must have gained and lost something against the others, directly or through others; `elo` sees
+    to that.
     """
     played = points + np.swapaxes(points, -1, -2)
-    strength = np.zeros(points.shape[:-1])
+    strength = np.zeros(points.shape[:-1]) + start
     centre = np.full(points.shape[-2:], 1.0 / points.shape[-1])
     for _ in range(200):
         gain = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
@@ -162,11 +166,15 @@ def elo(points: np.ndarray) -> Elo:
     rating = bradley_terry(points.sum(axis=0) + imagined / 2)
 
     chance = np.random.default_rng(0)
-    weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=REPLICATES)
-    upper = np.triu(chance.random((REPLICATES, count, count)), 1)
-    results_imagined = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
-    drawn = np.tensordot(weights.astype(np.float64), points, axes=1) + imagined * results_imagined
-    low, high = np.percentile(bradley_terry(drawn), [2.5, 97.5], axis=0)
+    replicates = max(min(REPLICATES, 10 * CELLS // count**2), FEWEST)
+    weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
+    drawn = []
+    for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
+        upper = np.triu(chance.random((len(some), count, count)), 1)
+        results_imagined = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
+        played = np.tensordot(some.astype(np.float64), points, axes=1) + imagined * results_imagined
+        drawn.append(bradley_terry(played, rating))
+    low, high = np.percentile(np.concatenate(drawn), [2.5, 97.5], axis=0)
     return Elo(*(ELO_MEAN + ELO_SCALE * values for values in (rating, low, high)))
 
 
@@ -203,6 +211,32 @@ def shares(points: np.ndarray) -> np.ndarray:
 def head_to_head(summary: Summary) -> np.ndarray:
     """float64[agents, agents]: share of the points of row against column; NaN if the two never met."""
     return shares(summary.agent_points.sum(axis=0))
+
+
+class Duels(NamedTuple):
+    """All against all: float64[agents, agents] each, NaN where two never met."""
+
+    share: np.ndarray
+    """Share of the points of row against column."""
+    low: np.ndarray
+    high: np.ndarray
+
+
+def duels(summary: Summary) -> Duels:
+    """Head to head with 95% intervals: normal, over deals, with one imaginary drawn point added to those played.
+
+    Deals are what is independent: seats of a game and games of a deal are not.
+    """
+    points = summary.agent_points
+    won = points.sum(axis=0)
+    played = won + won.T
+    middle = (won + 0.5) / (played + 1)
+    spread = np.full(won.shape, 0.25)
+    for block in points:
+        spread += (block - middle * (block + block.T)) ** 2
+    reach = 1.96 * np.sqrt(spread) / (played + 1)
+    reach[played == 0] = np.nan
+    return Duels(shares(won), np.maximum(middle - reach, 0), np.minimum(middle + reach, 1))
 
 
 def seat_utilities(summary: Summary) -> np.ndarray:

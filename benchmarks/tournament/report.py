@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import shlex
+import tomllib
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from pathlib import Path
-from string import Template
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
 from medianoche.benchmarks.tournament.ratings import Line, RoleStanding, Standing, role_standings, standings
+from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
@@ -47,6 +47,8 @@ class Report:
     table: list[Standing]
     roles: list[RoleStanding]
     sprt: Sprt | None
+    recorded: bool
+    """Whether games were kept with their actions."""
 
     @classmethod
     def of(cls, folder: Path) -> Report:
@@ -62,6 +64,7 @@ class Report:
                 standings(summary),
                 role_standings(summary),
                 Sprt.stored(store),
+                len(store.kept()) > 0,
             )
 
     @property
@@ -90,6 +93,8 @@ class Report:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")
         if self.summary.games > SAMPLE:
             notes.append(f"OpenSkill saw about {SAMPLE:,} of the games, whole deals chosen at random.")
+        if words := Schedule.of(self.spec).words:
+            notes.append(words)
         if len(self.table) < len(self.spec.agents):
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")
         if self.sprt:
@@ -131,51 +136,56 @@ class Report:
         ]
 
     def write(self) -> Path:
-        """Write the HTML page into the tournament's folder; returns its path."""
-        from medianoche.benchmarks.tournament import plots
+        """Write the HTML page into the tournament's folder, and the replays that it links to; returns its path.
 
-        template = Template(files(__package__).joinpath(PAGE).read_text(encoding="utf-8"))
-        text = template.substitute(
-            title=html.escape(self.title),
-            summary=html.escape(self.played),
-            notes=html.escape(self.notes),
-            table=_html(HEADINGS, self.cells()),
-            roles=f"<h2>By role</h2>{_html(ROLE_HEADINGS, self.role_cells())}" if self.roles else "",
-            pace=_html(PACE_HEADINGS, self.pace_cells()),
-            facts=self._facts(),
-            command=html.escape(self.command),
-            ratings=plots.ratings(self.table),
-            matrix=plots.matrix(self.summary),
-            seats=plots.seats(self.summary),
-            scores=plots.scores(self.summary),
-        )
-        page = self.folder / PAGE
-        write(page, text)
-        return page
+        Raises:
+            OSError: the folder cannot be written; names the page.
+        """
+        from medianoche.benchmarks.tournament.page import page
+
+        file = self.folder / PAGE
+        try:
+            write(file, page(self).encode("utf-8", "xmlcharrefreplace").decode())
+        except OSError as error:  # perhaps of a replay
+            raise OSError(error.errno, error.strerror, str(file)) from None
+        return file
 
     @property
     def command(self) -> str:
-        """The command that plays this tournament."""
+        """The command that plays this tournament, and goes on with it in its folder."""
         spec = self.spec
         words = ["medianoche", "sprt" if self.sprt else "tournament", spec.game]
-        words += ["--agents", *spec.agents, "--games", str(self.target)]
-        words += ["--players", str(spec.players), "--seed", str(spec.seed), "--pack", str(spec.pack)]
-        words += ["--gauntlet", spec.gauntlet] if spec.gauntlet else []
-        for name, setting in asdict(self.sprt.hypotheses).items() if self.sprt else ():
-            words += [f"--{name}", str(setting)]
+        if any(agent.startswith("-") for agent in spec.agents):
+            words += [f"--agents={agent}" for agent in spec.agents]
+        else:
+            words += ["--agents", *spec.agents]
+        given: dict[str, Any] = {"games": self.target, "players": spec.players, "seed": spec.seed, "pack": spec.pack}
+        if spec.gauntlet:
+            given["gauntlet"] = spec.gauntlet
+        given |= asdict(self.sprt.hypotheses) if self.sprt else {}
         for key, value in json.loads(spec.options).items():
-            words += ["--option", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
-        return shlex.join([*words, "--out", str(self.folder)])
+            words += [] if value is None else ["--option", f"{key}={_toml(value)}"]
+        for name, value in (given | {"out": self.folder}).items():
+            words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
+        words += ["--mixed"] * spec.mixed + ["--save-replays"] * self.recorded
+        return shlex.join(words)
 
-    def _facts(self) -> str:
-        spec = self.spec
-        facts = {
-            "medianoche": f"{spec.medianoche}, {spec.name} v{spec.game_version}",
-            "pack": f"{spec.pack} ({spec.pack_hash})",
-            "options": ", ".join(f"{key} = {value}" for key, value in json.loads(spec.options).items()) or "none",
-            "seed": str(spec.seed),
-        }
-        return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
+
+def _toml(value: Any) -> str:
+    """`value` as `--option` reads it: TOML, or plain text where that is nothing else."""
+    if isinstance(value, list):
+        return f"[{', '.join(_quoted(item) if isinstance(item, str) else _toml(item) for item in value)}]"
+    if not isinstance(value, str):
+        return json.dumps(value).replace("Infinity", "inf").replace("NaN", "nan")
+    try:
+        tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        return value
+    return _quoted(value)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _elo(line: Line) -> Cells:
@@ -193,15 +203,3 @@ def _rich(headings: Cells, rows: list[Cells], title: str, caption: str | None = 
     for cells in rows:
         table.add_row(*cells)
     return table
-
-
-def _html(headings: Cells, rows: list[Cells]) -> str:
-    def row(cells: Cells, tag: str) -> str:
-        parts = []
-        for heading, cell in zip(headings, cells, strict=True):
-            mark = " class=word" if heading in WORDS else ""
-            parts.append(f"<{tag}{mark}>{html.escape(cell)}</{tag}>")
-        return f"<tr>{''.join(parts)}</tr>"
-
-    body = "".join(row(cells, "td") for cells in rows)
-    return f"<table><thead>{row(headings, 'th')}</thead><tbody>{body}</tbody></table>"

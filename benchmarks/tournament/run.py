@@ -49,10 +49,9 @@ def run_tournament(
         AgentError: an agent failed; the games before are kept.
     """
     _check(shard, workers, ray)
-    with Store.open(folder, spec, games) as store:
+    with Store.open(folder, spec, games, sprt.setting if sprt else None) as store:
         prepare()
         if sprt:
-            sprt.settle(store)
             sprt.update(store)
         played = store.played
         report(played, games)

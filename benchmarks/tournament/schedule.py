@@ -5,7 +5,8 @@ seat. A *lineup* is the agents at a table: a choice of different agents, or, wit
 mixture of at least two; in a gauntlet, those with its hero among them. A *ring* is a lineup seated, turned
 round the table by one place after another: each agent has each place equally often. All games of a ring are
 played on one deal, so neither a good seat nor a good hand favours anyone. Each next deal takes the next ring,
-until every seating of every lineup has had its turn, and then again.
+until every seating of every lineup has had its turn, and then again. Where all seatings would be too many, the rings
+are those of a balanced design drawn from the seed (`design.py`).
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.benchmarks.tournament.design import Design
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
 
 MOST_SEATINGS = 500_000
-"""A schedule is a table in memory; more seatings than this are refused."""
+"""A schedule is a table in memory; of more seatings than this a balanced choice is drawn."""
 
 Seating = tuple[int, ...]
 
@@ -35,7 +36,7 @@ class Fixture(NamedTuple):
 
     Attributes:
         deals: int64[n], which deal each is played on.
-        lineups: int64[n], index into `Schedule.lineups`.
+        lineups: int64[n], index into `Schedule.lineups`; the number of the deal's ring in a design.
         seats: int64[n, players], the agent in each seat.
     """
 
@@ -52,30 +53,34 @@ class Schedule:
         places: for how many of them there is room at a table.
         hero: the agent that sits at every table (a gauntlet); None for a round robin.
         chairs: the place that each of the game's seats belongs to; a seat each if not given.
+        seed: decides the choice where there are too many seatings.
 
-    Raises:
-        TournamentError: too many seatings to list.
+    Attributes:
+        seatings: how many there are.
+        design: the choice; None if all of them are played.
     """
 
     def __init__(
-        self, num_agents: int, places: int, hero: int | None = None, chairs: tuple[int, ...] | None = None
+        self,
+        num_agents: int,
+        places: int,
+        hero: int | None = None,
+        chairs: tuple[int, ...] | None = None,
+        seed: int = 0,
     ) -> None:
         self.num_agents = num_agents
         self.places = places
         self.hero = hero
         self.chairs = np.array(range(places) if chairs is None else chairs)
-        if (seatings := self._count()) > MOST_SEATINGS:
-            raise TournamentError(
-                f"{num_agents} agents in {places} seats make {seatings:,} seatings; "
-                f"accepted: up to {MOST_SEATINGS:,}, so fewer agents"
-            )
+        self.seatings = self._count()
+        self.design = Design(num_agents, places, hero, seed) if self.seatings > MOST_SEATINGS else None
 
     @classmethod
     @lru_cache(maxsize=8)
     def of(cls, spec: Spec) -> Schedule:
         """The schedule of a tournament."""
         hero = spec.agents.index(spec.gauntlet) if spec.gauntlet else None
-        return cls(len(spec.agents), len(set(spec.chairs)), hero, spec.chairs)
+        return cls(len(spec.agents), len(set(spec.chairs)), hero, spec.chairs, spec.seed)
 
     @cached_property
     def lineups(self) -> list[Seating]:
@@ -97,14 +102,28 @@ class Schedule:
 
     @cached_property
     def cycle(self) -> int:
-        """After how many games every seating has been played once."""
-        return len(self._seatings)
+        """After how many games every seating of the schedule has been played once."""
+        return self.design.rings * self.places if self.design else len(self._seatings)
 
     def at(self, games: np.ndarray) -> Fixture:
         """The games with these numbers, int64[n]."""
+        if self.design:
+            deals, turned = np.divmod(games, self.places)
+            return Fixture(deals, deals, self.design.at(deals, turned)[:, self.chairs])
         turns, numbers = np.divmod(games, self.cycle)
         ring, lineup = self._ring_of[numbers], self._lineup_of[numbers]
         return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self.chairs])
+
+    @property
+    def words(self) -> str:
+        """What a reader has to know of a design; empty if all seatings are played."""
+        if not self.design:
+            return ""
+        return (
+            f"All {self.seatings:,} seatings are too many: a balanced choice of {self.cycle:,} is drawn from the seed, "
+            "in which every two agents meet equally often at every distance round the table, within "
+            f"{self.design.within}."
+        )
 
     def _count(self) -> int:
         numbers = (self.num_agents, self.num_agents - 1)

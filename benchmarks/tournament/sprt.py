@@ -18,11 +18,10 @@ from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.store import TEST, Results, Store
 from medianoche.benchmarks.tournament.summary import comparisons
 from medianoche.envs.core.files import from_json
 
-SETTING = "sequential test"
 LARGEST_ELO = 1000.0
 UNSEEN = 1e-3
 """What counts for a result that was never seen, so that no likelihood is zero."""
@@ -117,17 +116,17 @@ class Sprt:
     @classmethod
     def stored(cls, store: Store) -> Sprt | None:
         """The test that is in a tournament's folder, as far as it went; None if there is none."""
-        setting = store.setting(SETTING)
-        if setting is None:
+        if store.test is None:
             return None
-        source = f"{store.folder / FILE}: {SETTING}"
-        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), setting, source, TournamentError))
+        source = f"{store.folder / FILE}: {TEST}"
+        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
         found.update(store)
         return found
 
-    def settle(self, store: Store) -> None:
-        """Write the hypotheses down: a test goes on as it began, or not at all."""
-        store.settle(SETTING, json.dumps(asdict(self.hypotheses)))
+    @property
+    def setting(self) -> str:
+        """The hypotheses, to be written down: a test goes on as it began, or not at all."""
+        return json.dumps(asdict(self.hypotheses))
 
     def update(self, store: Store) -> None:
         """Count what was stored since the last time, until there is a verdict or a gap."""

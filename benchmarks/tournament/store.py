@@ -41,6 +41,7 @@ from medianoche.envs.core.replay import FORMAT, Replay
 CHUNK = 50_000
 MOST_GAMES = 2**32
 """So many deals has a seed."""
+TEST = "sequential test"
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
@@ -88,8 +89,9 @@ class Store:
         """How many games were asked for."""
 
     @classmethod
-    def open(cls, folder: Path, spec: Spec, games: int) -> Self:
-        """Start the tournament `spec` of `games` games in `folder`, or go on with it.
+    def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None) -> Self:
+        """Start the tournament `spec` of `games` games in `folder`, or go on with it; `test` is the sequential test
+        that decides when it ends, if any.
 
         Raises:
             TournamentError: the folder cannot be used, holds another tournament or more games than asked for.
@@ -108,7 +110,7 @@ class Store:
                 refuse_code(store.database, folder)
                 for statement in SCHEMA:
                     store.database.execute(statement)
-                store._admit()
+                store._admit(test)
                 store.database.execute("COMMIT")
         except BaseException:
             store.database.close()
@@ -167,17 +169,6 @@ class Store:
                 f"{self.folder / FILE}: {files.short(str(error))}; what was stored before is kept"
             ) from None
 
-    def settle(self, name: str, value: str) -> None:
-        """Write down a setting, once: it stays what it is.
-
-        Raises:
-            TournamentError: it is something else here.
-        """
-        with complaining(self.folder):
-            self.database.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
-        if (there := self.setting(name)) != value:
-            raise TournamentError(f"{self.folder} has another {name} ({there} there, {value} here)")
-
     # ---- reading
 
     def select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
@@ -189,9 +180,10 @@ class Store:
         """The error that says so."""
         return damaged(self.folder, what)
 
-    def setting(self, name: str) -> str | None:
-        """What was settled."""
-        row = next(self.select("SELECT value FROM settings WHERE name = ?", name), None)
+    @property
+    def test(self) -> str | None:
+        """The sequential test that decides when the tournament ends; None if there is none."""
+        row = next(self.select("SELECT value FROM settings WHERE name = ?", TEST), None)
         return None if row is None else str(row[0])
 
     @property
@@ -203,6 +195,12 @@ class Store:
     def last(self) -> int:
         """Number of the last game that is stored; -1 if there is none."""
         return self._number(next(self.select("SELECT IFNULL(MAX(game), -1) FROM games"))[0])
+
+    def kept(self) -> np.ndarray:
+        """int64[n]: the games that were stored with their actions."""
+        return np.array(
+            [self._number(game) for (game,) in self.select("SELECT game FROM replays ORDER BY game")], np.int64
+        )
 
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
@@ -330,7 +328,7 @@ class Store:
             raise self.damaged("the numbers of the games")
         return value
 
-    def _admit(self) -> None:
+    def _admit(self, test: str | None) -> None:
         """Write down what is to be played, or see that it is what is being played here."""
         if played := self.played:
             row = next(self.select("SELECT spec, games FROM tournament"), None)
@@ -338,6 +336,9 @@ class Store:
                 self._recognise()
             elif difference := described(self.folder, row)[0].difference(self.spec):
                 raise TournamentError(f"{self.folder} holds another tournament ({difference}); choose another folder")
+            if (there := self.test) != test:
+                words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
+                raise TournamentError(f"{self.folder} holds another tournament ({words}); choose another folder")
         else:
             self.database.execute("DELETE FROM settings")
         if played > self.target:
@@ -345,6 +346,8 @@ class Store:
                 f"{self.folder} has {played} games already, {self.target} asked for; ask for {played} or more"
             )
         self.database.execute("DELETE FROM tournament")
+        if test:
+            insert(self.database, "settings", {"name": [TEST], "value": [test]})
         insert(self.database, "tournament", description(self.spec, self.target))
 
     def _recognise(self) -> None:

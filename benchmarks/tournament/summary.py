@@ -16,6 +16,8 @@ from medianoche.benchmarks.tournament.store import Results, Store
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
+CELLS, FEWEST_BLOCKS = 25_000_000, 50
+"""So are they in a field of hundreds: the points of all pairs in all blocks are in memory, at most about so many."""
 SAMPLE = 20_000
 """OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
 
@@ -36,16 +38,21 @@ class Summary:
         seats: float64[agents, players], games in each seat.
         wins, utility, score: float64[agents, players], sums over those games; a tie shares the win.
         scores: how often each agent had which score.
+        lengths: how many games had which number of decisions.
+        met: int64[agents, agents], games in which the two sat in different teams.
     """
 
     def __init__(self, spec: Spec, games: int, deals: int) -> None:
         agents, sides = len(spec.agents), len(spec.agents) * len(spec.roles)
         self.spec = spec
         self.games = self.deals = self.decisions = 0
-        self.points = np.zeros((min(BLOCKS, deals), sides, sides))
+        blocks = min(BLOCKS, deals, max(CELLS // sides**2, FEWEST_BLOCKS))
+        self.points = np.zeros((blocks, sides, sides))
         self.played = np.zeros(agents, np.int64)
         self.seats, self.wins, self.utility, self.score = np.zeros((4, agents, spec.players))
         self.scores: list[Counter[int]] = [Counter() for _ in range(agents)]
+        self.lengths: Counter[int] = Counter()
+        self.met = np.zeros((agents, agents), np.int64)
         self._last_deal = -1
         self._deals = deals
         self._chosen = sample_of_deals(games, deals)
@@ -83,8 +90,9 @@ class Summary:
         for agent in range(agents):
             mine = block.seats == agent
             self.played[agent] += mine.any(axis=1).sum()
-            scores, counts = np.unique(block.scores[mine], return_counts=True)
-            self.scores[agent].update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
+            self.scores[agent].update(_counts(block.scores[mine]))
+        self.lengths.update(_counts(block.decisions))
+        self.met += meetings(block.seats, spec.teams, agents)
         chosen = slice(None) if self._chosen is None else np.isin(block.deals, self._chosen)
         self._sample.append(Results(*(field[chosen] for field in block)))
 
@@ -118,6 +126,32 @@ class Summary:
         return np.stack([values[:, roles == role].sum(axis=1) for role in range(len(self.spec.roles))], axis=1)
 
 
+def _counts(values: np.ndarray) -> dict[int, int]:
+    """How often each value is there."""
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))
+
+
+def quantile(counts: Counter[int], share: float) -> int:
+    """The least value that at least `share` of all are not above."""
+    values = sorted(counts)
+    return values[int(np.searchsorted(np.cumsum([counts[value] for value in values]), counts.total() * share))]
+
+
+def meetings(seats: np.ndarray, teams: tuple[int, ...], agents: int) -> np.ndarray:
+    """int64[agents, agents]: in how many games of seats[n, players] the two sat in different teams."""
+    one, other = _opponents(teams)
+    pairs = np.sort(seats[:, one] * agents + seats[:, other], axis=1)
+    first = np.ones(pairs.shape, np.bool_)
+    first[:, 1:] = pairs[:, 1:] != pairs[:, :-1]
+    return np.bincount(pairs[first], minlength=agents**2).reshape(agents, agents)
+
+
+def _opponents(teams: tuple[int, ...]) -> np.ndarray:
+    """int64[2, pairs]: all pairs of seats in different teams, both ways round."""
+    return np.array([(p, q) for p in range(len(teams)) for q in range(len(teams)) if teams[p] != teams[q]]).T
+
+
 def win_shares(utilities: np.ndarray, teams: tuple[int, ...]) -> np.ndarray:
     """float64[n, players]: 1 for the winning team's seats, shared by teams that tie for the first place."""
     firsts, team_of = np.unique(teams, return_index=True, return_inverse=True)[1:]
@@ -143,7 +177,7 @@ def comparisons(
     of the same side are not compared. `sides` is int64[n, players], `blocks` int64[n] says for which block each game
     counts.
     """
-    one, other = np.array([(p, q) for p in range(len(teams)) for q in range(len(teams)) if teams[p] != teams[q]]).T
+    one, other = _opponents(teams)
     mine, its = sides[:, one], sides[:, other]
     ahead = utilities[:, one] - utilities[:, other]
     first = utilities[:, one] == utilities.max(axis=1, keepdims=True)

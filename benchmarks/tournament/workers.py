@@ -6,22 +6,16 @@ played again. Workers only play: they write nothing and know nothing of each oth
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import socket
-import threading
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
+from medianoche.benchmarks.tournament.crew import THREADS, Crew, Task
 from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 
 Key = tuple[int, int]
-THREADS = "MEDIANOCHE_THREADS"
 LOSSES = 5
 """A shard whose worker dies so many times is the one that kills them."""
 AHEAD = 2
@@ -80,64 +74,27 @@ class Processes:
     def __init__(self, spec: Spec, record: bool, workers: int) -> None:
         self.spec = spec
         self.record = record
-        self.workers = workers
         self.slots = AHEAD * workers
-        self.tasks: dict[Future[Shard], Key] = {}
+        self.crew = Crew(workers)
         self.losses = Losses()
-        self._start()
 
     def submit(self, key: Key) -> None:
-        """Hand it to the pool."""
-        try:
-            future = self.pool.submit(play_shard, self.spec, *key, self.record)
-        except BrokenProcessPool:  # a worker died while all were waiting
-            future = Future()
-            future.set_exception(BrokenProcessPool())
-        self.tasks[future] = key
+        """Hand it to a process."""
+        self.crew.submit(Task(play_shard, (self.spec, *key, self.record)))
 
     def finished(self) -> list[Shard]:
-        """Wait for the first; if a worker died, all that was under way starts again in a new pool."""
-        done = wait(self.tasks, return_when=FIRST_COMPLETED).done
-        shards, lost = [], []
-        for future in done:
-            key = self.tasks.pop(future)
-            try:
-                shards.append(future.result())
-            except BrokenProcessPool:
-                lost.append(key)
-        if lost:
-            lost += self.tasks.values()
-            self.tasks.clear()
-            self.close()
-            self._start()
-            self.losses.count(lost)
-            for key in lost:
-                self.submit(key)
+        """Wait for the first; what a process took with it starts again in a new one."""
+        shards = [shard for _, shard in self.crew.finished()]
+        if lost := self.crew.lost[:]:
+            self.crew.lost.clear()
+            self.losses.count([(start, stop) for _, (_, start, stop, _) in lost])
+            for task in lost:
+                self.crew.submit(task)
         return shards
 
     def close(self) -> None:
-        """Let go of the workers, which then end by themselves, as they do when this process is killed."""
-        self.lifeline.close()
-        self.pool.shutdown()
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")  # a forked copy of threads and compiled code may hang
-        end, self.lifeline = context.Pipe(duplex=False)
-        self.pool = ProcessPoolExecutor(self.workers, context, initializer=_join, initargs=(end,))
-
-
-def _join(lifeline: Connection) -> None:
-    """What a worker process does first: one thread, Ctrl-C is the driver's, and no life without the driver."""
-    os.environ[THREADS] = "1"
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def follow() -> None:
-        try:
-            lifeline.poll(None)
-        finally:
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
+        """End the processes."""
+        self.crew.close()
 
 
 class Cluster:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint
 from medianoche.benchmarks import cli
+from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.tournament import Spec, play_shard, run_tournament
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
@@ -166,7 +167,7 @@ def test_the_command_line_prints_it_and_then_one_line(bots, tmp_path, monkeypatc
 
 
 def test_play_asks_in_the_same_way(bots):
-    result = CliRunner().invoke(cli.app, ["play", FOUR, "--against", f"{bots}:Broken"], input="1\n" * 9)
+    result = CliRunner().invoke(app, ["play", FOUR, "--against", f"{bots}:Broken"], input="1\n" * 9)
     assert isinstance(result.exception, AgentError)
     assert "Broken failed: KeyError" in str(result.exception)
 

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.speed import games, measure, peers
 from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
 from medianoche.benchmarks.speed.peers.worker import PeerError, Worker

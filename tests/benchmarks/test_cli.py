@@ -1,16 +1,25 @@
 """The command line, in this process and as people start it."""
 
+import os
 import re
+import signal
+import sqlite3
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from medianoche import __version__, envs
-from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.cli import one_line
+from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands.common import fill_bare, options_from, pack_source, split_lists
+from medianoche.benchmarks.tournament import Store, TournamentError
+from medianoche.benchmarks.tournament.store import FILE
 from medianoche.envs.core.errors import OptionError
+from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
 COMMANDS = ["games", "tournament", "sprt", "table", "export", "demo", "check", "replay", "play", "pack"]
@@ -94,11 +103,11 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     words = ["--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games", 8, "--out", out]
     assert "gauntlet of greedy" in invoke("tournament", YARDSTICK, *words)
     assert str(out / "export" / "games.csv") in invoke("export", out)
-    text = invoke("replay", out, "--game", 5, "--save", file)
+    text = invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--save", file)
     assert "player_1: " in text
     assert "greedy" in text
     assert "verified" in text
-    assert "verified" in invoke("replay", file)
+    assert "verified" in invoke("replay", file, "--game", YARDSTICK)
 
 
 def test_workers_play(tmp_path):
@@ -161,25 +170,49 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
         (["bench", "games", "mysty"], "unknown game 'mysty'"),
         (["pack", "misty", "--out", "nowhere/night.toml"], "nowhere/night.toml: No such file or directory"),
         (["dance"], "No such command 'dance'"),
+        (["tournament", "misty", "--games", str(10**30)], "is not accepted; give at least 1"),
+        (["tournament", "misty", "--seed", str(10**30)], "is not accepted; give an integer from 0 to"),
+        (["tournament", "misty", "--workers", str(10**30)], "Invalid value for '--workers'"),
+        (["demo", "--games", str(10**30)], "Invalid value for '--games'"),
+        (["replay", ".", "--game", str(10**30)], "is not accepted; accepted: a number"),
+        (["play", "misty", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["play", "misty", "--seed", str(10**30)], "Invalid value for '--seed'"),
+        (["play", "misty", "--pack", "9" * 5000], "unknown pack '999"),
+        (["bench", "games", "--rows", str(10**30)], "Invalid value for '--rows'"),
+        (["check", ":"], "no game at :"),
+        (["check", "os:getcwd"], "os:getcwd"),
+        (["pack", "os:abort"], "os:abort"),
+        (["pack", YARDSTICK], "connect_four has no pack generator"),
     ],
 )
-def test_bad_input_gets_one_line_and_exit_code_2(words, complaint, monkeypatch, capsys, tmp_path):
-    from medianoche.benchmarks import cli
-
+def test_bad_input_gets_one_line_and_exit_code_2(words, complaint, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["medianoche", *words])
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    assert end.value.code == 2
-    complaints = capsys.readouterr().err.splitlines()
+    called = Called(words)
+    assert called.code == 2
+    complaints = called.err.splitlines()
     assert len(complaints) == 1
     assert complaint in complaints[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["players", "seed", "pack", "game", "agents", "mixed", "gauntlet", "cls", "num_players"]
+)
+@pytest.mark.parametrize("command", ["tournament", "play", "sprt"])
+def test_options_that_are_called_like_arguments_are_refused(command, name):
+    called = Called(
+        [command, YARDSTICK, "--option", f"{name}=3", *["--agents", "random", "greedy"][: 3 * (command == "sprt")]]
+    )
+    assert called.code == 2
+    assert called.err == f"connect_four has no option '{name}'; options: none\n"
 
 
 def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_path):
     result = start(environment, "tournament", "misty", "--agents", "random", "--out", tmp_path)
     assert result.returncode == 2
     assert result.stderr == "a tournament needs at least 2 agents, all different; given: random\n"
+
+
+# ---- stopping
 
 
 def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
@@ -193,11 +226,158 @@ def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
         return played(spec, start, stop)
 
     monkeypatch.setattr(module, "play_shard", interrupted)
-    result = CliRunner().invoke(app, ["tournament", "misty", "--games", "500", "--out", str(tmp_path)])
-    assert result.exit_code == 130
-    assert "stopped: 16 of 500 games are kept in" in " ".join(result.output.split())
+    called = Called(["tournament", YARDSTICK, "--games", "500", "--out", tmp_path])
+    assert called.code == 130
+    assert called.err == f"stopped: 16 of 500 games are kept in {tmp_path}; the same command goes on\n"
     monkeypatch.undo()
-    assert "500 games on 250 deals" in invoke("tournament", "misty", "--games", 500, "--out", tmp_path)
+    assert "500 games on 250 deals" in invoke("tournament", YARDSTICK, "--games", 500, "--out", tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
+def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
+    words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
+    script = "import sys; print('here', flush=True); from medianoche.benchmarks.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # the signal goes to all of its processes, as Ctrl-C does
+    )
+    process.stdout.readline()
+    limit = time.monotonic() + 60
+    while not reached(moment, process.pid, tmp_path / "out") and time.monotonic() < limit:
+        time.sleep(0.02)
+    os.killpg(process.pid, number)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode == 130, err
+    assert re.fullmatch(
+        r"stopped: (the same command starts again|[\d,]+ of 1,000,000 games are kept .* goes on)\n", err
+    )
+
+
+def reached(moment, pid, folder):
+    if moment == "at the start":
+        time.sleep(0.3)  # it is importing
+        return True
+    if moment == "among workers":  # two of them and the tracker of multiprocessing
+        return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
+    try:
+        with Store.read(folder) as store:
+            return store.played > 0
+    except TournamentError:
+        return False
+
+
+# ---- whose error it is
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bot_that_fails_keeps_its_own_traceback_and_nobody_elses(bots, workers, tmp_path):
+    words = ["--agents", "greedy", f"{bots}:Broken", "--games", 4, "--workers", workers, "--out", tmp_path / "out"]
+    called = Called(["tournament", YARDSTICK, *words])
+    assert called.code == 2
+    assert re.findall(r'File "(.*?)"', called.err) == [str(bots)]
+    assert 'raise KeyError("no idea")' in called.err
+    assert called.err.splitlines()[-1].startswith(f"{bots}:Broken failed: KeyError: 'no idea'")
+
+
+def test_a_defect_of_the_suite_is_one_line_too_and_can_be_looked_into(monkeypatch):
+    def broken():
+        raise ZeroDivisionError("by zero\nindeed")
+
+    monkeypatch.setattr(envs, "entries", broken)
+    called = Called(["games"])
+    assert called.code == 1
+    assert re.fullmatch(r"unexpected ZeroDivisionError: by zero indeed \(.*, line \d+\); MEDIANOCHE_T.*\n", called.err)
+    monkeypatch.setenv("MEDIANOCHE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        Called(["games"])
+
+
+def test_lines_are_short_and_printable():
+    assert one_line("a\nb\x1b[2J  c\udcff") == "a b\\x1b[2J c\\udcff"
+    assert len(one_line("x" * 10_000)) < 2100
+
+
+# ---- names
+
+
+def test_names_are_text_and_no_markup(bots, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a[").mkdir()
+    names = ["bots[v1].py:First", "a[/b].py:First", ":X:.py:First"]
+    for name in names:
+        Path(name.removesuffix(":First")).write_text(bots.read_text())
+    called = Called(["tournament", YARDSTICK, "--agents", *names, "--games", 6, "--out", "o[/b]"])
+    assert called.code == 0, called.err
+    assert all(name in called.out for name in names)
+    assert "report: o[/b]/report.html" in called.out
+    assert all(name in Path("o[/b]/report.html").read_text() for name in names)
+
+
+def test_names_need_not_be_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    called = Called(["tournament", YARDSTICK, "--games", 2, "--out", "o\udcff"])
+    assert called.code == 0, called.err
+    assert "report: o\\udcff/report.html" in called.out
+
+
+def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
+    (tmp_path / "mine.py").write_text("from medianoche.benchmarks.speed.connect_four import ConnectFour as Game\n")
+    script = "import sys; sys.path.remove(''); from medianoche.benchmarks.cli import main; main()"
+    words = [sys.executable, "-c", script, "pack", "mine:Game"]
+    found = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.stderr == "connect_four has no pack generator\n"
+
+
+# ---- folders and files
+
+
+def test_a_test_and_a_plain_tournament_do_not_share_a_folder(tmp_path):
+    words = [YARDSTICK, "--agents", "greedy", "random", "--games"]
+    for first, second in (("tournament", "sprt"), ("sprt", "tournament")):
+        out = tmp_path / first
+        invoke(first, *words, 4, "--out", out)
+        before = contents(out)
+        called = Called([second, *words, 8, "--out", out])
+        assert called.code == 2
+        assert f"{out} holds another tournament (sequential test: " in called.err
+        assert contents(out) == before
+
+
+def contents(folder):
+    database = sqlite3.connect(folder / FILE)
+    found = list(database.iterdump())
+    database.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pack", "misty", "--out", "/dev/full"],
+        ["replay", "played", "--game", "1", "--game", YARDSTICK, "--save", "/dev/full"],
+        ["play", YARDSTICK, "--save", "/dev/full"],
+        ["bench", "games", YARDSTICK, "--no-compilation", "--rounds", "1", "--seconds", "0.001", "--out", "/dev/full"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_full_disk_is_a_line_with_the_path(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if words[0] == "replay":
+        invoke("tournament", YARDSTICK, "--games", 2, "--save-replays", "--out", "played")
+    called = Called(words, b"1\n2\n3\n4\n5\n6\n7\n" * 20)
+    assert (called.code, called.err) == (2, "/dev/full: No space left on device\n")
+
+
+def test_a_full_disk_behind_the_output_is_a_line_too(environment):
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "medianoche", "games"]
+        found = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")
 
 
 # ---- the other commands
@@ -212,6 +392,12 @@ def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path):
     replayed = invoke("replay", file)
     assert "misty v0, 2 players, seed 0" in replayed
     assert "verified" in replayed
+
+
+def test_a_person_may_type_anything_and_close_the_terminal():
+    called = Called(["play", YARDSTICK], b"\xff\xfe\n" + b"9" * 5000 + "\n²\n".encode())
+    assert (called.code, called.err) == (2, "the input ended before the game did\n")
+    assert called.out.count("1 to 7") == 4
 
 
 def test_a_person_may_leave():

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.commands.app import app
 from medianoche.envs.core import contract
 from medianoche.envs.core.kernels.bits import nth_bit
 from medianoche.envs.core.kernels.dispatch import apply, legal_mask

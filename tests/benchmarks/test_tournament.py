@@ -194,6 +194,26 @@ def wait_for(folder, games, process):
     raise TimeoutError(games)
 
 
+# ---- large fields
+
+
+def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows, tmp_path):
+    spec = Spec.create("tests.benchmarks.grab:Grab", ["random", "greedy", *(f"flat:{n}" for n in range(1, 39))])
+    assert Schedule.of(spec).design
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    run_tournament(spec, whole, 400)
+    for games in (37, 210):
+        run_tournament(spec, parts, games)
+    run_tournament(spec, parts, 400, workers=2)
+    assert rows(parts) == rows(whole)
+    report = Report.of(parts)
+    assert report.cells() == Report.of(whole).cells()
+    assert len(report.table) == 40
+    assert {line.games for line in report.table} == {50}  # two blocks of 40 rings, five games each
+    assert "All 78,960,960 seatings are too many" in report.notes
+    assert report.write().is_file()
+
+
 # ---- refusing
 
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.agents import policy
-from medianoche.benchmarks.cli import app
+from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands import train as command
 from medianoche.training.config import TrainingError
 from tests.training.conftest import YARDSTICK

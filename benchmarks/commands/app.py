@@ -1,0 +1,131 @@
+"""The commands of `medianoche`."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import medianoche
+from medianoche.benchmarks.commands import bench, play, results, tournament, train
+from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console, options_from, write_text
+
+app = typer.Typer(
+    help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+app.command(cls=ListOptions)(tournament.tournament)
+app.command(cls=ListOptions)(tournament.sprt)
+app.command()(tournament.demo)
+app.command()(results.table)
+app.command()(results.export)
+app.command()(results.replay)
+app.command()(results.salvage)
+app.command(cls=ListOptions)(play.play)
+app.command()(train.train)
+app.command(cls=ListOptions)(train.baselines)
+app.add_typer(bench.bench, name="bench")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"medianoche {medianoche.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of the command as a whole."""
+
+
+@app.command()
+def games() -> None:
+    """List the games.
+
+    Example: medianoche games
+    """
+    from rich.table import Table
+
+    from medianoche import envs
+
+    table = Table()
+    for heading in ("name", "game", "players", ""):
+        table.add_column(heading, overflow="fold")
+    for entry in envs.entries():
+        table.add_row(entry.name, entry.title, entry.players, entry.summary)
+    new_console().print(table)
+
+
+@app.command()
+def check(
+    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+) -> None:
+    """Run the contract that every game keeps on a game, a third party's included. Modules are found in the current
+    folder too.
+
+    Example: medianoche check misty
+    """
+    from rich.text import Text
+
+    from medianoche import envs
+    from medianoche.envs.core import contract
+
+    console = new_console()
+    room = envs.game(game)
+    with compiling(console, room):
+        room.new()
+    failed = False
+    for promise, players, wrong in contract.run(room):
+        failed |= bool(wrong)
+        mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
+        console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command(cls=ListOptions)
+def pack(
+    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    seed: Annotated[int, typer.Option(help="Decides the pack.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="File to write.", show_default="print it")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="The generator's options, as key=value.", show_default=False)
+    ] = None,
+) -> None:
+    """Generate a content pack as TOML, to play with or to change.
+
+    Example: medianoche pack misty --seed 3 --out night.toml
+    """
+    from medianoche import envs
+    from medianoche.envs.core import pack as packs
+    from medianoche.envs.core.errors import OptionError, choices
+
+    package, options = envs.game(game).package, options_from(option)
+    known = _generator_options(package)
+    if unknown := set(options) - set(known):
+        accepted = choices(known) or "none"
+        raise OptionError(f"{game}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
+    text = packs.to_toml(packs.generate(package, seed, **options))
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(out, text)
+        new_console().print(f"written: {out}", soft_wrap=True)
+
+
+def _generator_options(package: str) -> list[str]:
+    """The options of a game's pack generator; none if it has no generator."""
+    try:
+        module = importlib.import_module(f"{package}.packs.generate")
+    except ModuleNotFoundError:
+        return []
+    return list(inspect.signature(module.generate).parameters)[1:]

@@ -1,0 +1,230 @@
+"""The report as a page that stands alone: tables that sort at a click, pictures, links to replays."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
+from importlib.resources import files
+from string import Template
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche.benchmarks.tournament import plots
+from medianoche.benchmarks.tournament.ratings import duels, seat_utilities
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.benchmarks.tournament.summary import quantile
+from medianoche.envs.core.errors import MedianocheError
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.tournament.report import Report
+
+TEMPLATE = "report.html"
+REPLAYS = "replays"
+MOST_AGENTS = 100
+"""As many are shown head to head and in pictures: the best. The other tables have all."""
+BEST = 3
+"""Replays of each kind that are linked to."""
+
+
+class Cell(NamedTuple):
+    """A cell of a table."""
+
+    text: str
+    value: float | None = None
+    """From 0 to 1, as the colour of the cell."""
+    hint: str = ""
+    link: str = ""
+
+
+def page(report: Report) -> str:
+    """The whole page; the replays that it links to are written beside it."""
+    from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
+
+    template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
+    best, summary = report.table[:MOST_AGENTS], report.summary
+    numbers = [report.spec.agents.index(line.agent) for line in best]
+    replays = _replays(report)
+    return template.substitute(
+        title=html.escape(report.title),
+        summary=html.escape(report.played),
+        notes=html.escape(report.notes),
+        table=_table(HEADINGS, report.cells()),
+        roles=_section("By role", _table(ROLE_HEADINGS, report.role_cells())) if report.roles else "",
+        pace=_table(PACE_HEADINGS, report.pace_cells()),
+        facts=_facts(report),
+        command=html.escape(report.command),
+        ratings=plots.ratings(best),
+        matrix=_matrix(report, numbers),
+        best=f"Of {len(report.table)} agents, the best {len(best)}." if len(best) < len(report.table) else "",
+        seats=_seats(report, numbers),
+        scores=plots.scores({report.spec.agents[number]: summary.scores[number] for number in numbers}),
+        lengths=plots.lengths(summary.lengths),
+        spread=html.escape(_spread(report)),
+        replays=_section("Games to see again", replays) if replays else "",
+    )
+
+
+def _section(title: str, content: str) -> str:
+    return f'<h2>{title}</h2><div class="scroll">{content}</div>'
+
+
+def _matrix(report: Report, numbers: list[int]) -> str:
+    """Head to head in the order of the ratings: share, interval and games in every cell."""
+    found, met = duels(report.summary), report.summary.met
+    names = report.spec.agents
+
+    def cell(row: int, column: int) -> Cell:
+        share = float(found.share[row, column])
+        if row == column or np.isnan(share):
+            return Cell("")
+        interval = f"{found.low[row, column]:.0%} to {found.high[row, column]:.0%}"
+        hint = f"{names[row]} against {names[column]}"
+        return Cell(f"{share:.1%}\n{interval}\n{met[row, column]:,} games", share, hint)
+
+    rows: list[list[str | Cell]] = [[names[row], *(cell(row, column) for column in numbers)] for row in numbers]
+    return _table(("agent", *(names[column] for column in numbers)), rows, "agent")
+
+
+def _seats(report: Report, numbers: list[int]) -> str:
+    utility, games = seat_utilities(report.summary), report.summary.seats
+
+    def cells(name: str, row: int) -> tuple[str | Cell, ...]:
+        counts = games[row] if row < len(games) else games.sum(axis=0)
+        return (
+            name,
+            *(
+                Cell("") if np.isnan(value) else Cell(f"{value:+.3f}\n{count:,.0f} games", (value + 1) / 2)
+                for value, count in zip(utility[row].tolist(), counts.tolist(), strict=True)
+            ),
+        )
+
+    rows = [cells(report.spec.agents[number], number) for number in numbers]
+    return _table(("agent", *report.spec.seat_names), [*rows, cells("all", len(games))], "agent")
+
+
+def _spread(report: Report) -> str:
+    """How long the games were."""
+    counts = report.summary.lengths
+    low, middle, high = (quantile(counts, share) for share in (0.05, 0.5, 0.95))
+    mean = report.summary.decisions / report.summary.games
+    return (
+        f"Decisions in a game, forced moves left out: {mean:,.1f} on average, half of the games at most {middle:,}, "
+        f"nine of ten {low:,} to {high:,}; from {min(counts):,} to {max(counts):,}."
+    )
+
+
+def _facts(report: Report) -> str:
+    spec = report.spec
+    facts = {
+        "medianoche": f"{spec.medianoche}, {spec.name} v{spec.game_version}",
+        "pack": f"{spec.pack} ({spec.pack_hash})",
+        "options": ", ".join(f"{key} = {value}" for key, value in json.loads(spec.options).items()) or "none",
+        "seed": str(spec.seed),
+    }
+    return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
+
+
+# ---- replays
+
+
+class Game(NamedTuple):
+    """A game that was kept."""
+
+    worth: float
+    number: int
+    decisions: int
+    seats: list[int]
+    scores: list[int]
+
+
+def _replays(report: Report) -> str:
+    """The table of games to see again, whose replays are written as files; empty if none were kept."""
+    if not report.recorded:
+        return ""
+    rows = []
+    with Store.read(report.folder) as store:
+        for why, games in _worth_seeing(report, store).items():
+            for game in games:
+                file = report.folder / REPLAYS / f"{game.number}.json"
+                link = f"{REPLAYS}/{file.name}"
+                try:
+                    replay = store.replay(game.number)
+                except MedianocheError:  # a game or a pack of somebody's own, which the user names: no file does
+                    link = ""
+                else:
+                    file.parent.mkdir(exist_ok=True)
+                    replay.save(file)
+                sat = zip(report.spec.seat_names, game.seats, game.scores, strict=True)
+                who = ", ".join(f"{seat}: {report.spec.agents[agent]} ({score})" for seat, agent, score in sat)
+                rows.append((why, Cell(str(game.number), link=link), f"{game.decisions:,}", who))
+    text = ("why", "who sat where (score)")
+    words = "<p><code>medianoche replay</code> plays such a file again, or any game of this folder by its number.</p>"
+    return words + _table(("why", "game", "decisions", text[1]), rows, *text)
+
+
+def _worth_seeing(report: Report, store: Store) -> dict[str, list[Game]]:
+    """The longest and the shortest, the highest scores, and those that somebody won against the odds."""
+    elo = np.full(len(report.spec.agents), np.nan)
+    for line in report.table:
+        elo[report.spec.agents.index(line.agent)] = line.elo
+    teams = np.array(report.spec.teams)
+    best: dict[str, list[Game]] = {"against the odds": [], "highest score": [], "longest": [], "shortest": []}
+    for block in store.blocks():
+        ratings, winner = elo[block.seats], block.utilities.argmax(axis=1)
+        rows = np.arange(len(winner))
+        others = teams != teams[winner][:, None]
+        beaten = np.where(others, block.utilities, -np.inf).max(axis=1) < block.utilities[rows, winner]
+        odds = np.where(others, ratings, -np.inf).max(axis=1) - ratings[rows, winner]
+        worths = (np.where(beaten & (odds > 0), odds, -np.inf), block.scores.max(axis=1), block.decisions)
+        kept = np.isin(block.games, store.kept())
+        for why, worth in zip(best, (*worths, -block.decisions), strict=True):
+            order = np.argsort(np.where(kept, -worth, np.inf), kind="stable")[:BEST].tolist()
+            games = [
+                Game(
+                    float(worth[row]),
+                    int(block.games[row]),
+                    int(block.decisions[row]),
+                    block.seats[row].tolist(),
+                    block.scores[row].tolist(),
+                )
+                for row in order
+                if kept[row] and np.isfinite(worth[row])
+            ]
+            best[why] = nlargest(BEST, best[why] + games, key=lambda game: (game.worth, -game.number))
+    return best
+
+
+# ---- tables
+
+
+def _table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
+    """A table; the columns with a heading of `words` hold text, all others numbers."""
+    from medianoche.benchmarks.tournament.report import WORDS
+
+    headings = list(headings)
+    marks = [" class=word" if heading in (words or WORDS) else "" for heading in headings]
+    head = "".join(f"<th{mark}>{html.escape(text)}</th>" for mark, text in zip(marks, headings, strict=True))
+    body = "".join(f"<tr>{''.join(_cells(marks, row))}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cells(marks: list[str], row: Iterable[str | Cell]) -> Iterator[str]:
+    for mark, given in zip(marks, row, strict=True):
+        cell = Cell(given) if isinstance(given, str) else given
+        first, *rest = html.escape(cell.text).split("\n")
+        text = first + "".join(f"<small>{line}</small>" for line in rest)
+        if cell.link:
+            text = f'<a href="{html.escape(cell.link)}">{text}</a>'
+        hint = f' title="{html.escape(cell.hint)}"' if cell.hint else ""
+        yield f"<td{mark}{hint}{_colour(cell.value)}>{text}</td>"
+
+
+def _colour(value: float | None) -> str:
+    """Towards the moon's yellow above one half, towards violet below."""
+    if value is None:
+        return ""
+    red, green, blue = (245, 215, 110) if value > 0.5 else (150, 110, 255)
+    return f' style="background:rgba({red},{green},{blue},{abs(value - 0.5) * 0.9:.2f})"'
