@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 import medianoche
-from medianoche.benchmarks.commands import bench, play, results, tournament, train
-from medianoche.benchmarks.commands.common import ListOptions, compiling, new_console, options_from, write_text
+from medianoche.benchmarks.commands import bench, compiling, play, results, tournament, train
+from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, write_text
+from medianoche.benchmarks.commands.common import compiling as announced
 
 app = typer.Typer(
     help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
@@ -26,9 +27,11 @@ app.command()(results.table)
 app.command()(results.export)
 app.command()(results.replay)
 app.command()(results.salvage)
+app.command()(compiling.warmup)
 app.command(cls=ListOptions)(play.play)
 app.command()(train.train)
 app.command(cls=ListOptions)(train.baselines)
+bench.bench.command("compile")(compiling.compile_command)
 app.add_typer(bench.bench, name="bench")
 
 
@@ -68,6 +71,9 @@ def games() -> None:
 @app.command()
 def check(
     game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print the tables of actions and observation for the game's page instead.")
+    ] = False,
 ) -> None:
     """Run the contract that every game keeps on a game, a third party's included. Modules are found in the current
     folder too.
@@ -81,7 +87,10 @@ def check(
 
     console = new_console()
     room = envs.game(game)
-    with compiling(console, room):
+    if tables:
+        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}")
+        return
+    with announced(console, room):
         room.new()
     failed = False
     for promise, players, wrong in contract.run(room):

@@ -10,8 +10,7 @@ as they are: they compute alike on both sides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -35,15 +34,38 @@ def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-@cache
+_plain: dict[Any, FunctionType] = {}
+"""What `_uncompiled` has made of each kernel; there before its callees, for kernels may call each other."""
+
+
 def _uncompiled(kernel: Any) -> FunctionType:
-    source: FunctionType = getattr(kernel, "py_func", kernel)
-    names = dict(source.__globals__)
-    for name in source.__code__.co_names:
-        called = names.get(name)
-        if isinstance(called, Kernel | FunctionType | type(popcount)):
-            names[name] = IN_PYTHON[called] if called in IN_PYTHON else _uncompiled(called)
-    return FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+    if kernel not in _plain:
+        source: FunctionType = getattr(kernel, "py_func", kernel)
+        names = dict(source.__globals__)
+        _plain[kernel] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+        for name in source.__code__.co_names:
+            if name in names:
+                names[name] = _called(names[name])
+    return _plain[kernel]
+
+
+def _called(value: Any) -> Any:
+    """What `value`, a global of a kernel, is without the compiler."""
+    if isinstance(value, ModuleType):
+        return _Module(value) if any(isinstance(each, Kernel) for each in vars(value).values()) else value
+    if isinstance(value, Kernel | FunctionType | type(popcount)):
+        return IN_PYTHON[value] if value in IN_PYTHON else _uncompiled(value)
+    return value
+
+
+class _Module:
+    """A module of kernels."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._of = module
+
+    def __getattr__(self, name: str) -> Any:
+        return _called(getattr(self._of, name))
 
 
 def _view(value: Any) -> Any:

@@ -230,7 +230,7 @@ def player(state: Any, seat: int) -> str:
     if state.bid[seat] != -1:
         parts.append(f"bid {known(state.bid[seat])}")
     if state.defend[seat]:
-        parts.append({Stand.ASIDE: "stands aside", Stand.DEFENDS: "defends"}[int(state.defend[seat])])
+        parts.append({Stand.ASIDE: "stands aside", Stand.DEFENDS: "defends"}[Stand(int(state.defend[seat]))])
     if state.n_claims[seat]:
         parts.append(f"{state.n_lies[seat]} lies in {state.n_checked[seat]} of {state.n_claims[seat]} claims shown")
     if state.phase == Phase.END:
@@ -285,7 +285,7 @@ def treat_lines(pack: Any, state: Any) -> list[str]:
 def card_lines(pack: Any, state: Any) -> list[str]:
     """The action cards in hands and on the table in words."""
     shown = [card for card in range(CARDS) if state.card_at[card] not in (Place.DECK, Place.USED, UNKNOWN)]
-    where = {Place.PAIR: "looked at"}
+    where: dict[int, str] = {Place.PAIR: "looked at"}
     lines = [f"{where.get(int(state.card_at[card]), 'in hand')}: {card_text(pack, card)}" for card in shown]
     used = [str(card + 1) for card in np.flatnonzero(state.card_at == Place.USED)]
     return lines + ([f"used cards: {' '.join(used)}"] if used else [])

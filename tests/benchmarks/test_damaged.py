@@ -118,7 +118,7 @@ def survey(count, make, work, file):
         file.write_bytes(data)
         try:
             good += answered(work, file)
-        except BaseException as error:  # whatever it was, say which file did it
+        except BaseException as error:  # noqa: BLE001 - whatever it was, say which file did it
             pytest.fail(f"{file.name}, seed {seed}: {type(error).__name__}: {error} ({data[:300]!r})")
     return good
 
@@ -279,9 +279,9 @@ def test_tournaments_with_changed_bytes(spec, played, folder, capsys):
 
 def clean(folder, spec, chance):
     """Look at a folder in which there is nothing but the file."""
-    for name in os.listdir(folder):
-        if name != FILE:
-            shutil.rmtree(folder / name) if (folder / name).is_dir() else (folder / name).unlink()
+    for path in folder.iterdir():
+        if path.name != FILE:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     looked_at(folder, spec, chance)
 
 
@@ -348,7 +348,7 @@ def test_the_user_names_a_game_of_his_own_which_must_be_one(replay, tmp_path, ca
     replay.save(file)
     results.replay(file, [YARDSTICK])
     assert "verified" in capsys.readouterr().out
-    with pytest.raises(MedianocheError, match="is of the game .*ConnectFour', not of misty"):
+    with pytest.raises(MedianocheError, match=r"is of the game .*ConnectFour', not of misty"):
         Replay.load(file, "misty")
     for place in ("os:abort", "os:getcwd", "builtins:exit", ":", "os:", "medianoche.envs.core.game:State"):
         with pytest.raises(MedianocheError) as error:

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.agents import policy
-from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands import train as command
+from medianoche.benchmarks.commands.app import app
 from medianoche.training.config import TrainingError
 from tests.training.conftest import YARDSTICK
 

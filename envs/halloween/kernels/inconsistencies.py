@@ -1,6 +1,7 @@
 """What can be wrong with a position, in words."""
 
 from enum import IntEnum
+from typing import Any
 
 REASONS = {
     "PHASE": "done is 1 in the phase END and only there, and no phase comes after END",
@@ -50,6 +51,6 @@ REASONS = {
     "QUESTION": "it is not the turn of the seat to move to answer this question",
     "SCORES": "scores and utility are 0 before the end",
 }
-Broken = IntEnum("Broken", list(REASONS))
+Broken: Any = IntEnum("Broken", list(REASONS))  # type: ignore[misc] - mypy wants the names spelled out
 """What parts of `inconsistency` find, from 1; 0 is nothing."""
 INCONSISTENCIES = tuple(REASONS.values())

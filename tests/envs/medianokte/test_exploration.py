@@ -130,7 +130,7 @@ def test_amuleto_de_hierro_is_life():
     assert play(state, 46).winner == 0
 
 
-@pytest.mark.parametrize(("kind", "event", "passes"), [(14, 30, 0.6), (15, 33, 0.8), (16, 32, 0.5)])
+@pytest.mark.parametrize(("kind", "event", "passes"), [(14, 30, 0.6), (15, 33, 0.8), (16, 32, 0.6)])
 def test_objects_raise_a_characteristic(kind, event, passes):
     state = board(3, 0, [K, P], 0, energy=2, hand_event={event - 30: 1}, items={(0, kind): 1})
     after = outcomes(state, event, 618)

@@ -168,11 +168,11 @@ def test_face_down_creatures_are_drawn_before_the_hand():
 
 
 def test_concealed_cards_are_counted_and_shown_ones_kept():
-    state = play(base(mp_hand={0: 2, 16: 1}, loc_nm=[place(0, 1, 2), place(4), place(), place()]), SKILL)
+    state = play(base(mp_hand={0: 2, 16: 1}, loc_nm=[place(0, 1, 2), place(), place(4), place()]), SKILL)
     known = NOCTURNA.copy(state)
     NOCTURNA.conceal(known, 1)
     assert (known.mp_unseen, known.mp_hand.sum(), known.card_master) == (3, 0, UNKNOWN)
-    assert known.loc_nm[:2].tolist() == [place(0, 1, 2), place(UNKNOWN)]
+    assert known.loc_nm[:3].tolist() == [place(0, 1, 2), place(), place(UNKNOWN)]
     assert known.nm_deck.sum() == state.nm_deck.sum() + 4
     drawn = NOCTURNA.copy(known)
     NOCTURNA.determinize(drawn, 1, 5)
