@@ -51,6 +51,6 @@ REASONS = {
     "QUESTION": "it is not the turn of the seat to move to answer this question",
     "SCORES": "scores and utility are 0 before the end",
 }
-Broken: Any = IntEnum("Broken", list(REASONS))  # type: ignore[misc] - mypy wants the names spelled out
+Broken: Any = IntEnum("Broken", list(REASONS))  # type: ignore[misc]  # mypy wants the names spelled out
 """What parts of `inconsistency` find, from 1; 0 is nothing."""
 INCONSISTENCIES = tuple(REASONS.values())
