@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import sys
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from pettingzoo import AECEnv
 from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.kernels.loops import DEAL, DEAL_NEXT, SHOW, Loops, sample_one_legal
+from medianoche.envs.core.kernels.loops import SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
@@ -24,10 +25,8 @@ from medianoche.envs.core.turn import Turn
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
 ROW = np.zeros(1, np.int64)
-VIEWS = ("_loops", "_packs", "_fields", "_bytes")
+VIEWS = ("_loops", "_packs", "_turn", "_fields", "_bytes")
 """Attributes that are not an environment's own, and made anew in a copy."""
-DEALT = ("agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards", "infos", "record")
-"""Attributes that `reset` gives an environment."""
 
 Observation = dict[str, np.ndarray]
 
@@ -47,6 +46,21 @@ def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
         base = dtype[name].base
         states[name] = {"min": -1, "max": 1}[end] if base.kind == "f" else getattr(np.iinfo(base), end)
     return states
+
+
+class DealtAttribute:
+    """An attribute that `reset` gives an environment: asked for before, it says so.
+
+    It lies on the class and gives way to the environment's own; a `__getattr__` would slow down every attribute.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, env: Any, owner: type) -> Any:
+        if env is None:
+            return self
+        raise BeforeResetError(f"{env.game.name}: {self._name} before reset()")
 
 
 class Fields(SimpleNamespace):
@@ -83,6 +97,11 @@ class AEC(AECEnv[str, Any, Any]):
     Raises:
         GameError, OptionError, PackError: what was given is not accepted.
     """
+
+    agent_selection: Any = DealtAttribute()
+    rewards: Any = DealtAttribute()
+    terminations: Any = DealtAttribute()
+    truncations: Any = DealtAttribute()
 
     def __init__(
         self,
@@ -133,8 +152,8 @@ class AEC(AECEnv[str, Any, Any]):
         self._utility = np.zeros((1, game.seats), np.float32)
         self._scores = np.zeros((1, game.seats), np.int32)
         self._seeds = np.zeros(2, np.uint64)
-        self._shown = -1
-        """The seat whose view is in `_out` and `_action_mask`; -1 before `reset`."""
+        self._shown = ""
+        """The agent whose view is in `_out` and `_action_mask`; none before `reset`."""
         self.seed = 0
         self.history: list[int] = []
 
@@ -153,7 +172,18 @@ class AEC(AECEnv[str, Any, Any]):
         options are given when it is made."""
         if seed is not None:
             self._seeds[0] = check_seed(seed)
-        happened = self._turn(DEAL_NEXT if seed is None else DEAL)
+        happened = self._loops.deal_one(
+            self._packs,
+            self._states,
+            self._mask,
+            self._blank,
+            self._out,
+            self._action_mask,
+            self._utility,
+            self._scores,
+            self._seeds,
+            seed is not None,
+        )
         self.seed = int(self._seeds[0])
         self._begin(happened)
 
@@ -172,7 +202,7 @@ class AEC(AECEnv[str, Any, Any]):
         if action.__class__ is not int:
             action = arrays.integer(action, f"{self.game.name}: action", IllegalActionError)
         try:
-            happened = self._turn(action if action >= 0 else -1)
+            happened = self._turn(action) if action != SHOW else 0
         except OverflowError:  # not even an integer of 64 bits
             happened = 0
         if happened & ENDED:
@@ -180,16 +210,15 @@ class AEC(AECEnv[str, Any, Any]):
             self._finish()
         elif happened:
             self.history.append(action)
-            self._shown = happened >> SEAT_SHIFT
-            self.agent_selection = self.possible_agents[self._shown]
+            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
         else:
             self._refuse(action)
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees now."""
-        seat = self._seat(agent)
-        if seat == self._shown:
+        if agent == self._shown:
             return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
+        seat = self._seat(agent)
         self._dealt("observe()")
         out = np.empty(self.game.observation_size, np.float32)
         self._loops.observe_one(self._packs, self._states, 0, seat, out)
@@ -205,7 +234,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._cumulative_rewards[agent],
             self.terminations[agent],
             False,
-            self._info(agent),
+            self._info(agent) if self._concealed else self.game.info(self._fields, self._seats[agent]),
         )
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
@@ -305,30 +334,22 @@ class AEC(AECEnv[str, Any, Any]):
 
     # ---- inner
 
-    def _turn(self, action: int) -> int:
-        """What `loops.step_one` makes of `action`, which may be one of its commands."""
-        happened: int = self._loops.step_one(
+    @cached_property
+    def _turn(self) -> Callable[[int], int]:
+        """`loops.step_one` of this environment's arrays: given an action, or SHOW."""
+        return partial(
+            self._loops.step_one,
             self._packs,
             self._states,
             self._mask,
-            self._blank,
-            action,
             self._out,
             self._action_mask,
             self._utility,
             self._scores,
-            self._seeds,
         )
-        return happened
-
-    def __getattr__(self, name: str) -> Any:
-        """Only what is not there comes here."""
-        if name in DEALT:
-            self._dealt(name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _dealt(self, what: str) -> None:
-        if self._shown < 0:
+        if not self._shown:
             raise BeforeResetError(f"{self.game.name}: {what} before reset()")
 
     def _info(self, agent: str) -> dict[str, Any]:
@@ -355,14 +376,13 @@ class AEC(AECEnv[str, Any, Any]):
         if happened & ENDED:  # a game may be over before anybody has a choice
             self._finish()
         else:
-            self._shown = happened >> SEAT_SHIFT
-            self.agent_selection = self.possible_agents[self._shown]
+            self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
 
     def _finish(self) -> None:
         self.rewards = dict(zip(self.agents, self._utility[0].tolist(), strict=False))  # utility has all seats
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection, self._shown = self.agents[0], 0
+        self.agent_selection = self._shown = self.agents[0]
 
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":

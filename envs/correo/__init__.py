@@ -41,6 +41,7 @@ class Correo(Game):
     phases = Phase
     actions = ACTIONS
     layout = LAYOUT
+    public_info = True
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:

@@ -47,6 +47,7 @@ class Halloween(Game):
     phases = Phase
     actions = ACTIONS
     layout = LAYOUT
+    public_info = True
     secret_phases = frozenset({Phase.BID})
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
 

@@ -51,6 +51,7 @@ class Medianokte(Game):
     options_model = MedianokteOptions
     phases = Phase
     layout = LAYOUT
+    public_info = True
     actions = ACTIONS
     variants = (
         {},

@@ -43,6 +43,7 @@ class Misty(Game):
     phases = Phase
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
     layout = LAYOUT
+    public_info = True
     actions = ACTIONS
     variants = (
         {},

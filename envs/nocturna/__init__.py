@@ -52,6 +52,7 @@ class Nocturna(Game):
     options_model = NocturnaOptions
     phases = Phase
     layout = LAYOUT
+    public_info = True
     actions = ACTIONS
     variants = (
         {},

@@ -4,7 +4,7 @@ from typing import Any
 
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit
 from medianoche.envs.core.kernels.dispatch import observe
-from medianoche.envs.core.kernels.loops import DEAL, turn
+from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 
 
@@ -23,12 +23,13 @@ def play_rows_seen(
     """`play_rows` with what the player to move sees, and its mask as int8, written at every decision."""
     for i in range(start, stop):
         state, mask = states[i], masks[i]
+        pack = packs[state.pack]
         seed, legal = seeds[i], count_bits(mask)
         for _ in range(steps):
             seed += STEP
-            legal = turn(packs, states, i, blank, mask, nth_bit(mask, below(mix(seed), legal)))
-            while legal == 0:
-                legal = turn(packs, states, i, blank, mask, DEAL)
-            observe(packs[state.pack], state, state.to_move, observations[i])
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if legal == 0:
+                legal = deal(packs, states, i, blank, mask)
+            observe(pack, state, state.to_move, observations[i])
             expand_bits(mask, action_masks[i])
         seeds[i] = seed

@@ -31,9 +31,8 @@ from medianoche.envs.core.plain import plain
 
 kernel = Kernels()
 ONE = np.uint64(1)
-DEAL, DEAL_NEXT, SHOW = -2, -3, -4
-"""Given as actions to the loops: deal a new game; deal one whose seed the last game's generator chooses; show the game
-as it stands."""
+DEAL, SHOW = -2, -3
+"""Given as actions to the loops: deal a new game; show the game as it stands."""
 
 
 @inlined
@@ -54,29 +53,27 @@ def step(pack, state, action, mask):
 
 
 @inlined
-def turn(packs, states, i, blank, mask, action):
-    """`step` of row i, where `action` may be DEAL: a new game over the blank one, with the row's generator and pack.
+def advance(pack, state, mask):
+    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
+    if state.done:
+        clear_bits(mask)
+        return 0
+    legal = legal_mask(pack, state, mask)
+    if legal == 1:
+        legal = step(pack, state, nth_bit(mask, 0), mask)
+    return legal
 
-    Everything a game does is called from one place here, and compiled once.
-    """
-    state = states[i]
-    pack = packs[state.pack]
-    while True:
-        if action == DEAL:
-            rng, number = state.rng, state.pack
-            states[i] = blank[0]
-            state.rng = rng
-            state.pack = number
-            reset(pack, state)
-        else:
-            apply(pack, state, action)
-        if state.done:
-            clear_bits(mask)
-            return 0
-        legal = legal_mask(pack, state, mask)
-        if legal != 1:
-            return legal
-        action = nth_bit(mask, 0)
+
+@inlined
+def deal(packs, states, i, blank, mask):
+    """Deal a new game in row i over the blank one, with its own generator and pack; how many actions are legal."""
+    rng, number = states[i].rng, states[i].pack
+    states[i] = blank[0]
+    state, pack = states[i], packs[number]
+    state.rng = rng
+    state.pack = number
+    reset(pack, state)
+    return advance(pack, state, mask)
 
 
 def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores, again, start, stop):
@@ -87,19 +84,18 @@ def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores
         prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
         state = states[i]
-        action = actions[k]
+        fresh = actions[k] == DEAL
         ended[i] = False
-        while True:
-            turn(packs, states, i, blank, masks[i], action)
-            if not state.done:
-                break
-            ended[i] = True
-            for p in range(utility.shape[1]):
-                utility[i, p] = state.utility[p]
-                scores[i, p] = state.scores[p]
-            if not again:
-                break
-            action = DEAL
+        if not fresh:
+            step(packs[state.pack], state, actions[k], masks[i])
+            if state.done:
+                ended[i] = True
+                for p in range(utility.shape[1]):
+                    utility[i, p] = state.utility[p]
+                    scores[i, p] = state.scores[p]
+                fresh = again
+        if fresh:
+            deal(packs, states, i, blank, masks[i])
 
 
 @inlined
@@ -118,31 +114,40 @@ def show(pack, state, mask, out, action_mask, utility, scores):
     return 1 | state.to_move << 2
 
 
-def step_one(packs, states, mask, blank, action, out, action_mask, utility, scores, seeds):
-    """Step the game of an AEC environment, or DEAL a new one (or DEAL_NEXT), or SHOW it as it stands.
+def deal_one(packs, states, mask, blank, out, action_mask, utility, scores, seeds, given):
+    """Deal the game of an AEC environment; returns what `show` says.
 
-    A new game has the seed seeds[0], and seeds[1] becomes the generator of the environment's own choices.
-
-    Returns what `show` says; 0 if the action is illegal: nothing has changed.
+    The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
+    becomes the generator of the environment's own choices.
     """
     state = states[0]
-    if action == DEAL_NEXT:
+    if not given:
         seeds[0] = mix(state.rng) >> ONE
-        action = DEAL
-    if action == SHOW:
-        if state.done:
-            clear_bits(mask)
-        else:
-            legal_mask(packs[state.pack], state, mask)
-    elif action == DEAL:
-        state.rng = mix(seeds[0] + STEP)
-        state.pack = blank[0].pack
-        seeds[1] = mix(seeds[0] + ONE + STEP)
-    elif action < 0 or action >= len(action_mask) or not test_bit(mask, action):
-        return 0
-    if action != SHOW:
-        turn(packs, states, 0, blank, mask, action)
+    seeds[1] = mix(seeds[0] + ONE + STEP)
+    state.rng = mix(seeds[0] + STEP)
+    state.pack = blank[0].pack
+    deal(packs, states, 0, blank, mask)
     return show(packs[state.pack], state, mask, out, action_mask, utility, scores)
+
+
+def step_one(packs, states, mask, out, action_mask, utility, scores, action):
+    """Step the game of an AEC environment, or SHOW it as it stands.
+
+    Returns 0 if the action is illegal (nothing has changed), else what `show` says.
+    """
+    state = states[0]
+    pack = packs[state.pack]
+    if action >= 0:
+        if action >= len(action_mask) or not test_bit(mask, action):
+            return 0
+        step(pack, state, action, mask)
+    elif action != SHOW:
+        return 0
+    elif state.done:
+        clear_bits(mask)
+    else:
+        legal_mask(pack, state, mask)
+    return show(pack, state, mask, out, action_mask, utility, scores)
 
 
 def observe_rows(packs, states, rows, observations, start, stop):
@@ -184,14 +189,15 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     for i in range(start, stop):
         mask, seed, left = masks[i], seeds[i], steps
         legal = count_bits(mask)
+        state = states[i]
+        pack = packs[state.pack]
         while left > 0:
-            action = DEAL
-            if legal > 0:
-                left -= 1
-                seed += STEP
-                action = nth_bit(mask, below(mix(seed), legal))
-            legal = turn(packs, states, i, blank, mask, action)
-            games += legal == 0
+            left -= 1
+            seed += STEP
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if legal == 0:
+                games += 1
+                legal = deal(packs, states, i, blank, mask)
         seeds[i] = seed
     return games
 
@@ -208,9 +214,7 @@ def advance_one(packs, states, i, mask):
     pack = packs[state.pack]
     if not state.done:
         settle(pack, state)
-    legal = legal_mask(pack, state, mask) if not state.done else 0
-    if legal == 1:
-        step(pack, state, nth_bit(mask, 0), mask)
+    advance(pack, state, mask)
 
 
 def legal_one(packs, states, i, mask):
@@ -299,6 +303,7 @@ LOOPS = {
     loop.__name__: loop
     for loop in (
         step_rows,
+        deal_one,
         step_one,
         observe_rows,
         observe_one,
