@@ -220,10 +220,10 @@ class Game:
             OptionError: an option that does not exist or a value that is not accepted.
         """
         fields = self.options_model.model_fields
-        if unknown := next((name for name in given if name not in fields), None):
+        if unknown := [name for name in given if name not in fields]:
             known = choices(fields) or "none"
             raise UnknownOptionError(
-                f"{self.name} has no option {unknown!r}; options: {known} (unexpected keyword argument {unknown!r})"
+                f"{self.name} has no option {unknown[0]!r}; options: {known} (unexpected keyword argument {unknown[0]!r})"
             )
         try:
             made = self.options_model(**given)

@@ -133,6 +133,8 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
             duel.options(given)
     with pytest.raises(TypeError, match=r"options: first, most \(unexpected keyword argument 'frameskip'\)"):
         duel.options({"frameskip": 4})
+    with pytest.raises(OptionError, match="has no option ''; options: first, most"):
+        duel.options({"": 4})
     assert duel.options({"first": 3, "most": 0}).first == 3
 
 
