@@ -222,9 +222,7 @@ class Game:
         fields = self.options_model.model_fields
         if unknown := [name for name in given if name not in fields]:
             known = choices(fields) or "none"
-            raise UnknownOptionError(
-                f"{self.name} has no option {unknown[0]!r}; options: {known} (unexpected keyword argument {unknown[0]!r})"
-            )
+            raise UnknownOptionError(f"{self.name} has no option {unknown[0]!r}; options: {known}", unknown[0])
         try:
             made = self.options_model(**given)
         except ValidationError as error:
