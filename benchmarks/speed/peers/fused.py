@@ -22,13 +22,16 @@ def play_rows_seen(
 ) -> None:
     """`play_rows` with what the player to move sees, and its mask as int8, written at every decision."""
     for i in range(start, stop):
-        state, mask = states[i], masks[i]
-        seed, legal = seeds[i], count_bits(mask)
-        for _ in range(steps):
-            seed += STEP
-            legal = turn(packs, states, i, blank, mask, nth_bit(mask, below(mix(seed), legal)))
-            while legal == 0:
-                legal = turn(packs, states, i, blank, mask, DEAL)
-            observe(packs[state.pack], state, state.to_move, observations[i])
-            expand_bits(mask, action_masks[i])
+        state, mask, seed, left = states[i], masks[i], seeds[i], steps
+        legal = count_bits(mask)
+        while left > 0 or legal == 0:
+            action = DEAL
+            if legal > 0:
+                left -= 1
+                seed += STEP
+                action = nth_bit(mask, below(mix(seed), legal))
+            legal = turn(packs, states, i, blank, mask, action)
+            if legal > 0:
+                observe(packs[state.pack], state, state.to_move, observations[i])
+                expand_bits(mask, action_masks[i])
         seeds[i] = seed

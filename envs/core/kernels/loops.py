@@ -176,7 +176,8 @@ def heuristic_rows(packs, samples, masks, rows, actions):
 
 
 def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
-    """Play `steps` random decisions in each row, starting games anew as they end; returns the games ended.
+    """Play `steps` random decisions in each row, dealing anew where a game ends, also after the last decision; returns
+    the games ended.
 
     The choices come from `seeds`, not from the games' own generators.
     """
@@ -184,7 +185,7 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     for i in range(start, stop):
         mask, seed, left = masks[i], seeds[i], steps
         legal = count_bits(mask)
-        while left > 0:
+        while left > 0 or legal == 0:
             action = DEAL
             if legal > 0:
                 left -= 1
