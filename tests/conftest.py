@@ -8,6 +8,7 @@ from hypothesis import settings
 from medianoche import envs
 
 os.environ.setdefault("MPLBACKEND", "agg")  # no display
+os.environ.pop("COLUMNS", None)  # tables are as wide as in a file; pytest-xdist narrows them
 
 # No deadline: a first call may compile. Derandomized: the same tests run everywhere, every time.
 settings.register_profile("medianoche", deadline=None, derandomize=True)

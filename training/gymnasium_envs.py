@@ -7,7 +7,8 @@ After `import medianoche`: `gymnasium.make("medianoche/Misty-v0", opponents=["gr
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import gymnasium
@@ -17,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import GameError, OptionError
+from medianoche.envs.core.errors import GameError, OptionError, UnknownOptionError
 from medianoche.envs.core.game import check_seed
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.registry import game as find
@@ -26,6 +27,16 @@ from medianoche.training.matches import Matches
 
 SEEDS = 2**31
 RENDER_MODES = ["ansi", "human"]
+
+
+@contextmanager
+def _in_pythons_words() -> Iterator[None]:
+    """An option that does not exist is told of in Python's words too: TorchRL reads the line."""
+    try:
+        yield
+    except UnknownOptionError as error:
+        words = f"{error} (unexpected keyword argument {error.option!r})"
+        raise UnknownOptionError(words, error.option) from None
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
@@ -63,17 +74,18 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise OptionError(f"render_mode {render_mode!r} is not accepted; accepted: None, 'ansi', 'human'")
-        self.matches = Matches(
-            find(game),
-            1,
-            FixedOpponents(opponents),
-            num_players=num_players,
-            seat=seat,
-            pack=pack,
-            illegal=illegal,
-            again=False,
-            **options,
-        )
+        with _in_pythons_words():
+            self.matches = Matches(
+                find(game),
+                1,
+                FixedOpponents(opponents),
+                num_players=num_players,
+                seat=seat,
+                pack=pack,
+                illegal=illegal,
+                again=False,
+                **options,
+            )
         self.game = self.matches.game
         self.observation_space = spaces.Box(-1, 1, (self.game.observation_size,), np.float32)
         self.action_space = spaces.Discrete(self.game.num_actions)
@@ -154,7 +166,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         illegal: str = "terminate",
         **arguments: Any,
     ) -> None:
-        self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), illegal=illegal, **arguments)
+        with _in_pythons_words():
+            self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), illegal=illegal, **arguments)
         self.game = self.matches.game
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(-1, 1, (self.game.observation_size,), np.float32)

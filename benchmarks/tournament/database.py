@@ -20,6 +20,8 @@ FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """What a damaged file may raise; the second where the words of sqlite's complaint are from the file."""
 HARM = ("SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_SCHEMA", "SQLITE_TOOBIG")
 """sqlite's names of what is wrong with a damaged file."""
+UNWRITABLE = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR_SHM", "SQLITE_FULL")
+"""sqlite's names of what keeps it from writing beside a file: a medium that is read-only, or full."""
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS tournament (
         spec TEXT NOT NULL, games INTEGER NOT NULL, medianoche TEXT NOT NULL, game_version INTEGER NOT NULL
@@ -87,7 +89,7 @@ def connect(file: Path, how: str) -> sqlite3.Connection:
 
 
 def look(folder: Path) -> sqlite3.Connection:
-    """Open the database in `folder` to look at it, on a medium that need not be writable.
+    """Open the database in `folder` to look at it, on a medium that may be read-only or full.
 
     Raises:
         TournamentError: it cannot be opened, is no database, or holds more than tables.
@@ -99,7 +101,7 @@ def look(folder: Path) -> sqlite3.Connection:
             try:
                 database.execute("SELECT 1 FROM sqlite_master").fetchone()
             except sqlite3.OperationalError as error:
-                if not error_name(error).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+                if not error_name(error).startswith(UNWRITABLE):
                     raise
                 database.close()
                 database = _look_read_only(file)

@@ -19,7 +19,15 @@ class OptionError(MedianocheError):
 
 class UnknownOptionError(OptionError, TypeError):
     """A game option that does not exist: a TypeError too, as Python's own word for an unknown keyword, since libraries
-    try keywords (TorchRL `frameskip`) and go on without them after one."""
+    try keywords (TorchRL `frameskip`) and go on without them after one.
+
+    Attributes:
+        option: its name.
+    """
+
+    def __init__(self, message: str, option: str = "") -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class BeforeResetError(GameError, AttributeError):

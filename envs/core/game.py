@@ -220,11 +220,9 @@ class Game:
             OptionError: an option that does not exist or a value that is not accepted.
         """
         fields = self.options_model.model_fields
-        if unknown := next((name for name in given if name not in fields), None):
+        if unknown := [name for name in given if name not in fields]:
             known = choices(fields) or "none"
-            raise UnknownOptionError(
-                f"{self.name} has no option {unknown!r}; options: {known} (unexpected keyword argument {unknown!r})"
-            )
+            raise UnknownOptionError(f"{self.name} has no option {unknown[0]!r}; options: {known}", unknown[0])
         try:
             made = self.options_model(**given)
         except ValidationError as error:

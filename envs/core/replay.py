@@ -57,7 +57,7 @@ class Replay:
     pack: Word | Seed
     pack_hash: Hash
     options: dict[str, JsonValue]
-    seed: Annotated[int, Field(ge=0)]
+    seed: Annotated[int, Field(ge=0, lt=2**64)]
     actions: list[Small]
     final: Hash
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
 
 __all__ = ["__version__", "make", "make_batch"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where those below find what lies above them: folders and modules know only what is under them.
 BASELINES = "training/baselines"

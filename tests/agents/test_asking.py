@@ -28,7 +28,9 @@ class Careless(First):
     """Uses up what it is given."""
     def act(self, turn):
         found = super().act(turn)
-        turn.masks[:] = 0
+        for array in (turn.observation, turn.action_mask, turn.random_actions(), turn.heuristic_actions()):
+            array[:] = 0
+        turn.sample().states.fill(0)
         return found
 
 class Slim:
@@ -40,10 +42,22 @@ class Illegal:
     def act(self, turn):
         return np.full(len(turn), 99)
 
+class Negative(Illegal):
+    def act(self, turn):
+        return np.full(len(turn), -1)
+
 class Cheat(Illegal):
     def act(self, turn):
         turn.masks[:] = 2**64 - 1
-        return np.full(len(turn), -1)
+        return super().act(turn)
+
+class Burglar(Illegal):
+    """Changes what it was told not to."""
+    def act(self, turn):
+        turn.masks.flags.writeable = True
+        turn.masks[:] = 2**64 - 1
+        turn.action_mask[:] = 1
+        return super().act(turn) * 0 + 63
 
 class Floats(First):
     def act(self, turn):
@@ -89,7 +103,9 @@ class Odd:
 '''
 BAD = {
     "Illegal": "chose an illegal action: connect_four, row 0: action 99 is not legal for player_0; 7 legal: 0 (",
-    "Cheat": "chose an illegal action: connect_four, row 0: action -1 is not legal",
+    "Negative": "chose an illegal action: connect_four, row 0: action -1 is not legal for player_0; 7 legal: 0 (",
+    "Cheat": "failed: ValueError: assignment destination is read-only (",
+    "Burglar": "chose an illegal action: connect_four, row 0: action 63 is not legal",
     "Floats": "returned float64[1] for 1 decisions; accepted: int64[1]",
     "Truths": "returned bool[1] for 1 decisions",
     "Column": "returned int64[1, 1] for 1 decisions",

@@ -173,6 +173,7 @@ def test_fused_play_with_observations_is_the_same_play():
     observations, action_masks = np.zeros((3, game.observation_size), np.float32), np.zeros((3, 7), np.int8)
     kernel(seen.records, seen.states, seen.masks, seen.blank, seeds.copy(), observations, action_masks, 50, 0, 3)
     assert plain.states.tobytes() == seen.states.tobytes()
+    assert not plain.done.any()  # a game that ended with the last decision is dealt anew
     assert np.array_equal(observations, plain.observation)
     assert np.array_equal(action_masks, plain.action_mask)
 

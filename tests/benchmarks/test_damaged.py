@@ -361,7 +361,7 @@ def test_no_file_names_a_path(replay, tmp_path):
     file.write_text(json.dumps({**vars(replay), "pack": str(pack)}))
     with pytest.raises(MedianocheError, match=r"was played with the pack '.*night\.toml'; name that file yourself"):
         Replay.load(file, YARDSTICK)
-    assert Replay.load(file, YARDSTICK, "standard").play().state.done
+    assert Replay.load(file, YARDSTICK, "standard").play().record.done
 
 
 def test_options_are_options(replay, tmp_path):

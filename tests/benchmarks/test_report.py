@@ -195,7 +195,7 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_replays(tmp_path):
     links = re.findall(r'href="([^"]+)"', page)
     assert 6 <= len(links) <= 12
     for link in links:
-        assert Replay.load(tmp_path / link).play().state.done
+        assert Replay.load(tmp_path / link).play().record.done
     with Store.read(tmp_path) as store:
         decisions = store.results().decisions
     rows = cells_of(page, "Games to see again")[1:]

@@ -106,7 +106,7 @@ def test_processes_play_the_same_tournament(spec, whole, rows, tmp_path):
     same(rows, tmp_path, whole)
     assert Report.of(tmp_path).cells() == Report.of(whole).cells()
     with Store.read(tmp_path) as store:
-        assert all(store.replay(game).play().record.done for game in range(20))
+        assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
     assert not multiprocessing.active_children()
 
 
