@@ -216,13 +216,14 @@ class AEC(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees now."""
-        if agent == self._shown:
-            return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
-        seat = self._seat(agent)
-        self._dealt("observe()")
-        out = np.empty(self.game.observation_size, np.float32)
-        self._loops.observe_one(self._packs, self._states, 0, seat, out)
-        return {"observation": out, "action_mask": np.zeros(self.game.num_actions, np.int8)}
+        if agent is not self._shown:  # not this very name
+            seat = self._seat(agent)
+            self._dealt("observe()")
+            if self.possible_agents[seat] != self._shown:
+                out = np.empty(self.game.observation_size, np.float32)
+                self._loops.observe_one(self._packs, self._states, 0, seat, out)
+                return {"observation": out, "action_mask": np.zeros(self.game.num_actions, np.int8)}
+        return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of `agent_selection`."""
