@@ -30,6 +30,7 @@ class Stopped(BaseException):
 
 def main() -> None:
     """Run the command line; whatever goes wrong ends here, in one line on stderr."""
+    os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
     for number in SIGNALS:
         signal.signal(number, _stop)
     try:
