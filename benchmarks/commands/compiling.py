@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from medianoche.benchmarks.commands.common import new_console, progress_bar
+from medianoche.benchmarks.commands.common import new_console
 
 Games = Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")]
 
@@ -22,6 +22,8 @@ def warmup(
 
     Example: medianoche warmup misty correo
     """
+    from rich.progress import Progress
+
     from medianoche import envs
     from medianoche.benchmarks.speed.compiling import PARTS, warm_up
     from medianoche.benchmarks.speed.measure import cores
@@ -30,7 +32,7 @@ def warmup(
     console = new_console()
     games = [envs.game(name) for name in dict.fromkeys(game or envs.names())]
     folder = user_cache()
-    with progress_bar(console) as bar:
+    with Progress(console=console) as bar:
         tasks = {room.name: bar.add_task(room.name, total=len(PARTS)) for room in games}
         for name, _ in warm_up(games, processes or cores()):
             bar.advance(tasks[name])
