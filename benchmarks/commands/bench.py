@@ -12,10 +12,10 @@ from medianoche.benchmarks.commands.common import (
     MOST_PROCESSES,
     ListOptions,
     compiling,
-    naming,
     new_console,
     write_text,
 )
+from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -159,7 +159,7 @@ def peers(
     if plot:
         from medianoche.benchmarks.speed.peers import plot as picture
 
-        with naming(plot):
+        with writing(plot):
             picture.save(rates, plot)
         console.print(f"written: {plot}")
     write(console, out, found)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
+
+from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -119,19 +121,8 @@ def toml_value(text: str) -> Any:
 
 def write_text(file: Path, text: str) -> None:
     """Write a file; an error names it, on a full disk too."""
-    with naming(file):
+    with writing(file):
         file.write_text(text, encoding="utf-8", errors="backslashreplace")
-
-
-@contextmanager
-def naming(file: Path) -> Iterator[None]:
-    """Errors of writing `file`, or into it, name it: the system leaves that out where a disk is full."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename:
-            raise
-        raise OSError(error.errno, error.strerror, str(file)) from None
 
 
 def progress_bar(console: Console) -> Progress:

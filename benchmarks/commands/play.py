@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import compiling, game_options, naming, new_console, pack_source
+from medianoche.benchmarks.commands.common import compiling, game_options, new_console, pack_source
+from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,7 +99,7 @@ def play(
         utility = replay.rewards[name]
         console.print(f"{name} ({who.name}): score {info['score']}, utility {utility:+.2f}")
     if save:
-        with naming(save):
+        with writing(save):
             replay.replay().save(save)
         console.print(f"saved: medianoche replay {save}")
 

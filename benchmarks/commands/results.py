@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import naming, new_console, pack_source
+from medianoche.benchmarks.commands.common import new_console, pack_source
+from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,7 +44,7 @@ def export(
 
     console = new_console()
     out = out or folder / "export"
-    with naming(out):
+    with writing(out):
         files = write(folder, out, kind)
     for file in files:
         console.print(f"written: {file}", soft_wrap=True)
@@ -113,7 +114,7 @@ def replay(
         console.print(seats)
     console.print("verified", style="green")
     if save:
-        with naming(save):
+        with writing(save):
             found.save(save)
         console.print(f"saved: medianoche replay {save}")
 

@@ -13,7 +13,7 @@ from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.store import Store
-from medianoche.envs.core.files import writing
+from medianoche.envs.core.errors import writing
 
 FORMATS = ("csv", "parquet")
 

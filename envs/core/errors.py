@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 
 class MedianocheError(ValueError):
@@ -53,3 +55,14 @@ class IllegalActionError(MedianocheError):
 def choices(accepted: Iterable[object]) -> str:
     """`accepted` as words for the end of an error line."""
     return ", ".join(str(item) for item in accepted)
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Make an OSError name `file`, as those of a full disk do not."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(file)
+        raise

@@ -6,8 +6,6 @@ import json
 import os
 import textwrap
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -115,17 +113,6 @@ def printable(text: str) -> str:
     if not text.isprintable():
         raise ValueError("holds characters that cannot be printed")
     return text
-
-
-@contextmanager
-def writing(file: Path) -> Iterator[None]:
-    """Make an OSError name `file`, as those of a full disk do not."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.filename is None:
-            problem.filename = str(file)
-        raise
 
 
 def write(file: Path, text: str) -> None:

@@ -140,15 +140,15 @@ def _writable(folder: Path) -> Path:
     return mine
 
 
-announce: bool = not os.environ.get("MEDIANOCHE_QUIET")
-"""Whether to say on stderr what keeps a person waiting; False or MEDIANOCHE_QUIET=1 silences it."""
+announce: bool = True
+"""Whether to say on stderr what keeps a person waiting; False, or MEDIANOCHE_QUIET=1, silences it."""
 PATIENCE = 1.0
 """Seconds of compiling that pass without a word."""
 
 
 def say(line: str) -> None:
     """One line on stderr, if `announce`."""
-    if announce:
+    if announce and not os.environ.get("MEDIANOCHE_QUIET"):
         sys.stderr.write(f"medianoche: {line}\n")
 
 

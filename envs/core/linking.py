@@ -93,8 +93,9 @@ if AVAILABLE:
 
         def compile_extra(self, function: Callable[..., Any]) -> Any:
             """Compile `function` into an `InnerLibrary`."""
-            self.state.library = InnerLibrary(self._target.codegen(), function.__qualname__)
-            self.state.library.enable_object_caching()
+            inner = InnerLibrary(self._target.codegen(), function.__qualname__)
+            inner.enable_object_caching()
+            self.state["library"] = inner
             return super().compile_extra(function)
 
     class _InnerTarget:
