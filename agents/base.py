@@ -83,6 +83,12 @@ ENTRIES = {
         "information-set tree search",
         "ismcts:50",
     ),
+    "net": AgentEntry(
+        "medianoche.agents.net:NetAgent",
+        "net[:PATH][:SIMULATIONS|:TIMEms|:sample]",
+        "a network in the kernels, alone or guiding a search: the game's own, or a file",
+        "",
+    ),
     "ppo": AgentEntry(
         "medianoche.agents.policy:PolicyAgent",
         "ppo[:PATH][:sample]",

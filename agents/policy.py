@@ -233,15 +233,7 @@ def load(file: Path) -> tuple[Header, Network]:
     Raises:
         AgentError: it does not exist, is damaged, or is no policy.
     """
-    if not file.exists():
-        raise AgentError(f"policy {file} does not exist")
-    files.regular(file, AgentError, LARGEST)
-    try:
-        with safe_open(file, framework="np") as opened:
-            metadata = opened.metadata() or {}
-            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
-        raise AgentError(f"policy {file} is damaged: {' '.join(str(error).split())}") from None
+    metadata, tensors = read_tensors(file, "policy")
     if metadata.get("format") != FORMAT:
         raise AgentError(f"{file} is no policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
     known = metadata.get("header", "")
@@ -255,6 +247,24 @@ def load(file: Path) -> tuple[Header, Network]:
     if not _fits(network, header):
         raise AgentError(f"policy {file} is damaged: its layers do not fit its header or hold no numbers")
     return header, network
+
+
+def read_tensors(file: Path, what: str) -> tuple[dict[str, str], dict[str, np.ndarray]]:
+    """The metadata and the tensors of a safetensors file.
+
+    Raises:
+        AgentError: it does not exist or is damaged; the line says `what` it should be.
+    """
+    if not file.exists():
+        raise AgentError(f"{what} {file} does not exist")
+    files.regular(file, AgentError, LARGEST)
+    try:
+        with safe_open(file, framework="np") as opened:
+            metadata = opened.metadata() or {}
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
+    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
+        raise AgentError(f"{what} {file} is damaged: {' '.join(str(error).split())}") from None
+    return metadata, tensors
 
 
 def _fits(network: Network, header: Header) -> bool:

@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,8 @@ EXPLORATION = 1.0
 """Weight of the exploration term of the upper confidence bounds, for utilities in [-1, 1]."""
 SLICE = 16
 """Simulations between two looks at the clock."""
+BUDGET = r"(\d+)(ms)?"
+"""How a budget is written; see `parse_budget`."""
 MOST = 1_000_000
 """Simulations of one decision: what a tree has room for."""
 
@@ -39,6 +42,7 @@ class Searcher:
 
     def __init__(self, threads: int | None) -> None:
         self.threads = Threads(threads or default_threads())
+        self.simulations, self.seconds = 0, None  # type: int, float | None
         self._kernels: dict[str, Any] = {}
 
     def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
@@ -46,6 +50,23 @@ class Searcher:
         if game.location not in self._kernels:
             self._kernels[game.location] = game.loops.compile(loop, **named)
         return self._kernels[game.location]
+
+    def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
+        """Share `rows` among the threads and spend the budget on each: `prepare(part)` is a thread's search, called
+        with the numbers of simulations first..last-1 and rows a..b-1, and goes on with its trees where first > 0."""
+
+        def work(part: int, a: int, b: int) -> None:
+            run = prepare(part)
+            if self.seconds is None:
+                run(0, self.simulations, a, b)
+                return
+            for row in range(a, b):
+                until, first = time.perf_counter() + self.seconds, 0
+                while first == 0 or (time.perf_counter() < until and first + SLICE < self.simulations):
+                    run(first, first + SLICE, row, row + 1)
+                    first += SLICE
+
+        self.threads.share(rows, work)
 
 
 class SearchAgent(Searcher):
@@ -99,41 +120,28 @@ class SearchAgent(Searcher):
         exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
         kernel = self._kernel(turn.game)
 
-        def work(part: int, a: int, b: int) -> None:
+        def prepare(part: int) -> Callable[..., Any]:
             nodes, path = self._tree(part)
             samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
+            greedily = self.playout == "greedy" or None
+            return partial(
+                kernel,
+                packs,
+                states,
+                turn.masks,
+                turn.seeds,
+                actions,
+                shares,
+                samples,
+                nodes,
+                path,
+                counts,
+                self._logs,
+                exact,
+                greedily,
+            )
 
-            def run(first: int, last: int, a: int, b: int) -> None:
-                kernel(
-                    packs,
-                    states,
-                    turn.masks,
-                    turn.seeds,
-                    actions,
-                    shares,
-                    samples,
-                    nodes,
-                    path,
-                    counts,
-                    self._logs,
-                    exact,
-                    self.playout == "greedy" or None,
-                    first,
-                    last,
-                    a,
-                    b,
-                )
-
-            if self.seconds is None:
-                run(0, self.simulations, a, b)
-                return
-            for row in range(a, b):
-                until, first = time.perf_counter() + self.seconds, 0
-                while first == 0 or (time.perf_counter() < until and first + SLICE < self.simulations):
-                    run(first, first + SLICE, row, row + 1)
-                    first += SLICE
-
-        self.threads.share(rows, work)
+        self.spend(rows, prepare)
         return actions, shares
 
     def _kernel(self, game: Game) -> Any:
@@ -199,7 +207,7 @@ def parse_budget(text: str) -> tuple[int, float | None]:
     Raises:
         AgentError: neither, or out of range.
     """
-    if (match := re.fullmatch(r"(\d+)(ms)?", text)) is None or int(match[1]) == 0:
+    if (match := re.fullmatch(BUDGET, text)) is None or int(match[1]) == 0:
         raise AgentError(f"search budget {text!r}; accepted: simulations like 1000, or time like 50ms")
     if match[2]:
         return MOST, int(match[1]) / 1000

@@ -155,11 +155,17 @@ class Config(Settings):
 
     def difference(self, other: Config) -> str:
         """The first thing, but for the length, in which `other` is another training, in words; empty if none."""
-        mine, its = _flat(self.model_dump(mode="json")), _flat(other.model_dump(mode="json"))
-        for key in mine | its:
-            if key not in ("decisions", "evaluation.final_games") and mine.get(key) != its.get(key):
-                return f"{key}: {mine.get(key)} there, {its.get(key)} here"
-        return ""
+        free = ("decisions", "evaluation.final_games")
+        return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), free)
+
+
+def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
+    """The first key, but for the `free` ones, whose value differs, in words; empty if none."""
+    mine, its = _flat(here), _flat(there)
+    for key in mine | its:
+        if key not in free and mine.get(key) != its.get(key):
+            return f"{key}: {mine.get(key)} there, {its.get(key)} here"
+    return ""
 
 
 def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, 
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.threads import Threads
-from medianoche.envs.core.turn import Turn
+from medianoche.envs.core.turn import Sparse, Turn
 
 
 class Batch:
@@ -251,6 +252,36 @@ class Batch:
             self._share(self.num_envs, lambda a, b: observe(self.records, self.states, self._all, out, a, b))
             self._seen = True
         return self._observations
+
+    @property
+    def sparse_observation(self) -> Sparse:
+        """The same without the zeros, nine tenths of it: `sparse.indices`, `sparse.values`, `sparse.starts`.
+
+        Computed at each call, into the same memory: copy it to keep it.
+        """
+        size, observe = self.game.observation_size, self.game.loops.observe_entries
+        indices, values = self._entries
+        parts: list[tuple[int, int, np.ndarray]] = []
+
+        def work(_: int, a: int, b: int) -> None:
+            starts = np.full(b - a + 1, a * size, np.int64)  # where its rows would begin if they had no zeros
+            observe(self.records, self.states, self._all[a:b], indices, values, starts, 0, b - a)
+            parts.append((a, b, starts))
+
+        self._threads.share(self.num_envs, work, least=2)
+        starts = np.zeros(self.num_envs + 1, np.int64)
+        for a, b, found in sorted(parts, key=itemgetter(0)):
+            begin, end = starts[a], starts[a] + found[-1] - found[0]
+            if begin < found[0]:
+                indices[begin:end] = indices[found[0] : found[-1]]
+                values[begin:end] = values[found[0] : found[-1]]
+            starts[a + 1 : b + 1] = begin + found[1:] - found[0]
+        return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
+
+    @cached_property
+    def _entries(self) -> tuple[np.ndarray, np.ndarray]:
+        room = self.num_envs * self.game.observation_size + 1
+        return np.empty(room, np.uint16), np.empty(room, np.float32)
 
     @cached_property
     def _action_masks(self) -> np.ndarray:

@@ -126,6 +126,11 @@ class Game:
         """Team of each seat; a team shares its utility."""
         return list(range(num_players))
 
+    def roles(self, num_players: int) -> list[int]:
+        """Role of each seat, from 0: seats whose choices are of another kind have another role. A learner gives each
+        role a policy of its own."""
+        return [0] * num_players
+
     # ---- sizes
 
     @cached_property
@@ -142,6 +147,11 @@ class Game:
     def mask_words(self) -> int:
         """Length of an action mask in words of 64 bits."""
         return (self.num_actions + 63) // 64
+
+    @cached_property
+    def num_roles(self) -> int:
+        """How many roles there are with the most players."""
+        return max(self.roles(max(self.players))) + 1
 
     @cached_property
     def seats(self) -> int:

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, cached_property, partial, update_wrapper
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,9 @@ NAMED_TYPES: dict[str, types.Type] = {
     "rows": types.int64[::1],
     "counts": types.int64[::1],
     "seeds": types.uint64[::1],
+    "indices": types.uint16[::1],
+    "values": types.float32[::1],
+    "starts": types.int64[::1],
     "word": types.uint64,
 }
 """What a parameter of a given name is, in every kernel; a name that is not here and not the game's is int64."""
@@ -218,7 +222,7 @@ class Kernel:
 
     @cached_property
     def _numba_type_(self) -> types.Type:
-        """What numba takes this for where a kernel calls it: a function, compiled for our signature and no other."""
+        """What numba takes this for where a kernel calls it: a function, compiled for our signature alone."""
         inner = dispatcher_of(self.py_func, self._folder, inner=True)
         self._inner = inner  # its type is a weak link
         template = inner.get_call_template
@@ -227,11 +231,17 @@ class Kernel:
             for name, given, own in zip(inspect.signature(self.py_func).parameters, args, self.signature, strict=False):
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
-            _make(inner, self.signature)
+            _make(inner, self._signature_for(args))
             return template(args, kws)
 
         inner.get_call_template = get_call_template
         return types.Dispatcher(inner)
+
+    def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
+        """Our signature, or with tuples where the caller gives some in an array's place (see `sparse.Entries`)."""
+        return tuple(
+            given if isinstance(given, types.NamedTuple) else own for given, own in zip_longest(args, self.signature)
+        )
 
     @cached_property
     def executable(self) -> Any:
@@ -257,7 +267,8 @@ class Kernel:
 
 def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
     with global_compiler_lock:
-        if not dispatcher.overloads:
+        if signature not in dispatcher.overloads:
+            dispatcher.disable_compile(False)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
 
@@ -309,3 +320,6 @@ chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **_INNER})
 
 inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **_INNER)
 """For generic helpers that take any game's record: compiled into each caller, never on their own."""
+
+summed = register_jitable(no_cfunc_wrapper=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"}, **_INNER)
+"""`inlined` for arithmetic with vectors of float32, whose sums may be added up in any order."""

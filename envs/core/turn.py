@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
@@ -12,6 +13,20 @@ from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import expand_rows, random_rows
 from medianoche.envs.core.kernels.rng import mix
+
+
+class Sparse(NamedTuple):
+    """Observations without zeros: row k is `values` at the places `indices`, both from starts[k] to starts[k + 1].
+
+    Attributes:
+        indices: uint16[entries], places in the observation vector, none twice in a row, in no order.
+        values: float32[entries], the numbers there, none of them zero.
+        starts: int64[n + 1].
+    """
+
+    indices: np.ndarray
+    values: np.ndarray
+    starts: np.ndarray
 
 
 class Samples(NamedTuple):
@@ -72,11 +87,33 @@ class Turn:
         return out
 
     @cached_property
+    def sparse_observation(self) -> Sparse:
+        """The same without the zeros, nine tenths of it."""
+        rows, size = len(self), self.game.observation_size
+        indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
+        starts = np.zeros(rows + 1, np.int64)
+        self.game.loops.observe_entries(self._packs, self._states, self._rows, indices, values, starts, 0, rows)
+        return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
+
+    @cached_property
     def action_mask(self) -> np.ndarray:
         """int8[n, num_actions]: 1 where legal."""
         out = np.empty((len(self), self.game.num_actions), np.int8)
         expand_rows(self.masks, out, 0, len(self))
         return out
+
+    def part(self, places: np.ndarray) -> Turn:
+        """The decisions at `places` (int[k], ascending) alone, with the same randomness."""
+        chosen = copy(self)
+        for name in ("seats", "masks", "seeds"):
+            values = getattr(self, name)[places]
+            values.flags.writeable = False
+            setattr(chosen, name, values)
+        for name in vars(self).keys() & {"observation", "sparse_observation", "action_mask"}:
+            delattr(chosen, name)
+        chosen._rows = self._rows[places]
+        chosen._places = np.arange(len(places), dtype=np.int64)
+        return chosen
 
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
         """A copy of each state with everything hidden from the deciding player resampled (by `seeds`, uint64[n])."""

@@ -99,6 +99,10 @@ class Medianokte(Game):
         """The Enemy alone against the whole crew."""
         return [0, *[1] * (num_players - 1)]
 
+    def roles(self, num_players: int) -> list[int]:
+        """The Enemy, and the crew."""
+        return self.teams(num_players)
+
     def describe(self, state: State, action: int) -> str:
         """`action` in words, with the names of the pack."""
         return describe(self.pack_of(state), state, int(action))

@@ -114,3 +114,7 @@ class Nocturna(Game):
     def teams(self, num_players: int) -> list[int]:
         """The Master against all children."""
         return [0] + [1] * (num_players - 1)
+
+    def roles(self, num_players: int) -> list[int]:
+        """The Master, and the children."""
+        return self.teams(num_players)

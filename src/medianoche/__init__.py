@@ -21,6 +21,8 @@ __version__ = "0.2.0"
 # Where those below find what lies above them: folders and modules know only what is under them.
 BASELINES = "training/baselines"
 """The folder, in this package, of the policies that come with the games: GAME.safetensors."""
+NETWORKS = "training/networks"
+"""The folder of the networks that come with the games: GAME.safetensors."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 

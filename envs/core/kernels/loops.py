@@ -27,6 +27,7 @@ from medianoche.envs.core.kernels.dispatch import (
 )
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.plain import plain
 
 kernel = Kernels()
@@ -156,6 +157,19 @@ def observe_rows(packs, states, rows, observations, start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
         observe(packs[state.pack], state, max(state.to_move, 0), observations[k])
+
+
+def observe_entries(packs, states, rows, indices, values, starts, start, stop):
+    """What the player to move sees (player 0 at the end) in rows[start..stop-1] as lists of what is not zero: the row
+    at place k is entries starts[k]..starts[k + 1]-1 of `indices` and `values`, from starts[start] on."""
+    cursor = np.empty(1, np.uint64)
+    cursor[0] = starts[start]
+    out = Entries(indices, values, cursor)
+    for k in range(start, stop):
+        prefetch(states, rows[min(k + 1, stop - 1)])
+        state = states[rows[k]]
+        observe(packs[state.pack], state, max(state.to_move, 0), out)
+        starts[k + 1] = cursor[0]
 
 
 def observe_one(packs, states, i, player, out):
@@ -306,6 +320,7 @@ LOOPS = {
         deal_one,
         step_one,
         observe_rows,
+        observe_entries,
         observe_one,
         sample_rows,
         heuristic_rows,

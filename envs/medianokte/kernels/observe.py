@@ -218,8 +218,7 @@ def write_pending(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
-    for k in range(len(out)):
-        out[k] = 0
+    out[:] = 0
     write_common(state, player, out)
     for member in range(crew_size(state)):
         if state.character[member] >= 0:

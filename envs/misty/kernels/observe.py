@@ -73,9 +73,17 @@ def write_hands(state, player, out):
     n, size = state.num_players, state.hand_size
     for kind in range(KINDS):
         out[AT.own_hand + kind] = state.hand[player, kind] / size
-        if state.obs_memory:
-            out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
-    if state.obs_memory == 0 or state.phase > Phase.PLACE:
+    if state.obs_memory == 0:
+        return
+    hidden = state.phase <= Phase.PLACE
+    for kind in range(KINDS):
+        unseen = state.deck[kind]
+        if hidden:
+            for seat in range(n):
+                if not is_known(state, player, seat):
+                    unseen += state.hand[seat, kind]
+        out[AT.unseen_pool + kind] = unseen / MOST_COPIES
+    if not hidden:
         return
     for slot in range(1, n):
         seat = (player + slot) % n
@@ -86,8 +94,6 @@ def write_hands(state, player, out):
             count = state.hand[seat, kind]
             if known:
                 out[base + 1 + kind] = count / size
-            elif count:
-                out[AT.unseen_pool + kind] += count / MOST_COPIES
 
 
 @kernel
@@ -129,8 +135,7 @@ def write_table(pack, state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
-    for k in range(len(out)):
-        out[k] = 0
+    out[:] = 0
     for slot in range(state.num_players):
         seat = (player + slot) % state.num_players
         write_window(state, seat, slot, out)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.core.kernels.sparse import accumulate
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
@@ -91,12 +92,10 @@ def write_rewards(pack, state, child, at, out):
         for slot in range(EFFECTS):
             op = pack.fx[REWARD_LISTS + kind, slot, 0] - Op.ATTACK_BONUS
             if op >= 0:
-                out[sums + op] += copies * pack.fx[REWARD_LISTS + kind, slot, 1] / PASSIVES
+                accumulate(out, sums, sums + op, copies * pack.fx[REWARD_LISTS + kind, slot, 1] / PASSIVES)
             op = pack.fx[FAMILY_LISTS + kind, slot, 0] - Op.ATTACK_BONUS
             if family and op >= 0:
-                out[sums + op] += copies * pack.fx[FAMILY_LISTS + kind, slot, 1] / PASSIVES
-    for op in range(PASSIVES):
-        out[sums + op] = min(out[sums + op], np.float32(1))
+                accumulate(out, sums, sums + op, copies * pack.fx[FAMILY_LISTS + kind, slot, 1] / PASSIVES)
 
 
 @kernel
@@ -135,14 +134,13 @@ def write_location(pack, state, player, place, out):
     out[at + IN_LOCATION.up] = state.loc_up[place]
     out[at + IN_LOCATION.battle] = state.battle == place
     seen = player == 0 or state.loc_up[place] > 0
+    rewards = at + IN_LOCATION.rewards
     for slot in range(SLOTS):
         reward, nightmare = state.loc_rw[place, slot], state.loc_nm[place, slot]
         if reward >= 0:
-            spot = at + IN_LOCATION.rewards + reward
-            out[spot] = min(out[spot] + np.float32(1 / THREE), np.float32(1))
+            accumulate(out, rewards, rewards + reward, 1 / THREE)
         if nightmare >= 0 and seen:
-            spot = at + IN_LOCATION.nightmares + nightmare
-            out[spot] = min(out[spot] + np.float32(1 / FOUR), np.float32(1))
+            accumulate(out, rewards, at + IN_LOCATION.nightmares + nightmare, 1 / FOUR)
 
 
 @kernel
@@ -166,11 +164,9 @@ def write_foe(pack, state, j, out):
             if op == Op.NONE:
                 continue
             scope = pack.fx[3 * kind + card, slot, 2]
-            spot = at + op - Op.HIT
-            shown = share(amount, FOUR) if amount else 1.0
-            out[spot] = min(out[spot] + np.float32(shown), np.float32(1))
+            accumulate(out, at, at + op - Op.HIT, share(amount, FOUR) if amount else 1.0)
             if scope == Scope.ENEMIES or scope == Scope.ALLIES:
-                out[at + NUMBERS_SHOWN] = 1
+                accumulate(out, at, at + NUMBERS_SHOWN, 1.0)
         at += FOE_CARD_SIZE
 
 
@@ -203,16 +199,14 @@ def write_nightmares(state, player, out):
             out[AT.own_hand + kind] = share(state.mp_hand[kind], THREE)
             out[AT.unseen_nightmares + kind] = share(state.nm_deck[kind], THREE)
         return
+    unseen = AT.unseen_nightmares
     for kind in range(KINDS):
-        out[AT.unseen_nightmares + kind] = state.nm_deck[kind]
-        out[AT.unseen_nightmares + kind] += state.mp_hand[kind]  # as floats: it becomes vector code
+        out[unseen + kind] = share(state.nm_deck[kind] + state.mp_hand[kind], THREE)
     for place in range(LOCATIONS):
         if state.loc_up[place] == 0:
             for slot in range(SLOTS):
                 if state.loc_nm[place, slot] >= 0:
-                    out[AT.unseen_nightmares + state.loc_nm[place, slot]] += 1
-    for kind in range(KINDS):
-        out[AT.unseen_nightmares + kind] = min(out[AT.unseen_nightmares + kind] / THREE, 1.0)
+                    accumulate(out, unseen, unseen + state.loc_nm[place, slot], 1 / THREE)
 
 
 @kernel
@@ -255,8 +249,7 @@ def write_pending(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
-    for k in range(len(out)):
-        out[k] = 0
+    out[:] = 0
     write_table(state, player, out)
     for child in range(state.num_players - 1):
         write_child(pack, state, child, slot_of(state, player, child), out)

@@ -1,0 +1,26 @@
+"""What a network plays without a search."""
+
+from numba import boolean, float32, int64, uint64
+
+from medianoche.agents.kernels.net import best_of, drawn_from, list_legal, network, scratch, see, weigh
+from medianoche.envs.core.jit import Kernels
+
+kernel = Kernels(
+    parameters=float32[::1],
+    sizes=int64[::1],
+    roles=int64[::1],
+    seeds=uint64[::1],
+    sampling=boolean,
+)
+
+
+@kernel
+def choose_rows(parameters, sizes, indices, values, starts, masks, roles, seeds, sampling, actions, a, b):
+    """The likeliest legal action of rows a..b-1, or one drawn by its chance."""
+    net, work = network(parameters, sizes), scratch(sizes)
+    for i in range(a, b):
+        count = list_legal(masks[i], work.legal)
+        see(net, indices, values, starts[i], starts[i + 1], work)
+        weigh(net, roles[i], work, count)
+        place = drawn_from(work.chances, count, seeds[i]) if sampling else best_of(work.chances, count)
+        actions[i] = work.legal[place]

@@ -1,0 +1,247 @@
+"""Search guided by a network, which says what is worth trying and how it will end; nothing is played out.
+
+Source: Silver et al., "Mastering Chess and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017
+(the rule by which a child is chosen), over information sets as in `tree.py`: each simulation deals what is hidden anew,
+so a node counts how often it could have been chosen. The network is asked as the player to move at the leaf sees it,
+in the sampled world: what that player knows there is sampled too.
+"""
+
+import numpy as np
+
+from medianoche.agents.kernels.lessons import outcome
+from medianoche.agents.kernels.net import NOTHING, OWN, judge, list_legal, network, scratch, see, weigh
+from medianoche.agents.kernels.tree import deal
+from medianoche.envs.core.jit import inlined
+from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
+from medianoche.envs.core.kernels.dispatch import observe
+from medianoche.envs.core.kernels.loops import step
+from medianoche.envs.core.kernels.sparse import Entries
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+BRANCH = np.dtype(
+    [
+        ("total", np.float64),  # results for `player` of the simulations that came through
+        ("first_child", np.int32),  # 0: the network has not been asked here
+        ("sibling", np.int32),  # 0: none
+        ("visits", np.int32),
+        ("available", np.int32),  # how often it could have been chosen
+        ("prior", np.float32),  # chance that the network gives it
+        ("expected", np.float32),  # what the player to move here may expect, by the network
+        ("action", np.int16),
+        ("player", np.int8),  # whose choice leads here
+    ]
+)
+
+
+@inlined
+def grow(nodes, count, parent, player, action, prior):
+    """Append a child of `parent` at `count`."""
+    node = nodes[count]
+    node.total = 0.0
+    node.first_child = 0
+    node.sibling = nodes[parent].first_child
+    node.visits = 0
+    node.available = 0
+    node.prior = prior
+    node.action = action
+    node.player = player
+    nodes[parent].first_child = count
+
+
+@inlined
+def choose_branch(nodes, count, parent, player, mask, unknown, explore):
+    """The child of `parent` to go to, and how many nodes there are then: actions that were not legal when the network
+    was asked here (another deal) get a child with an even chance."""
+    for w in range(len(mask)):
+        unknown[w] = mask[w]
+    child = nodes[parent].first_child
+    while child != 0:
+        if nodes[child].player == player and test_bit(mask, nodes[child].action):
+            clear_bit(unknown, nodes[child].action)
+        child = nodes[child].sibling
+    left = count_bits(unknown)
+    if left:
+        even = np.float32(1) / np.float32(count_bits(mask))
+        for w in range(len(mask)):
+            while unknown[w] != ZERO and count < len(nodes):
+                grow(nodes, count, parent, player, 64 * w + lowest_bit(unknown[w]), even)
+                unknown[w] &= unknown[w] - ONE
+                count += 1
+    best, most = 0, -np.inf
+    child = nodes[parent].first_child
+    while child != 0:
+        node = nodes[child]
+        if node.player == player and test_bit(mask, node.action):
+            node.available += 1
+            hope = node.total / node.visits if node.visits else np.float64(nodes[parent].expected)
+            hope += explore * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
+            if hope > most:
+                best, most = child, hope
+        child = node.sibling
+    return best, count
+
+
+@inlined
+def ask(pack, state, net, role, mask, work, out):
+    """Show the state to its player to move; the network's chances of the legal actions and its values are in `work`.
+    Returns how many are legal."""
+    out.cursor[0] = ZERO
+    observe(pack, state, state.to_move, out)
+    count = list_legal(mask, work.legal)
+    see(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
+    weigh(net, role, work, count)
+    judge(net, role, work)
+    return count
+
+
+@inlined
+def expand(nodes, count, parent, player, legal, work):
+    """Give `parent` a child for each legal action if there is room; returns how many nodes there are then."""
+    if count + legal <= len(nodes):
+        for k in range(legal):
+            grow(nodes, count + k, parent, player, work.legal[k], work.chances[k])
+        count += legal
+    return count
+
+
+@inlined
+def credit(nodes, path, depth, results):
+    """Add the results of a simulation, by seat, to every choice on its way."""
+    for k in range(depth):
+        node = nodes[path[k]]
+        node.visits += 1
+        node.total += np.float64(results[node.player])
+
+
+@inlined
+def results_of_end(state, teams, greed, scale, work, results):
+    """By seat, the results of a game that is over."""
+    for seat in range(state.num_players):
+        outcome(state, teams, seat, scale, work.value)
+        results[seat] = (np.float32(1) - greed) * work.value[OWN] + greed * work.value[len(work.value) - 1]
+
+
+@inlined
+def results_expected(state, teams, greed, work, results):
+    """By seat, what the network expects, which has been asked as the player to move."""
+    n, player = state.num_players, state.to_move
+    margin = work.value[len(work.value) - 1]
+    for seat in range(n):
+        sign = np.float32(1) if teams[seat] == teams[player] else np.float32(-1)
+        results[seat] = (np.float32(1) - greed) * work.value[(seat - player + n) % n] + greed * sign * margin
+
+
+@inlined
+def simulate(
+    pack, state, net, roles, teams, mask, unknown, nodes, count, path, explore, greed, scale, work, out, results
+):
+    """Walk from the root to a position that the network has not been asked about, or the end, and credit the result.
+    Returns how many nodes there are."""
+    node, depth = 0, 0
+    while True:
+        if state.done:
+            results_of_end(state, teams, greed, scale, work, results)
+            break
+        player = state.to_move
+        if nodes[node].first_child == 0:
+            legal = ask(pack, state, net, roles[player], mask, work, out)
+            results_expected(state, teams, greed, work, results)
+            nodes[node].expected = results[player]
+            count = expand(nodes, count, node, player, legal, work)
+            break
+        node, count = choose_branch(nodes, count, node, player, mask, unknown, explore)
+        path[depth] = node
+        depth += 1
+        if node == 0 or depth == len(path):  # no room
+            depth -= node == 0
+            legal = ask(pack, state, net, roles[player], mask, work, out)
+            results_expected(state, teams, greed, work, results)
+            break
+        step(pack, state, nodes[node].action, mask)
+    credit(nodes, path, depth, results)
+    return count
+
+
+@inlined
+def tell_most_visited(nodes, i, actions, shares, worth):
+    """The most visited action of the root, visit shares to `shares` if it has room, and the mean result of the root."""
+    best, most, total, gained = -1, -1, 0, 0.0
+    child = nodes[0].first_child
+    while child != 0:
+        node = nodes[child]
+        if node.visits > most or (node.visits == most and node.action < best):
+            best, most = np.int64(node.action), np.int64(node.visits)
+        total += node.visits
+        gained += node.total
+        child = node.sibling
+    actions[i] = best
+    worth[i] = np.float32(gained / max(total, 1))
+    if len(shares):
+        shares[i, :] = NOTHING
+        child = nodes[0].first_child
+        while child != 0:
+            shares[i, nodes[child].action] = np.float32(nodes[child].visits / max(total, 1))
+            child = nodes[child].sibling
+
+
+def guided_rows(
+    packs,
+    states,
+    masks,
+    seeds,
+    parameters,
+    sizes,
+    roles,
+    teams,
+    samples,
+    nodes,
+    path,
+    used,
+    explore,
+    greed,
+    scale,
+    actions,
+    shares,
+    worth,
+    first,
+    last,
+    a,
+    b,
+):
+    """Simulations first..last-1 of rows a..b-1; the rest of a tree from before is used where `first` > 0.
+
+    `states` are samples themselves: nothing here has ever seen the truth. `used[i]` nodes are in use. Scratch:
+    `samples` of one record, `nodes`, and `path` of the longest way that is followed.
+    """
+    mask, unknown = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
+    net, work = network(parameters, sizes), scratch(sizes)
+    out = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
+    results = np.empty(len(roles), np.float32)
+    for i in range(a, b):
+        pack = packs[states[i].pack]
+        if first == 0:
+            nodes[0].first_child = 0
+            nodes[0].player = -1
+            used[i] = 1
+        for number in range(first, last):
+            deal(pack, states, i, samples, 0, masks, mask, seeds, number)
+            used[i] = simulate(
+                pack,
+                samples[0],
+                net,
+                roles,
+                teams,
+                mask,
+                unknown,
+                nodes,
+                used[i],
+                path,
+                explore,
+                greed,
+                scale,
+                work,
+                out,
+                results,
+            )
+        tell_most_visited(nodes, i, actions, shares, worth)

@@ -1,0 +1,346 @@
+"""`medianoche train`: from a configuration to a network that plays alone and guides a search, without torch.
+
+Read from top to bottom: `train` is all there is to it. A training is a list of stages, a stage a number of rounds: some
+games are played, and the network learns from their decisions. All chance of a round comes from the seed and the
+round's number, so a run that was killed goes on from its checkpoint exactly as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.agents.kernels.lessons import HEURISTIC, RIVAL, Lessons
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.training import checkpoint, curve, lessons
+from medianoche.training.config import TrainingError
+from medianoche.training.curve import Point, Rate
+from medianoche.training.logs import Log
+from medianoche.training.net_config import AnyStage, Expert, Imitation, NetConfig, SelfPlay
+from medianoche.training.optimiser import Learner, Losses
+
+CONFIG, POLICY, POLICIES = "config.toml", "policy.safetensors", "policies"
+CALIBRATION = 3
+"""Rounds whose speed says how many fit into the minutes of a stage; the first, which compiles, does not count."""
+LEAST_ROUNDS = 2 * CALIBRATION
+SAVE_EVERY = 60.0
+"""Seconds from one checkpoint to the next."""
+
+Evaluate = Callable[[Path], dict[str, Rate]]
+"""Plays the network in a file, alone and searching, against some opponents."""
+Promote = Callable[[Path, Path], bool]
+"""Whether the network in the first file is to take the place of the best so far, in the second."""
+
+
+class Progress(NamedTuple):
+    """Where a training is.
+
+    Attributes:
+        stage: its kind.
+        done, total: rounds; a total of 0 is not known yet.
+        decisions: learned from so far.
+        speed: decisions a second, of this stage, playing and learning.
+        measured: by the last evaluation.
+    """
+
+    stage: str
+    done: int
+    total: int
+    decisions: int
+    speed: float
+    measured: dict[str, Rate]
+
+
+def train(
+    config: NetConfig,
+    folder: Path,
+    evaluate: Evaluate,
+    promote: Promote,
+    report: Callable[[Progress], None] | None = None,
+) -> None:
+    """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
+
+    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg` and
+    logs.
+
+    Args:
+        config: what to train.
+        folder: where; created if need be.
+        evaluate: measures a network.
+        promote: compares one with the best so far.
+        report: told of every round.
+
+    Raises:
+        MedianocheError: the configuration is not accepted, or the folder holds another training.
+    """
+    run = Run(config, folder)
+    tell = report or (lambda _: None)
+    while run.stage is not None:
+        losses = run.round()
+        if run.due():
+            run.measure(evaluate, promote)
+        run.advance(losses)
+        tell(run.progress())
+    run.save()
+
+
+class Run:
+    """A training in progress.
+
+    Attributes:
+        learner: the network and its optimiser.
+        number: of the stage.
+        rounds: done in this stage.
+        total: rounds of this stage, 0 until it is known.
+        decisions: learned from so far.
+        snapshots: former selves, the latest last.
+        window: lessons of the last rounds, for stages that learn from more than one.
+        history: evaluations so far.
+    """
+
+    def __init__(self, config: NetConfig, folder: Path) -> None:
+        self.config, self.folder = config, folder
+        self.game = envs.game(config.game).with_packs([config.pack])
+        self.players = config.players or (self.game.players[0],)
+        self.game.options(config.options)
+        header = NetHeader.made_for(
+            self.game, wide=config.wide, narrow=config.narrow, greed=config.search_margin, scale=config.scale
+        )
+        self.learner = Learner(Network.new(header, config.seed), config.threads)
+        self.number = self.rounds = self.total = self.decisions = 0
+        self.seconds = 0.0  # of the rounds of this stage but the first
+        self.snapshots: list[Network] = []
+        self.window: list[list[Lessons]] = []
+        self.history: list[Point] = []
+        self._games: dict[tuple[int, bool], lessons.Games] = {}
+        self._agents: dict[str, NetAgent] = {}
+        self._saved = time.monotonic()
+        self._open()
+        self.log = Log(folder)
+
+    # ---- the stages
+
+    @property
+    def stage(self) -> AnyStage | None:
+        """The stage that is going on; None after the last."""
+        return self.config.stages[self.number] if self.number < len(self.config.stages) else None
+
+    @property
+    def network(self) -> Network:
+        """The network that learns."""
+        return self.learner.network
+
+    def round(self) -> Losses:
+        """Play a round of the stage and learn from it."""
+        stage, began = self.stage, time.perf_counter()
+        chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
+        players = self.players[self.rounds % len(self.players)]
+        assert stage
+        play = {"imitation": self._imitate, "self-play": self._play, "expert": self._search}[stage.kind]
+        played = play(stage, players, chance)
+        self.decisions += sum(int(each.count[0]) for each in played)
+        self.window = [*self.window, played][-(stage.window if isinstance(stage, Expert) else 1) :]
+        left = self._left()
+        own: dict[str, Any] = {"max_gradient": stage.max_gradient}
+        if isinstance(stage, SelfPlay):
+            own |= {"clip": stage.clip, "entropy": stage.entropy * left, "target_kl": stage.target_kl}
+        losses = self.learner.learn(
+            [each for part in self.window for each in part],
+            players,
+            chance,
+            taught=not isinstance(stage, SelfPlay),
+            passes=stage.passes,
+            batch_size=stage.batch_size,
+            rate=stage.learning_rate * left,
+            value=stage.value,
+            **own,
+        )
+        if isinstance(stage, SelfPlay) and (self.rounds + 1) % stage.every == 0:
+            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if self.rounds:
+            self.seconds += time.perf_counter() - began
+        return losses
+
+    def advance(self, losses: Losses) -> None:
+        """Count the round that is done, log it, and go on to the next stage after the last."""
+        stage = self.stage
+        assert stage
+        self.rounds += 1
+        if not self.total and self.rounds == CALIBRATION and stage.minutes:
+            each = self.seconds / (CALIBRATION - 1)
+            self.total = max(round(stage.minutes * 60 / each), LEAST_ROUNDS)
+        self.log.write(self.decisions, {**losses._asdict(), "decisions_per_second": self._speed()})
+        if self.rounds == self.total:
+            self.number += 1
+            self._begin()
+        if time.monotonic() - self._saved > SAVE_EVERY or self.rounds == 0:
+            self.save()
+
+    def due(self) -> bool:
+        """Whether this round is one of those after which the network is measured."""
+        done = self.rounds + 1
+        if not self.total:
+            return False
+        step = max(1, round(self.config.evaluation.every * self.total))
+        return done == self.total or done % step == 0
+
+    def measure(self, evaluate: Evaluate, promote: Promote) -> None:
+        """Write the network, let `evaluate` play it, make it the best if `promote` says so, and draw the curve."""
+        best, file = self.folder / POLICY, self.folder / POLICIES / f"{self.decisions:012}.safetensors"
+        header = replace(self.network.header, decisions=self.decisions)
+        Network(header, self.network.parameters).save(file)
+        if not best.exists() or promote(file, best):
+            shutil.copyfile(file, best)
+        point = Point(self.decisions, evaluate(file))
+        self.history.append(point)
+        self.log.write(self.decisions, {f"against {name}": rate.mean for name, rate in point.rates.items()})
+        curve.draw(self.folder / curve.FILE, self.game.title, self.history)
+
+    def progress(self) -> Progress:
+        """Where this training is."""
+        measured = self.history[-1].rates if self.history else {}
+        number = min(self.number, len(self.config.stages) - 1)
+        kind = self.config.stages[number].kind
+        return Progress(kind, self.rounds, self.total, self.decisions, self._speed(), measured)
+
+    # ---- rounds
+
+    def _imitate(self, stage: Imitation, players: int, chance: np.random.Generator) -> list[Lessons]:
+        advise = lessons.of_teacher(agent(stage.agent), self._agent("sample"), stage.student if self.rounds else 0.0)
+        return self._taught(stage.games, players, chance, advise, 0.0)
+
+    def _search(self, stage: Expert, players: int, chance: np.random.Generator) -> list[Lessons]:
+        searcher, quick = (self._agent(str(simulations)) for simulations in (stage.simulations, stage.quick))
+        advise = lessons.of_search(searcher, quick, stage.taught)
+        return self._taught(stage.games, players, chance, advise, stage.found)
+
+    def _taught(
+        self, games: int, players: int, chance: np.random.Generator, advise: Any, found: float
+    ) -> list[Lessons]:
+        """A round of `games`, in as many lots as there are threads, which share the lessons."""
+        each = -(-games // self.config.threads)
+        return [
+            lessons.taught(
+                self.game, players, self.config.pack, self.config.options, each, chance, advise, self.network, found
+            )
+            for _ in range(self.config.threads)
+        ]
+
+    def _play(self, stage: SelfPlay, players: int, chance: np.random.Generator) -> list[Lessons]:
+        games = self._room(stage, players)
+        rival = self.snapshots[chance.integers(len(self.snapshots))] if self.snapshots else self.network
+        shares = {RIVAL: stage.snapshots if self.snapshots else 0.0, HEURISTIC: stage.heuristic}
+        most = stage.decisions  # games take more than one decision
+        deciders = lessons.opponents(chance, self.game.teams(players), most, shares)
+        seats = np.full((most, self.game.seats), RIVAL, np.int8)
+        seats[:, :players] = deciders
+        seeds = chance.integers(2**64, size=most, dtype=np.uint64)
+        return games.play(self.network, rival, seeds, seats, stage.trust, self.config.margin, stage.views)
+
+    def _room(self, stage: SelfPlay, players: int) -> lessons.Games:
+        key = (players, stage.heuristic > 0)
+        if key not in self._games:
+            self._games = {
+                key: lessons.Games(
+                    self.game,
+                    players,
+                    self.config.options,
+                    stage.decisions,
+                    self.network,
+                    self.config.threads,
+                    stage.heuristic > 0,
+                )
+            }
+        return self._games[key]
+
+    def _agent(self, words: str) -> NetAgent:
+        """The network as it is, as the agent `net:words`."""
+        if words not in self._agents:
+            self._agents[words] = NetAgent(words, network=self.network, threads=self.config.threads)
+        return self._agents[words]
+
+    def _left(self) -> float:
+        """The share of the learning rate at this point of the stage."""
+        stage = self.stage
+        assert stage
+        done = self.rounds / self.total if self.total else 0.0
+        return stage.last_rate + (1 - stage.last_rate) * (1 - done)
+
+    def _speed(self) -> float:
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def _begin(self) -> None:
+        """Make ready for the stage that begins."""
+        self.rounds = 0
+        self.seconds = 0.0
+        self.total = (self.stage.rounds or 0) if self.stage else 0
+        self.window = []
+        self.learner.forget()
+
+    # ---- checkpoints
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        arrays = {
+            "parameters": self.network.parameters,
+            "first": self.learner.first,
+            "second": self.learner.second,
+        }
+        arrays |= {f"snapshot/{k}": each.parameters for k, each in enumerate(self.snapshots)}
+        if isinstance(self.stage, Expert):
+            for number, part in enumerate(self.window):
+                for k, each in enumerate(part):
+                    arrays |= {f"window/{number}/{k}/{name}": value for name, value in each._asdict().items()}
+        state = {
+            "version": self.game.version,
+            "stage": self.number,
+            "rounds": self.rounds,
+            "total": self.total,
+            "seconds": self.seconds,
+            "decisions": self.decisions,
+            "steps": self.learner.steps,
+            "history": [point.to_json() for point in self.history],
+        }
+        checkpoint.save(self.folder, arrays, state)
+        self._saved = time.monotonic()
+
+    def _open(self) -> None:
+        """Go on from the checkpoint of the folder, if there is one and it is of this training."""
+        known = self.folder / CONFIG
+        if known.is_file() and (difference := NetConfig.read(known).difference(self.config)):
+            raise TrainingError(f"{self.folder} holds another training ({difference}); choose another folder")
+        found = checkpoint.load(self.folder)
+        if found and found[1]["version"] != self.game.version:
+            there, here = found[1]["version"], self.game.version
+            raise TrainingError(f"{self.folder} trains version {there} of {self.game.name}, this is {here}")
+        (self.folder / POLICIES).mkdir(parents=True, exist_ok=True)
+        known.write_text(self.config.to_toml(), encoding="utf-8")
+        self._begin()
+        if found:
+            self._restore(*found)
+
+    def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
+        self.network.parameters[:] = arrays["parameters"]
+        self.learner.first[:], self.learner.second[:] = arrays["first"], arrays["second"]
+        self.learner.steps = state["steps"]
+        self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
+        self.seconds, self.decisions = state["seconds"], state["decisions"]
+        self.history = [Point.from_json(point) for point in state["history"]]
+        snapshots = checkpoint.part(arrays, "snapshot")
+        self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]
+        window = checkpoint.part(arrays, "window")
+        numbers = sorted({tuple(map(int, name.split("/")[:2])) for name in window})
+        for number, _ in numbers:
+            if number == len(self.window):
+                self.window.append([])
+            k = len(self.window[number])
+            self.window[number].append(Lessons(**checkpoint.part(window, f"{number}/{k}")))
