@@ -66,6 +66,7 @@ class NetHeader(Header):
         greed: weight of the margin beside the utility, in search.
         scale: the margin of scores that counts as a full one.
         explore: see EXPLORATION.
+        heuristic: weight of the heuristic beside the policy, in search.
     """
 
     wide: int = 128
@@ -75,6 +76,7 @@ class NetHeader(Header):
     greed: float = 0.0
     scale: float = 20.0
     explore: float = EXPLORATION
+    heuristic: float = 0.0
 
     @classmethod
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
@@ -235,7 +237,8 @@ class NetAgent(Searcher):
         packs, states = turn.sample()
         actions, worth, used = np.zeros(rows, np.int64), np.zeros(rows, np.float32), np.zeros(rows, np.int64)
         shares = np.zeros((rows, game.num_actions) if policy else (0, 0), np.float32)
-        header, kernel = network.header, self._kernel(game)
+        header = network.header
+        kernel = self._kernel(game, header.heuristic > 0)
         roles, teams = (np.array(of(turn.num_players), np.int64) for of in (game.roles, game.teams))
 
         def prepare(part: int) -> Any:
@@ -254,6 +257,7 @@ class NetAgent(Searcher):
                 np.zeros(LONGEST_WAY, np.int64),
                 used,
                 header.explore,
+                np.float32(header.heuristic) if header.heuristic else None,
                 np.float32(header.greed),
                 np.float32(header.scale),
                 actions,
@@ -289,8 +293,8 @@ class NetAgent(Searcher):
         self.threads.share(len(turn), work)
         return actions
 
-    def _kernel(self, game: Game) -> Any:
-        from numba import float32, float64, int64, typeof
+    def _kernel(self, game: Game, heuristic: bool) -> Any:
+        from numba import float32, float64, int64, none, typeof
 
         from medianoche.agents.kernels import guided
 
@@ -305,6 +309,7 @@ class NetAgent(Searcher):
             path=int64[::1],
             used=int64[::1],
             explore=float64,
+            weight=float32 if heuristic else none,
             greed=float32,
             scale=float32,
             shares=float32[:, ::1],

@@ -6,20 +6,29 @@ import numpy as np
 
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
+from medianoche.benchmarks.tournament.store import Results
 from medianoche.benchmarks.tournament.summary import comparisons
 from medianoche.training.config import Config
 from medianoche.training.curve import Rate
+from medianoche.training.net_config import NetConfig
 
 SHARD = 500
+STEP = 64
+"""Games between two looks at a sequential test."""
+PROMOTED = 30.0
+"""Elo above the best that a new network is tested for."""
+
+Trained = Config | NetConfig
 
 
-def spec_of(config: Config, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
+def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
     """A tournament on what the configuration trains for: its first player count."""
     players = config.players[0] if config.players else None
     return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
 
 
-def duel(config: Config, agent: str, opponent: str, games: int) -> Rate:
+def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
     """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
     spec = spec_of(config, [agent, opponent], seed=1)
     points = np.zeros((1, 2, 2))
@@ -29,6 +38,21 @@ def duel(config: Config, agent: str, opponent: str, games: int) -> Rate:
         points += comparisons(shard.seats, shard.utilities, spec.teams, points.shape, blocks)
     won, lost = points[0, 0, 1], points[0, 1, 0]
     return Rate.of(float(won / (won + lost)), games)
+
+
+def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
+    """Whether `agent` is stronger than `rival`: a sequential test on paired deals, of at most `most` games; where it
+    stays open, whether it has more than half of the points."""
+    spec = spec_of(config, [agent, rival], seed=4)
+    test = Sprt(spec, Hypotheses(elo0=0.0, elo1=PROMOTED))
+    cycle, start = test.schedule.cycle, 0
+    step = max(cycle, STEP // cycle * cycle)
+    while not test.verdict and start < most:
+        shard = play_shard(spec, start, start + step)
+        numbers = np.arange(start, start + step)
+        test.add(Results(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
+        start += step
+    return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)
 
 
 def markdown(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:

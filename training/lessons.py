@@ -43,7 +43,7 @@ def room(game: Game, decisions: int, outputs: int) -> Lessons:
         goal=np.zeros((decisions, outputs), np.float32),
         advantage=np.zeros(decisions, np.float32),
         weight=np.zeros(decisions, np.float32),
-        count=np.zeros(1, np.int64),
+        total=np.zeros(1, np.int64),
     )
 
 
@@ -243,7 +243,7 @@ def taught(
         goal=goal,
         advantage=np.zeros(rows.size, np.float32),
         weight=weights,
-        count=np.array([rows.size], np.int64),
+        total=np.array([rows.size], np.int64),
     )
 
 

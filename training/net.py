@@ -113,7 +113,13 @@ class Run:
         self.players = config.players or (self.game.players[0],)
         self.game.options(config.options)
         header = NetHeader.made_for(
-            self.game, wide=config.wide, narrow=config.narrow, greed=config.search_margin, scale=config.scale
+            self.game,
+            wide=config.wide,
+            narrow=config.narrow,
+            greed=config.search_margin,
+            scale=config.scale,
+            explore=config.explore,
+            heuristic=config.search_heuristic,
         )
         self.learner = Learner(Network.new(header, config.seed), config.threads)
         self.number = self.rounds = self.total = self.decisions = 0
@@ -145,9 +151,13 @@ class Run:
         chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
         players = self.players[self.rounds % len(self.players)]
         assert stage
-        play = {"imitation": self._imitate, "self-play": self._play, "expert": self._search}[stage.kind]
-        played = play(stage, players, chance)
-        self.decisions += sum(int(each.count[0]) for each in played)
+        if isinstance(stage, Imitation):
+            played = self._imitate(stage, players, chance)
+        elif isinstance(stage, SelfPlay):
+            played = self._play(stage, players, chance)
+        else:
+            played = self._search(stage, players, chance)
+        self.decisions += sum(int(each.total[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, Expert) else 1) :]
         left = self._left()
         own: dict[str, Any] = {"max_gradient": stage.max_gradient}

@@ -136,6 +136,10 @@ class NetConfig(Settings):
     """Weight of the margin of scores, against the utility, in what self-play strives for."""
     search_margin: Share = 0.0
     """The same in search."""
+    search_heuristic: Share = 0.0
+    """Weight of the heuristic beside the policy in what a search tries."""
+    explore: PositiveFloat = 1.5
+    """Weight of the policy, in search, against what was found."""
     scale: PositiveFloat = 20.0
     """The margin that counts as a full one."""
     stages: tuple[AnyStage, ...] = (Imitation(minutes=2), SelfPlay(minutes=28))

@@ -102,7 +102,7 @@ class Learner:
             max_gradient: see `net_config.Stage`.
             clip, entropy, target_kl: see `net_config.SelfPlay`.
         """
-        counts = [int(each.count[0]) for each in lessons]
+        counts = [int(each.total[0]) for each in lessons]
         gains = np.concatenate(
             [each.advantage[:count][each.place[:count] >= 0] for each, count in zip(lessons, counts, strict=True)]
         )

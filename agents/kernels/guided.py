@@ -3,17 +3,19 @@
 Source: Silver et al., "Mastering Chess and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017
 (the rule by which a child is chosen), over information sets as in `tree.py`: each simulation deals what is hidden anew,
 so a node counts how often it could have been chosen. The network is asked as the player to move at the leaf sees it,
-in the sampled world: what that player knows there is sampled too.
+in the sampled world: what that player knows there is sampled too. A game's heuristic can have a say in what is worth
+trying (`weight` of all chances, None without it).
 """
 
 import numpy as np
+from numba.core import types
 
 from medianoche.agents.kernels.lessons import outcome
 from medianoche.agents.kernels.net import NOTHING, OWN, judge, list_legal, network, scratch, see, weigh
 from medianoche.agents.kernels.tree import deal
-from medianoche.envs.core.jit import inlined
+from medianoche.envs.core.jit import chosen, inlined
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
-from medianoche.envs.core.kernels.dispatch import observe
+from medianoche.envs.core.kernels.dispatch import heuristic, observe
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.sparse import Entries
 
@@ -83,14 +85,39 @@ def choose_branch(nodes, count, parent, player, mask, unknown, explore):
 
 
 @inlined
-def ask(pack, state, net, role, mask, work, out):
-    """Show the state to its player to move; the network's chances of the legal actions and its values are in `work`.
+def lean(work, count, action, weight):
+    """Give `weight` of all chances to `action`."""
+    for k in range(count):
+        work.chances[k] *= np.float32(1) - weight
+        if work.legal[k] == action:
+            work.chances[k] += weight
+
+
+def lean_on_heuristic(pack, state, mask, work, count, weight):
+    """Give `weight` of all chances to what the heuristic would do in this world."""
+    lean(work, count, heuristic(pack, state, mask), weight)
+
+
+def _lean_on_nothing(pack, state, mask, work, count, weight):
+    pass
+
+
+@chosen(lean_on_heuristic)
+def _lean_on_heuristic(pack, state, mask, work, count, weight):
+    """By type, so that a search without the heuristic compiles without it."""
+    return _lean_on_nothing if isinstance(weight, types.NoneType) else lean_on_heuristic
+
+
+@inlined
+def ask(pack, state, net, role, mask, work, out, weight):
+    """Show the state to its player to move; the chances of the legal actions and the values expected are in `work`.
     Returns how many are legal."""
     out.cursor[0] = ZERO
     observe(pack, state, state.to_move, out)
     count = list_legal(mask, work.legal)
     see(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
     weigh(net, role, work, count)
+    lean_on_heuristic(pack, state, mask, work, count, weight)
     judge(net, role, work)
     return count
 
@@ -134,7 +161,7 @@ def results_expected(state, teams, greed, work, results):
 
 @inlined
 def simulate(
-    pack, state, net, roles, teams, mask, unknown, nodes, count, path, explore, greed, scale, work, out, results
+    pack, state, net, roles, teams, mask, unknown, nodes, count, path, explore, weight, greed, scale, work, out, results
 ):
     """Walk from the root to a position that the network has not been asked about, or the end, and credit the result.
     Returns how many nodes there are."""
@@ -145,7 +172,7 @@ def simulate(
             break
         player = state.to_move
         if nodes[node].first_child == 0:
-            legal = ask(pack, state, net, roles[player], mask, work, out)
+            legal = ask(pack, state, net, roles[player], mask, work, out, weight)
             results_expected(state, teams, greed, work, results)
             nodes[node].expected = results[player]
             count = expand(nodes, count, node, player, legal, work)
@@ -155,7 +182,7 @@ def simulate(
         depth += 1
         if node == 0 or depth == len(path):  # no room
             depth -= node == 0
-            legal = ask(pack, state, net, roles[player], mask, work, out)
+            legal = ask(pack, state, net, roles[player], mask, work, out, weight)
             results_expected(state, teams, greed, work, results)
             break
         step(pack, state, nodes[node].action, mask)
@@ -199,6 +226,7 @@ def guided_rows(
     path,
     used,
     explore,
+    weight,
     greed,
     scale,
     actions,
@@ -238,6 +266,7 @@ def guided_rows(
                 used[i],
                 path,
                 explore,
+                weight,
                 greed,
                 scale,
                 work,

@@ -4,6 +4,8 @@ Source of the policy's loss: Schulman et al., "Proximal Policy Optimization Algo
 of the optimiser: Kingma, Ba, "Adam", 2015.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import float32, float64, int64
 
@@ -21,7 +23,7 @@ RATE_CLIP, RATE_ENTROPY, RATE_VALUE, RATE_ADVANTAGE, RATE_SHIFT, RATE_POLICY = r
 vector, table = float32[::1], float32[:, ::1]
 
 
-def _types() -> Lessons:
+def _types() -> Any:
     from numba import int8, int16, types, uint16
 
     kinds = (uint16[::1], vector, int64[::1], uint16[::1], vector, int64[::1], int8[::1], int8[::1], int16[::1], vector)

@@ -46,7 +46,7 @@ class Lessons(NamedTuple):
     goal: np.ndarray  # float32[capacity, outputs], what they should be
     advantage: np.ndarray  # float32[capacity], how much better it went than expected
     weight: np.ndarray  # float32[capacity], of the policy in the loss
-    count: np.ndarray  # int64[1], how many decisions there are
+    total: np.ndarray  # int64[1], how many decisions there are
 
 
 @inlined
@@ -131,7 +131,7 @@ def play_lessons(
     """Play whole games, one after another, until decision `last` of `lessons` is written or the seeds are used up.
 
     `deciders[g, seat]` says who decides in game g. Returns how many games were played; decisions first.. are written,
-    `lessons.count[0]` says where they end. `heuristics` is None where it never decides. `views` is the chance that
+    `lessons.total[0]` says where they end. `heuristics` is None where it never decides. `views` is the chance that
     the mover's look at what its action led to, where it has nothing to decide, teaches values.
     """
     net, rival, work = network(parameters, sizes), network(rivals, sizes), scratch(sizes)
@@ -197,5 +197,5 @@ def play_lessons(
         lessons.starts[k] = cursor[0]
         settle_game(state, lessons, begin, k, teams, trust, greed, scale, ahead, seen)
         games += 1
-    lessons.count[0] = k
+    lessons.total[0] = k
     return games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,9 +17,20 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
+    from medianoche.benchmarks.strength import Trained
     from medianoche.training.config import Config
     from medianoche.training.curve import Rate
+    from medianoche.training.net import Progress as NetProgress
+    from medianoche.training.net_config import NetConfig
     from medianoche.training.ppo import Progress, Shares
+
+
+class LearnerName(StrEnum):
+    """Who learns."""
+
+    NET = "net"
+    PPO = "ppo"
+
 
 RATINGS = "ratings.md"
 PAGE = Path(__file__).parents[1] / "BASELINES.md"
@@ -27,39 +39,114 @@ BASELINE_RUNS = Path("runs/baselines")
 
 def train(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    learner: Annotated[
+        LearnerName, typer.Option(help="net: the compiled one, of stages; ppo: stable-baselines3, which needs torch.")
+    ] = LearnerName.NET,
     config: Annotated[
-        Path | None, typer.Option(help="Configuration, a TOML file.", show_default="training/configs/GAME.toml")
+        Path | None, typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/configs")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.1, help="Of playing and learning, with net.", show_default="as configured")
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option("--from", help="Imitate this agent first: greedy, ismcts:N, ...", show_default="as configured"),
+        typer.Option(
+            "--from", help="Imitate this agent first, with ppo: greedy, ismcts:N, ...", show_default="as configured"
+        ),
     ] = None,
     decisions: Annotated[
-        int | None, typer.Option(help="Decisions of the learner in all.", show_default="as configured")
+        int | None, typer.Option(help="Decisions of the learner in all, with ppo.", show_default="as configured")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Decides all chance.", show_default="as configured")] = None,
     pack: Annotated[
         str | None, typer.Option(help="Content pack: a name, a file, or a seed.", show_default="as configured")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
-    threads: Annotated[int, typer.Option(min=1, max=MOST_PROCESSES, help="Threads of torch.")] = 1,
-    device: Annotated[str, typer.Option(help="Device of torch; runs repeat exactly on cpu.")] = "cpu",
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MOST_PROCESSES, help="That play and learn.", show_default="as configured")
+    ] = None,
+    device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
 ) -> None:
-    """Train an opponent by self-play; the tournament measures it as it goes.
+    """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
 
     Killed at any moment, the same command goes on from the last checkpoint. Play what comes out of it as the agent
-    ppo:OUT/policy.safetensors.
+    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... .
 
-    Example: medianoche train misty --from greedy --out runs/train/misty
+    Example: medianoche train misty --minutes 10 --out runs/train/misty
     """
     from medianoche import envs
-    from medianoche.training.config import Config
+    from medianoche.training.config import Config, TrainingError
+    from medianoche.training.net_config import NetConfig
 
-    require_torch()
     source = None if pack is None else pack_source(pack)
-    changes = {"imitation_agent": start, "decisions": decisions, "seed": seed, "pack": source}
+    folder = out or Path("runs/train") / envs.game(game).name
+    common = {"seed": seed, "pack": source}
+    if learner == LearnerName.NET:
+        if wrong := [name for name, given in (("--from", start), ("--decisions", decisions)) if given is not None]:
+            raise TrainingError(f"{' and '.join(wrong)}: options of --learner ppo; net has stages, in a --config")
+        common |= {"threads": threads}
+        net = (
+            NetConfig.read(config, minutes, game=game, **common)
+            if config
+            else NetConfig.of_game(game, minutes, **common)
+        )
+        run_net(new_console(), net, folder)
+        return
+    if minutes is not None:
+        raise TrainingError("--minutes: an option of --learner net; ppo takes --decisions")
+    require_torch()
+    changes = {"imitation_agent": start, "decisions": decisions, **common}
     settings = Config.read(config, game=game, **changes) if config else Config.of_game(game, **changes)
-    run(new_console(), settings, out or Path("runs/train") / envs.game(game).name, threads, device)
+    run(new_console(), settings, folder, threads or 1, device)
+
+
+def run_net(console: Console, config: NetConfig, folder: Path) -> None:
+    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    from medianoche import envs
+    from medianoche.benchmarks.strength import duel, stronger
+    from medianoche.training.net import POLICY, train
+
+    with compiling(console, room := envs.game(config.game)):
+        room.batch(1)
+    own = config.evaluation
+
+    def evaluate(file: Path) -> dict[str, Rate]:
+        players = {"": f"net:{file}", f" with {own.simulations} simulations": f"net:{file}:{own.simulations}"}
+        return {
+            f"{rival}{how}": duel(config, player, rival, own.games)
+            for rival in own.opponents
+            for how, player in players.items()
+        }
+
+    def promote(new: Path, best: Path) -> bool:
+        return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
+
+    with training_bar(console) as bar:
+        try:
+            train(config, folder, evaluate, promote, net_reporter(bar))
+        except (KeyboardInterrupt, Stopped):
+            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
+    best = folder / POLICY
+    rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
+
+
+def net_reporter(bar: Bar) -> Callable[[NetProgress], None]:
+    """Shows progress on `bar`, a task for the stage."""
+    task = bar.add_task("", total=None, rates="")
+
+    def report(progress: NetProgress) -> None:
+        words = [f"{progress.decisions / 1e6:.2f} M decisions"]
+        words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
+        words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+        bar.update(
+            task,
+            description=progress.stage,
+            completed=progress.done,
+            total=progress.total or None,
+            rates=", ".join(words),
+        )
+
+    return report
 
 
 def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
@@ -78,7 +165,8 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
     show_shares(console, shares)
-    rate(console, config, folder)
+    policy = max((folder / "policies").glob("*.safetensors"))
+    rate(console, config, folder, [f"ppo:{policy}"])
 
 
 def require_torch() -> None:
@@ -107,16 +195,15 @@ def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
     return evaluate
 
 
-def rate(console: Console, config: Config, folder: Path) -> None:
+def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
     """Play the tournament at the end of a training and write its table into the folder."""
     from medianoche.benchmarks.commands.results import show
     from medianoche.benchmarks.commands.tournament import play
     from medianoche.benchmarks.strength import markdown, spec_of
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
 
-    policy = max((folder / "policies").glob("*.safetensors"))
-    spec = spec_of(config, [f"ppo:{policy}", *config.evaluation.opponents], seed=2)
-    games = folder / "tournaments" / policy.stem
+    spec = spec_of(config, [*players, *config.evaluation.opponents], seed=2)
+    games = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
     play(console, spec, games, config.evaluation.final_games)
     show(console, games)
     report = Report.of(games)

@@ -137,6 +137,11 @@ class Sprt:
             self._count(Results(*(field[:whole] for field in block)))
             self._next += whole
 
+    def add(self, block: Results) -> None:
+        """Count whole deals that were played after those before."""
+        if not self.verdict:
+            self._count(block)
+
     @property
     def deals(self) -> int:
         """How many deals were counted."""

@@ -240,7 +240,8 @@ class Kernel:
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
         """Our signature, or with tuples where the caller gives some in an array's place (see `sparse.Entries`)."""
         return tuple(
-            given if isinstance(given, types.NamedTuple) else own for given, own in zip_longest(args, self.signature)
+            given if isinstance(given, types.BaseNamedTuple) else own
+            for given, own in zip_longest(args, self.signature)
         )
 
     @cached_property
