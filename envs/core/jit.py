@@ -239,10 +239,8 @@ class Kernel:
 
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
         """Our signature, or with tuples where the caller gives some in an array's place (see `sparse.Entries`)."""
-        return tuple(
-            given if isinstance(given, types.BaseNamedTuple) else own
-            for given, own in zip_longest(args, self.signature)
-        )
+        pairs = zip_longest(args, self.signature)
+        return tuple(given if isinstance(given, types.BaseTuple) else own for given, own in pairs)
 
     @cached_property
     def executable(self) -> Any:
