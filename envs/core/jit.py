@@ -27,6 +27,7 @@ import numpy as np
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
+from numba.core.types.containers import BaseTuple
 from numba.extending import overload, register_jitable
 
 from medianoche.envs.core import linking
@@ -240,7 +241,7 @@ class Kernel:
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
         """Our signature, or with tuples where the caller gives some in an array's place (see `sparse.Entries`)."""
         pairs = zip_longest(args, self.signature)
-        return tuple(given if isinstance(given, types.BaseTuple) else own for given, own in pairs)
+        return tuple(given if isinstance(given, BaseTuple) else own for given, own in pairs)
 
     @cached_property
     def executable(self) -> Any:
