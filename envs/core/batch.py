@@ -261,11 +261,12 @@ class Batch:
         """
         size, observe = self.game.observation_size, self.game.loops.observe_entries
         indices, values = self._entries
+        seats = np.maximum(self.to_move, 0).astype(np.int64)
         parts: list[tuple[int, int, np.ndarray]] = []
 
         def work(_: int, a: int, b: int) -> None:
             starts = np.full(b - a + 1, a * size, np.int64)  # where its rows would begin if they had no zeros
-            observe(self.records, self.states, self._all[a:b], indices, values, starts, 0, b - a)
+            observe(self.records, self.states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
             parts.append((a, b, starts))
 
         self._threads.share(self.num_envs, work, least=2)

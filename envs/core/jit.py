@@ -66,6 +66,7 @@ NAMED_TYPES: dict[str, types.Type] = {
     "ended": types.boolean[::1],
     "actions": types.int64[::1],
     "rows": types.int64[::1],
+    "viewers": types.int64[::1],
     "counts": types.int64[::1],
     "seeds": types.uint64[::1],
     "indices": types.uint16[::1],

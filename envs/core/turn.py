@@ -92,7 +92,9 @@ class Turn:
         rows, size = len(self), self.game.observation_size
         indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
         starts = np.zeros(rows + 1, np.int64)
-        self.game.loops.observe_entries(self._packs, self._states, self._rows, indices, values, starts, 0, rows)
+        self.game.loops.observe_entries(
+            self._packs, self._states, self._rows, self.seats, indices, values, starts, 0, rows
+        )
         return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
 
     @cached_property

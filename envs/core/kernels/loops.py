@@ -159,16 +159,16 @@ def observe_rows(packs, states, rows, observations, start, stop):
         observe(packs[state.pack], state, max(state.to_move, 0), observations[k])
 
 
-def observe_entries(packs, states, rows, indices, values, starts, start, stop):
-    """What the player to move sees (player 0 at the end) in rows[start..stop-1] as lists of what is not zero: the row
-    at place k is entries starts[k]..starts[k + 1]-1 of `indices` and `values`, from starts[start] on."""
+def observe_entries(packs, states, rows, viewers, indices, values, starts, start, stop):
+    """What viewers[k] sees of rows[k], k from start to stop-1, as lists of what is not zero: entries
+    starts[k]..starts[k + 1]-1 of `indices` and `values`, from starts[start] on."""
     cursor = np.empty(1, np.uint64)
     cursor[0] = starts[start]
     out = Entries(indices, values, cursor)
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
-        observe(packs[state.pack], state, max(state.to_move, 0), out)
+        observe(packs[state.pack], state, viewers[k], out)
         starts[k + 1] = cursor[0]
 
 

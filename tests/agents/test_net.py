@@ -1,0 +1,261 @@
+"""Networks in the kernels: their gradients, their files, and how they play."""
+
+import json
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.kernels import learning
+from medianoche.agents.net import FORMAT, NetAgent, NetHeader, Network
+from medianoche.envs.core.threads import Threads
+from medianoche.training import lessons
+from tests.agents.test_search import misty_positions, turn_at
+from tests.training.conftest import YARDSTICK
+
+
+@pytest.fixture(scope="module")
+def four():
+    return envs.game(YARDSTICK)
+
+
+@pytest.fixture(scope="module")
+def misty():
+    return envs.game("misty")
+
+
+def small(game, seed=1, **numbers):
+    """A network with large enough weights to have opinions."""
+    network = Network.new(NetHeader.made_for(game, wide=12, narrow=6, **numbers), seed)
+    network.parameters += np.random.default_rng(seed).normal(0, 0.2, network.parameters.shape).astype(np.float32)
+    return network
+
+
+@pytest.fixture
+def file(misty, tmp_path):
+    path = tmp_path / "net.safetensors"
+    small(misty).save(path)
+    return path
+
+
+# ---- gradients
+
+
+def played(game, network, taught):
+    """A few decisions with goals, advantages and targets of their own."""
+    games = lessons.Games(game, game.players[0], {}, 30, network, 1, heuristic=False)
+    chance = np.random.default_rng(0)
+    seeds = chance.integers(2**64, size=30, dtype=np.uint64)
+    nobody = np.zeros((30, game.seats), np.int8)
+    (found,) = games.play(network, network, seeds, nobody, 0.9, 0.3, 0.5)
+    count = int(found.total[0])
+    found.goal[:count] = chance.uniform(-1, 1, found.goal[:count].shape)
+    found.targets[: found.legal_starts[count]] = 0.25
+    return found, count
+
+
+def losses(network, found, order, rates, taught, players):
+    """The loss that `learn` has the gradient of, from the sums that it adds up itself."""
+    sums, gradient = np.zeros(learning.SUMS), np.zeros_like(network.parameters)
+    sizes = network.header.sizes
+    share = np.float32(1)
+    learning.learn(
+        network.parameters, gradient, sizes, found, order, rates, sums, share, int(taught), players, 0, len(order)
+    )
+    loss = sums[learning.POLICY_LOSS] - float(rates[1]) * sums[learning.ENTROPY]
+    return loss + float(rates[2]) * sums[learning.VALUE_LOSS] / 2, gradient
+
+
+@pytest.mark.parametrize("taught", [False, True])
+@pytest.mark.parametrize("name", ["misty", "nocturna"])
+def test_gradients_are_those_of_the_loss(name, taught):
+    game = envs.game(name)
+    network = small(game)
+    found, count = played(game, network, taught)
+    rates = np.array([10.0, 0.05, 0.5, 1.0, 0.1, 1.0], np.float32)
+    order = np.arange(min(count, 12))
+    if taught:  # targets that sum to one
+        for k in order:
+            own = slice(found.legal_starts[k], found.legal_starts[k + 1])
+            found.targets[own] = 1 / max(own.stop - own.start, 1)
+    _, gradient = losses(network, found, order, rates, taught, game.players[0])
+    chance = np.random.default_rng(3)
+    used = np.flatnonzero(np.abs(gradient) > 1e-3)
+    assert len(used) > 100
+    for place in chance.choice(used, 25, replace=False):
+        before, ends = network.parameters[place], []
+        for step in (1e-3, -1e-3):
+            network.parameters[place] = before + step
+            ends.append(losses(network, found, order, rates, taught, game.players[0])[0])
+        network.parameters[place] = before
+        slope = (ends[0] - ends[1]) / 2e-3
+        assert slope == pytest.approx(gradient[place], rel=0.05, abs=0.02), place
+
+
+def test_gradients_are_those_of_torch(misty):
+    torch = pytest.importorskip("torch")
+    network = small(misty)
+    found, count = played(misty, network, taught=True)
+    order = np.arange(min(count, 20))
+    for k in order:
+        own = slice(found.legal_starts[k], found.legal_starts[k + 1])
+        found.targets[own] = 1 / max(own.stop - own.start, 1)
+    rates = np.array([0.2, 0.0, 0.5, 1.0, 0.0, 1.0], np.float32)
+    _, gradient = losses(network, found, order, rates, True, 2)
+    parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.parts().items()}
+    loss = torch.zeros(())
+    for k in order:
+        seen = torch.zeros(misty.observation_size)
+        entries = slice(found.starts[k], found.starts[k + 1])
+        seen[torch.tensor(found.indices[entries].astype(np.int64))] = torch.tensor(found.values[entries].copy())
+        wide = torch.relu(seen @ parts["first"] + parts["first_bias"])
+        narrow = torch.relu(wide @ parts["second"] + parts["second_bias"])
+        legal = slice(found.legal_starts[k], found.legal_starts[k + 1])
+        actions = torch.tensor(found.legal[legal].astype(np.int64))
+        if len(actions) and found.weight[k] > 0:
+            logits = parts["policy"][0][actions] @ narrow + parts["policy_bias"][0][actions]
+            loss = loss - (torch.tensor(found.targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
+        values = torch.tanh(parts["value"][0] @ narrow + parts["value_bias"][0])
+        places = [0, 1, misty.seats]
+        loss = loss + 0.25 * ((values[places] - torch.tensor(found.goal[k][places])) ** 2).sum()
+    loss.backward()
+    theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])
+    np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)
+
+
+# ---- playing
+
+
+@pytest.mark.parametrize("words", ["", "sample", "24"])
+def test_what_is_hidden_changes_no_choice(misty, words):
+    states = misty_positions()
+    planted = []
+    for number, state in enumerate(states):
+        other = misty.copy(state)
+        misty.determinize(other, int(state.to_move), seed=1000 + number)
+        other.rng = 99
+        planted.append(other)
+    who = NetAgent(*filter(None, [words]), network=small(misty), threads=1)
+    assert np.array_equal(who.act(turn_at(misty, states)), who.act(turn_at(misty, planted)))
+
+
+@pytest.mark.parametrize("words", ["", "24"])
+def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
+    states, network = misty_positions(), small(misty)
+    who = NetAgent(*filter(None, [words]), network=network, threads=1)
+    together = who.act(turn_at(misty, states))
+    who.threads = Threads(3)
+    assert np.array_equal(who.act(turn_at(misty, states)), together)
+    alone = [int(who.act(turn_at(misty, [state], [row]))[0]) for row, state in enumerate(states)]
+    assert alone == together.tolist()
+
+
+@pytest.mark.parametrize("name", ["misty", "nocturna"])
+@pytest.mark.parametrize("words", ["", "sample", "16", "1ms"])
+def test_choices_are_legal_with_every_player_count(name, words):
+    game = envs.game(name)
+    who = NetAgent(*filter(None, [words]), network=small(game), threads=2)
+    for players in game.players:
+        batch = game.batch(5, num_players=players, seed=3)
+        for number in range(3):
+            ask(who, batch.turn(np.arange(5), np.arange(5, dtype=np.uint64) + np.uint64(number)))
+            batch.step(batch.sample_legal())
+
+
+def test_visits_are_shared_among_legal_actions(misty):
+    turn = turn_at(misty, misty_positions())
+    actions, shares, worth = NetAgent("32", network=small(misty), threads=1).search(turn, policy=True)
+    assert np.allclose(shares.sum(axis=1), 1)
+    assert not shares[turn.action_mask == 0].any()
+    assert np.array_equal(shares[np.arange(len(turn)), actions], shares.max(axis=1))
+    assert (np.abs(worth) <= 1).all()
+
+
+def test_search_takes_a_win_and_stops_a_loss(four):
+    """Even a network that knows nothing sees the end of the game when it gets there."""
+    who = NetAgent("400", network=Network.new(NetHeader.made_for(four)), threads=1)
+    win, stop = four.new(), four.new()
+    for action in (0, 1, 0, 1, 0, 1):
+        four.step(win, action)
+    for action in (0, 1, 0, 1, 0):
+        four.step(stop, action)
+    assert who.act(turn_at(four, [win, stop])).tolist() == [0, 0]
+
+
+def test_the_heuristic_has_a_say_where_it_is_wanted(misty):
+    states = misty_positions()
+    asked = agent("greedy").act(turn_at(misty, states))
+    led = NetAgent("8", network=small(misty, heuristic=1.0), threads=1).act(turn_at(misty, states))
+    assert (asked == led).mean() > (
+        asked == NetAgent("8", network=small(misty), threads=1).act(turn_at(misty, states))
+    ).mean()
+
+
+# ---- files
+
+
+def test_a_file_holds_what_was_saved(misty, file):
+    network = Network.load(file)
+    assert network.header == small(misty).header
+    halves = small(misty).parameters.astype(np.float16).astype(np.float32)
+    assert np.array_equal(network.parameters, halves)
+    assert NetAgent(str(file)).name == "net"
+    assert agent(f"net:{file}:16").name == f"net:{file}:16"
+
+
+def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
+    with pytest.raises(AgentError, match="does not exist"):
+        agent(f"net:{tmp_path / 'nowhere'}")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-7])
+    with pytest.raises(AgentError, match="is damaged"):
+        agent(f"net:{file}")
+    header = small(misty).header
+
+    def refused(words, about=header, **changes):
+        parts = {name: part.astype(np.float16) for name, part in small(misty).parts().items()} | changes
+        kept = {name: part for name, part in parts.items() if part is not None}
+        save_file(kept, file, {"format": FORMAT, "header": json.dumps(asdict(about))})
+        with pytest.raises(AgentError) as error:
+            agent(f"net:{file}")
+        assert words in str(error.value)
+        assert "\n" not in str(error.value)
+
+    refused("do not fit its header", first=None)
+    refused("do not fit its header", more=np.zeros(3, np.float16))
+    refused("do not fit its header", first_bias=np.zeros(12, np.int32))
+    refused("holds what are no numbers", first_bias=np.full(12, np.nan, np.float16))
+    refused("layers of 10 and 6 numbers", replace(header, wide=10))
+    refused("layers of 4000000 and 6 numbers", replace(header, wide=4_000_000))
+    refused("do not fit its header", replace(header, num_actions=54))
+    save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
+    with pytest.raises(AgentError, match="is no network: its format is 'another'"):
+        agent(f"net:{file}")
+
+
+def test_a_network_of_another_game_or_version_is_refused(misty, four, file):
+    with pytest.raises(AgentError, match=r"does not play connect_four: it was trained on game misty"):
+        NetAgent(str(file)).act(turn_at(four, [four.new()]))
+    other = Network(replace(small(misty).header, version=99), small(misty).parameters)
+    with pytest.raises(AgentError, match="does not play misty: it was trained on version 99"):
+        NetAgent(network=other).act(turn_at(misty, misty_positions()))
+
+
+def test_a_network_that_changes_is_another_agent(misty, file):
+    before = fingerprint(f"net:{file}", misty)
+    small(misty, seed=2).save(file)
+    assert fingerprint(f"net:{file}:64", misty) != before
+
+
+def test_a_game_without_a_network_says_so(four):
+    with pytest.raises(AgentError, match="no network comes with connect_four"):
+        ask(agent("net"), turn_at(four, [four.new()]))
+
+
+@pytest.mark.parametrize("text", ["net::0", "net:0", "net:1000001"])
+def test_a_wrong_budget_gets_one_line(text):
+    with pytest.raises(AgentError):
+        agent(text)
