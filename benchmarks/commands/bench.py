@@ -209,6 +209,38 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
         )
 
 
+@bench.command("training")
+def training(
+    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
+    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games side by side, of stable-baselines3.")] = 16,
+    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
+    out: JSONFile = None,
+) -> None:
+    """Decisions per second of training, all in: the compiled learner and stable-baselines3's, one thread each.
+
+    Needs the extra `train`.
+
+    Example: medianoche bench training misty --out training.json
+    """
+    from medianoche.benchmarks.commands.train import require_torch
+    from medianoche.benchmarks.speed import training as speed
+
+    require_torch()
+    console = new_console()
+    with slices(console, game, 3 * (rounds + 1)) as progress:
+        found = speed.measure(game, rows, rounds, ticks(progress))
+    ours = found[speed.COMPILED]["all in"]
+    table = {
+        name: {
+            **{part: f"{rate:,.0f}" for part, rate in parts.items()},
+            "compiled learner all in": f"{ours / parts['all in']:.1f} x",
+        }
+        for name, parts in found.items()
+    }
+    show_rates(console, f"{game}: decisions per CPU second of training", table, f"medians of {rounds} rounds")
+    write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found})
+
+
 def slices(console: Console, words: str, total: int) -> Progress:
     """A bar over all measurements."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

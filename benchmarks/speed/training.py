@@ -1,21 +1,20 @@
-"""The training loop's speed: this suite's batched environment beside the usual way, at equal settings.
+"""The speed of training, all in: `medianoche bench training GAME`.
 
-    python -m medianoche.benchmarks.speed.training misty --rows 16
-
-Both sides learn with MaskablePPO, same network, same batches, against `random`. The usual way is one PettingZoo
-environment a row, stepped in Python under stable-baselines3's DummyVecEnv. Rounds alternate; medians of CPU time.
+Three sides with the same network and the same batches and passes of the same policy gradient, on one thread: the
+compiled learner; stable-baselines3's MaskablePPO over this suite's batched environment; and the usual way, MaskablePPO
+over one PettingZoo environment a row, stepped in Python under DummyVecEnv. stable-baselines3 learns in one seat against
+`random`, the compiled learner in every seat. Rounds alternate; medians of CPU time.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
 import numpy as np
-import typer
 from gymnasium import spaces
 
 from medianoche import envs
@@ -63,73 +62,98 @@ class SingleSeat(gymnasium.Env[np.ndarray, np.int64]):
             self.env.step(self.env.sample_legal())
 
 
-def learners(game: str, rows: int, steps: int, batch_size: int, epochs: int) -> dict[str, MaskablePPO]:
-    """The same learner over both environments."""
+class Side(NamedTuple):
+    """A learner: `play` makes `decisions` to learn from, `update` learns from them."""
+
+    play: Callable[[], Any]
+    update: Callable[[], Any]
+    decisions: Callable[[], int]
+
+
+COMPILED, BATCHED, USUAL = "compiled learner", "MaskablePPO, batched", "MaskablePPO, PettingZoo AEC and DummyVecEnv"
+WIDE, NARROW, PASSES, BATCH = 128, 64, 3, 1024
+STEPS = 128
+"""Of a round, in each row of stable-baselines3's environments."""
+
+
+def compiled(game: str, decisions: int) -> Side:
+    """The learner of `medianoche train`."""
+    from medianoche.agents.net import NetHeader, Network
+    from medianoche.training.lessons import Games
+    from medianoche.training.optimiser import Learner
+
+    room = envs.game(game)
+    players = room.players[0]
+    network = Network.new(NetHeader.made_for(room, wide=WIDE, narrow=NARROW))
+    games = Games(room, players, {}, decisions, network, 1, heuristic=False)
+    learner = Learner(network, 1)
+    chance = np.random.default_rng(0)
+    nobody = np.zeros((decisions, room.seats), np.int8)
+
+    def play() -> None:
+        seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
+        games.play(network, network, seeds, nobody, 0.95, 0.3, 0.0)
+
+    def update() -> None:
+        learner.learn(
+            games.rooms,
+            players,
+            chance,
+            taught=False,
+            passes=PASSES,
+            batch_size=BATCH,
+            rate=3e-4,
+            value=0.5,
+            max_gradient=0.5,
+            entropy=0.01,
+        )
+
+    return Side(play, update, lambda: int(games.rooms[0].total[0]))
+
+
+def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
+    """MaskablePPO over both kinds of environments."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     from medianoche.training.selfplay import make_sb3_vec_env
 
-    sides = {
-        "batched": make_sb3_vec_env(game, rows, ["random"]),
-        "PettingZoo AEC, DummyVecEnv": DummyVecEnv([lambda n=n: SingleSeat(game, n) for n in range(rows)]),
+    vector = {
+        BATCHED: make_sb3_vec_env(game, rows, ["random"]),
+        USUAL: DummyVecEnv([lambda n=n: SingleSeat(game, n) for n in range(rows)]),
     }
-    settings = {"n_steps": steps, "batch_size": batch_size, "n_epochs": epochs, "seed": 0, "device": "cpu"}
-    return {name: MaskablePPO("MlpPolicy", env, **settings) for name, env in sides.items()}
+    shape = {"net_arch": [WIDE, NARROW]}
+    settings = {"n_steps": STEPS, "batch_size": BATCH, "n_epochs": PASSES, "seed": 0, "device": "cpu"}
+    sides = {}
+    for name, env in vector.items():
+        learner = MaskablePPO("MlpPolicy", env, policy_kwargs=shape, **settings)
+        sides[name] = Side(lambda learner=learner: rollout(learner), learner.train, lambda: rows * STEPS)
+    return sides
 
 
-def rollout(learner: MaskablePPO) -> float:
-    """CPU seconds of one rollout alone, without an update."""
+def rollout(learner: MaskablePPO) -> None:
+    """Play one round, without an update."""
     _, callback = learner._setup_learn(1, reset_num_timesteps=False)
-    began = time.process_time()
     learner.collect_rollouts(learner.env, callback, learner.rollout_buffer, learner.n_steps)
-    return time.process_time() - began
 
 
-def environment(learner: MaskablePPO) -> float:
-    """CPU seconds of the same steps of the environment alone, with its masks."""
-    env = learner.env
-    env.reset()
-    began = time.process_time()
-    for _ in range(learner.n_steps):
-        masks = np.asarray(env.env_method("action_masks"))
-        env.step(masks.argmax(axis=1))
-    return time.process_time() - began
-
-
-def main(
-    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
-    rows: Annotated[int, typer.Option(help="Games side by side.")] = 16,
-    steps: Annotated[int, typer.Option(help="Steps between two updates.")] = 128,
-    batch_size: Annotated[int, typer.Option(help="Of an update.")] = 1024,
-    epochs: Annotated[int, typer.Option(help="Of an update.")] = 4,
-    rounds: Annotated[int, typer.Option(help="Of which medians are taken.")] = 3,
-) -> None:
-    """Measure both sides and print JSON: decisions of the learner per CPU second."""
+def measure(game: str, rows: int, rounds: int, advance: Callable[[], None]) -> dict[str, dict[str, float]]:
+    """Decisions per CPU second of each side: playing, learning, and both."""
     import torch
 
     torch.set_num_threads(1)
-    sides = learners(game, rows, steps, batch_size, epochs)
-    found: dict[str, dict[str, list[float]]] = {name: {} for name in sides}
-    decisions = rows * steps
-    for round_number in range(rounds + 1):  # the first one compiles
-        for name, learner in sides.items():
-            took = {"environment": environment(learner), "rollout": rollout(learner)}
+    sides = {COMPILED: compiled(game, rows * STEPS), **with_stable_baselines3(game, rows)}
+    found: dict[str, dict[str, list[float]]] = {name: {"playing": [], "learning": [], "all in": []} for name in sides}
+    for number in range(rounds + 1):  # the first one compiles
+        for name, side in sides.items():
             began = time.process_time()
-            learner.train()
-            took["update"] = time.process_time() - began
-            if round_number:
-                took["all"] = took["rollout"] + took["update"]
-                for part, seconds in took.items():
-                    found[name].setdefault(part, []).append(seconds)
-    speeds = {
-        name: {part: round(decisions / statistics.median(values)) for part, values in parts.items()}
-        for name, parts in found.items()
-    }
-    ours, usual = speeds.values()
-    ratios = {part: round(ours[part] / usual[part], 2) for part in ours}
-    typer.echo(json.dumps({"game": game, "rows": rows, "decisions_per_cpu_second": speeds, "ratio": ratios}, indent=2))
-
-
-if __name__ == "__main__":
-    typer.run(main)
+            side.play()
+            played = time.process_time()
+            side.update()
+            ended = time.process_time()
+            if number:
+                parts = {"playing": played - began, "learning": ended - played, "all in": ended - began}
+                for part, seconds in parts.items():
+                    found[name][part].append(side.decisions() / seconds)
+            advance()
+    return {name: {part: statistics.median(values) for part, values in parts.items()} for name, parts in found.items()}

@@ -34,7 +34,20 @@ def test_a_training_leaves_a_policy_and_its_rating(tmp_path, small):
     pytest.importorskip("sb3_contrib")
     config, out = tmp_path / "small.toml", tmp_path / "run"
     config.write_text(small().to_toml())
-    words = ["train", YARDSTICK, "--config", config, "--out", out, "--from", "greedy", "--decisions", 500]
+    words = [
+        "train",
+        YARDSTICK,
+        "--learner",
+        "ppo",
+        "--config",
+        config,
+        "--out",
+        out,
+        "--from",
+        "greedy",
+        "--decisions",
+        500,
+    ]
     text = invoke(*words)
     assert "decisions/s: environment" in text
     assert re.search(r"measured: random \d+%, greedy \d+%", text)

@@ -1,0 +1,241 @@
+"""The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import envs
+from medianoche.agents.net import NetAgent, Network
+from medianoche.benchmarks.commands.app import app
+from medianoche.training.config import TrainingError
+from medianoche.training.curve import Rate
+from medianoche.training.net import POLICY, Run, train
+from medianoche.training.net_config import NET_CONFIGS, NetConfig
+from tests.training.conftest import YARDSTICK
+
+NIM = "tests.training.nim:Nim"
+IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
+SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
+EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "batch_size": 64}
+
+
+def config_of(*stages, **changes):
+    tables = {"game": NIM, "wide": 32, "narrow": 16, "margin": 0.0, "scale": 1.0, "threads": 1, "stages": stages}
+    return NetConfig.of("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
+
+
+def unmeasured(file):
+    """No evaluation."""
+    return {}
+
+
+def always(new, best):
+    """Every network is better than the last."""
+    return True
+
+
+def choices_in_nim(agent):
+    """What the agent takes from each pile that can be won, and what best play takes."""
+    nim = envs.game(NIM)
+    piles = np.array([stones for stones in range(5, 16) if stones % 4])
+    batch = nim.batch(len(piles), autoreset=False)
+    batch.states["stones"] = piles
+    for row in range(len(piles)):
+        nim.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
+    return agent.act(turn) + 1, piles % 4
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        [{**SELF_PLAY, "rounds": 120}],
+        [{**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32}],
+        [{**EXPERT, "rounds": 80, "passes": 2}],
+    ],
+    ids=str,
+)
+def test_each_stage_learns_a_game_whose_best_play_is_known(tmp_path, stages):
+    train(config_of(*stages), tmp_path, unmeasured, always)
+    taken, best = choices_in_nim(NetAgent(str(tmp_path / POLICY)))
+    assert (taken == best).mean() > 0.85
+    taken, best = choices_in_nim(NetAgent(str(tmp_path / POLICY), "200"))
+    assert (taken == best).all()
+
+
+def test_the_value_is_that_of_the_game(tmp_path):
+    """With one pile it is known: 1 for who moves, -1 where the pile is a multiple of four."""
+    train(config_of({**SELF_PLAY, "rounds": 120, "trust": 0.5}), tmp_path, unmeasured, always)
+    nim = envs.game(NIM)
+    batch = nim.batch(8, autoreset=False)
+    batch.states["stones"] = np.arange(5, 13)
+    for row in range(8):
+        nim.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    turn = batch.turn(np.arange(8), np.zeros(8, np.uint64))
+    worth = NetAgent(str(tmp_path / POLICY), "400").search(turn)[2]
+    assert np.sign(worth).tolist() == [-1 if stones % 4 == 0 else 1 for stones in range(5, 13)]
+
+
+def test_it_leaves_what_it_promises(tmp_path):
+    measured = []
+
+    def evaluate(file):
+        measured.append(file)
+        return {"random": Rate.of(0.5, 10)}
+
+    reports = []
+    refuse = iter([False] * 99)
+    train(config_of(IMITATION, SELF_PLAY, EXPERT), tmp_path, evaluate, lambda new, best: next(refuse), reports.append)
+    assert {file.name for file in measured} == {file.name for file in (tmp_path / "policies").iterdir()}
+    assert (tmp_path / POLICY).read_bytes() == measured[0].read_bytes()  # nothing better was said to come
+    assert Network.load(measured[-1]).header.decisions > Network.load(measured[0]).header.decisions > 0
+    assert "against random" in (tmp_path / "curve.svg").read_text()
+    assert "decisions_per_second" in (tmp_path / "log.jsonl").read_text()
+    assert [each.stage for each in reports if each.done == 1] == ["imitation", "self-play", "expert"]
+
+
+class StoppedError(Exception):
+    pass
+
+
+def stop_after(reports):
+    count = 0
+
+    def report(progress):
+        nonlocal count
+        count += 1
+        if count == reports:
+            raise StoppedError
+
+    return report
+
+
+def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
+    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
+    config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6}, EXPERT)
+    train(config, tmp_path / "straight", unmeasured, always)
+    for reports in (1, 3, 4, 3):
+        with pytest.raises(StoppedError):
+            train(config, tmp_path / "broken", unmeasured, always, stop_after(reports))
+    train(config, tmp_path / "broken", unmeasured, always)
+    for file in ("checkpoint.safetensors", POLICY):
+        found = [Network.load(tmp_path / way / file).parameters for way in ("straight", "broken") if file == POLICY]
+        assert not found or np.array_equal(*found)
+    straight, broken = (Run(config, tmp_path / way) for way in ("straight", "broken"))
+    assert straight.network.parameters.tobytes() == broken.network.parameters.tobytes()
+    assert straight.learner.second.tobytes() == broken.learner.second.tobytes()
+
+
+def test_a_killed_process_goes_on_exactly(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": 400})
+    (tmp_path / "small.toml").write_text(config.to_toml())
+    script = (
+        "import sys; from pathlib import Path; from medianoche.training import net\n"
+        "from medianoche.training.net_config import NetConfig; net.SAVE_EVERY = 0.0\n"
+        "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
+    )
+    command = [sys.executable, "-c", script, tmp_path / "small.toml", tmp_path / "killed"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    checkpoint = tmp_path / "killed" / "checkpoint.safetensors"
+    until = time.monotonic() + 120
+    while not checkpoint.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    assert Run(config, tmp_path / "killed").number == 0
+    train(config, tmp_path / "killed", unmeasured, always)
+    train(config, tmp_path / "straight", unmeasured, always)
+    killed, straight = (Network.load(tmp_path / way / POLICY) for way in ("killed", "straight"))
+    assert killed.parameters.tobytes() == straight.parameters.tobytes()
+
+
+def test_minutes_become_rounds_once(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": None, "minutes": 0.02})
+    train(config, tmp_path, unmeasured, always)
+    run = Run(config, tmp_path)
+    assert run.stage is None
+    assert run.decisions > 600 * 3
+
+
+def test_another_training_in_the_folder_is_refused(tmp_path):
+    train(config_of(IMITATION), tmp_path, unmeasured, always)
+    with pytest.raises(TrainingError, match="holds another training"):
+        Run(config_of(IMITATION, wide=16), tmp_path)
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path):
+    train(config_of(IMITATION), tmp_path, unmeasured, always)
+    file = tmp_path / "checkpoint.safetensors"
+    file.write_bytes(file.read_bytes()[:-3])
+    with pytest.raises(TrainingError, match="is damaged"):
+        Run(config_of(IMITATION), tmp_path)
+
+
+def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
+    files = sorted(NET_CONFIGS.glob("*.toml"))
+    assert {file.stem for file in files} >= {entry.name for entry in envs.entries()}
+    for file in files:
+        config = NetConfig.read(file)
+        copy = tmp_path / "copy.toml"
+        copy.write_text(config.to_toml())
+        assert NetConfig.read(copy) == config
+        assert config.difference(config) == ""
+        assert sum(stage.minutes for stage in config.within(10).stages) == pytest.approx(10)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game = ", "not a TOML file"),
+        ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+        ("game = 'misty'\nwide = 30", "wide: Input should be a multiple of 4"),
+        ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
+        ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
+        ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
+        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ntrust = 2", "trust"),
+    ],
+)
+def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
+    file = tmp_path / "wrong.toml"
+    file.write_text(text)
+    with pytest.raises(TrainingError) as error:
+        NetConfig.read(file)
+    assert words in str(error.value)
+    assert str(file) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_command_trains_measures_and_rates(tmp_path):
+    config, out = tmp_path / "small.toml", tmp_path / "run"
+    stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
+    text = config_of(*stages, game=YARDSTICK, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
+    config.write_text(text)
+    words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
+    assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
+    before = (out / "checkpoint.safetensors").read_bytes()
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert (out / "checkpoint.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--from", "greedy"], "--from: options of --learner ppo"),
+        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of --learner net"),
+    ],
+)
+def test_options_of_the_other_learner_are_refused(words, line):
+    result = CliRunner().invoke(app, ["train", "misty", *words])
+    assert isinstance(result.exception, TrainingError)
+    assert re.match(line, str(result.exception))
