@@ -2,6 +2,7 @@
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.core.kernels.seats import around
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
 from medianoche.envs.misty.state import (
@@ -29,7 +30,7 @@ def is_known(state, player, seat):
     """Whether `player` has held the hand that `seat` holds now (R34)."""
     n = state.num_players
     away = player - seat if state.deal & 1 else seat - player
-    return (away + n) % n <= state.step
+    return around(away + n, n) <= state.step
 
 
 @kernel
@@ -78,7 +79,7 @@ def write_hands(state, player, out):
     if state.obs_memory == 0 or state.phase > Phase.PLACE:
         return
     for slot in range(1, n):
-        seat = (player + slot) % n
+        seat = around(player + slot, n)
         base = AT.known_hands + (slot - 1) * PER.known_hands
         known = is_known(state, player, seat)
         out[base] = known
@@ -107,7 +108,7 @@ def write_table(pack, state, player, out):
     """What is one thing for all: turn, phase, deal, round, options, pack."""
     n = state.num_players
     if state.to_move >= 0:
-        out[AT.to_move + (state.to_move - player + n) % n] = 1
+        out[AT.to_move + around(state.to_move - player + n, n)] = 1
     out[AT.phase + state.phase] = 1
     if state.phase <= Phase.PLACE:
         out[AT.deal + state.deal] = 1
@@ -132,7 +133,7 @@ def observe(pack, state, player, out):
     for k in range(len(out)):
         out[k] = 0
     for slot in range(state.num_players):
-        seat = (player + slot) % state.num_players
+        seat = around(player + slot, state.num_players)
         write_window(state, seat, slot, out)
         write_seat(state, seat, slot, out)
     write_hands(state, player, out)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.core.kernels.seats import around
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
@@ -48,7 +49,7 @@ THREE, FOUR = 3, 4  # small numbers are divided by these and clipped
 def slot_of(state, player, child):
     """Where a child is shown: counted from a child who looks, in order for the Master."""
     n = state.num_players - 1
-    return child if player == 0 else (child - player + 1 + n) % n
+    return child if player == 0 else around(child - player + 1 + n, n)
 
 
 @kernel
