@@ -71,9 +71,9 @@ def write_window(state, seat, slot, out):
 @kernel
 def write_hands(state, player, out):
     """Blocks of hands and of the cards whose whereabouts `player` does not know."""
-    n, size = state.num_players, state.hand_size
+    n, share = state.num_players, 1 / state.hand_size
     for kind in range(KINDS):
-        out[AT.own_hand + kind] = state.hand[player, kind] / size
+        out[AT.own_hand + kind] = state.hand[player, kind] * share
         if state.obs_memory:
             out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
     if state.obs_memory == 0 or state.phase > Phase.PLACE:
@@ -86,7 +86,7 @@ def write_hands(state, player, out):
         for kind in range(KINDS):
             count = state.hand[seat, kind]
             if known:
-                out[base + 1 + kind] = count / size
+                out[base + 1 + kind] = count * share
             elif count:
                 out[AT.unseen_pool + kind] += count / MOST_COPIES
 
