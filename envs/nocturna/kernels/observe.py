@@ -55,7 +55,7 @@ def slot_of(state, player, child):
 @kernel
 def share(amount, most):
     """`amount` as a part of `most`, clipped at 1."""
-    return min(amount * (1 / most), 1.0)  # most is a constant, and to divide takes ten times as long as to multiply
+    return np.float32(min(amount, most)) / np.float32(most)  # the same as in 64 bits, rounded once, and quicker
 
 
 @kernel
@@ -213,7 +213,7 @@ def write_nightmares(state, player, out):
                 if state.loc_nm[place, slot] >= 0:
                     out[AT.unseen_nightmares + state.loc_nm[place, slot]] += 1
     for kind in range(KINDS):
-        out[AT.unseen_nightmares + kind] = min(out[AT.unseen_nightmares + kind] * (1 / THREE), 1.0)
+        out[AT.unseen_nightmares + kind] = min(out[AT.unseen_nightmares + kind] / np.float32(THREE), np.float32(1))
 
 
 @kernel
