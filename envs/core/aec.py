@@ -48,21 +48,6 @@ def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
     return states
 
 
-class DealtAttribute:
-    """An attribute that `reset` gives an environment: asked for before, it says so.
-
-    It lies on the class and gives way to the environment's own; a `__getattr__` would slow down every attribute.
-    """
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, env: Any, owner: type) -> Any:
-        if env is None:
-            return self
-        raise BeforeResetError(f"{env.game.name}: {self._name} before reset()")
-
-
 class Fields(SimpleNamespace):
     """The fields of a state by name, as `Game.info` reads them; np.record takes ten times as long for each."""
 
@@ -98,10 +83,7 @@ class AEC(AECEnv[str, Any, Any]):
         GameError, OptionError, PackError: what was given is not accepted.
     """
 
-    agent_selection: Any = DealtAttribute()
-    rewards: Any = DealtAttribute()
-    terminations: Any = DealtAttribute()
-    truncations: Any = DealtAttribute()
+    agent_selection: Any
 
     def __init__(
         self,
@@ -149,13 +131,13 @@ class AEC(AECEnv[str, Any, Any]):
         self._mask = np.zeros(game.mask_words, np.uint64)
         self._out = np.zeros(game.observation_size, np.float32)
         self._action_mask = np.zeros(game.num_actions, np.int8)
-        self._utility = np.zeros((1, game.seats), np.float32)
-        self._scores = np.zeros((1, game.seats), np.int32)
         self._seeds = np.zeros(2, np.uint64)
         self._shown = ""
-        """The agent whose view is in `_out` and `_action_mask`; none before `reset`."""
+        """The agent whose view is in `_out` and `_action_mask`."""
         self.seed = 0
         self.history: list[int] = []
+        if type(self) is AEC:
+            self.__class__ = Undealt
 
     # ---- the PettingZoo interface
 
@@ -179,8 +161,6 @@ class AEC(AECEnv[str, Any, Any]):
             self._blank,
             self._out,
             self._action_mask,
-            self._utility,
-            self._scores,
             self._seeds,
             seed is not None,
         )
@@ -193,10 +173,11 @@ class AEC(AECEnv[str, Any, Any]):
         Raises:
             IllegalActionError: the action is not legal; nothing has changed.
         """
-        if not self.agents:
-            self._dealt("step()")
-            raise GameError(f"{self.game.name}: the game is over and all agents have left; call reset()")
-        if self.terminations[self.agent_selection]:
+        try:
+            over = self.terminations[self.agent_selection]
+        except KeyError:
+            raise self._left() from None
+        if over:
             self._was_dead_step(action)
             return
         if action.__class__ is not int:
@@ -207,7 +188,7 @@ class AEC(AECEnv[str, Any, Any]):
             happened = 0
         if happened & ENDED:
             self.history.append(action)
-            self._finish()
+            self._finish(self._states["utility"][0].tolist())
         elif happened:
             self.history.append(action)
             self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
@@ -218,7 +199,6 @@ class AEC(AECEnv[str, Any, Any]):
         """What `agent` sees now."""
         if agent is not self._shown:  # not this very name
             seat = self._seat(agent)
-            self._dealt("observe()")
             if self.possible_agents[seat] != self._shown:
                 out = np.empty(self.game.observation_size, np.float32)
                 self._loops.observe_one(self._packs, self._states, 0, seat, out)
@@ -228,31 +208,26 @@ class AEC(AECEnv[str, Any, Any]):
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of `agent_selection`."""
         agent = self.agent_selection
-        if not self.agents:
-            raise GameError(f"{self.game.name}: the game is over and all agents have left; call reset()")
+        try:
+            reward, over = self._cumulative_rewards[agent], self.terminations[agent]
+        except KeyError:
+            raise self._left() from None
         return (
             self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
+            reward,
+            over,
             False,
             self._info(agent) if self._concealed else self.game.info(self._fields, self._seats[agent]),
         )
 
-    def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Yield `agent_selection` until all agents have left; `step` is called in between."""
-        self._dealt("agent_iter()")
-        return super().agent_iter(max_iter)
-
     @property
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
         """What the game tells now about every agent in play, as that agent knows it."""
-        self._dealt("infos")
         return {agent: self._info(agent) for agent in self.agents}
 
     def state(self) -> np.ndarray:
         """The whole state, hidden things included: float64[n], all numbers of `record` in the order of its fields, a
         word of 64 bits (`rng`, bit boards) as two numbers, the lower 32 bits first."""
-        self._dealt("state()")
         return flat(self._states)
 
     @cached_property
@@ -263,7 +238,6 @@ class AEC(AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """Return the position as text ("ansi") or print it ("human")."""
-        self._dealt("render()")
         if self.render_mode == "human":
             sys.stdout.write(self.game.render(self.record) + "\n")
         return self.game.render(self.record) if self.render_mode == "ansi" else None
@@ -276,7 +250,6 @@ class AEC(AECEnv[str, Any, Any]):
     @property
     def record(self) -> State:
         """The true state, hidden things included, its fields by name: for analysts, not for agents."""
-        self._dealt("record")
         return self._states[0]
 
     def sample_legal(self) -> int:
@@ -290,7 +263,6 @@ class AEC(AECEnv[str, Any, Any]):
         Raises:
             GameError: the game is over.
         """
-        self._dealt("turn()")
         if not self._mask.any():
             raise GameError(f"{self.game.name}: nobody is to move")
         self._seeds[1:] += STEP
@@ -303,7 +275,6 @@ class AEC(AECEnv[str, Any, Any]):
 
     def state_bytes(self) -> bytes:
         """The true state as bytes, for `restore`."""
-        self._dealt("state_bytes()")
         return self._states.tobytes()
 
     def restore(self, state: bytes | bytearray | memoryview, check: bool = True) -> None:
@@ -330,7 +301,6 @@ class AEC(AECEnv[str, Any, Any]):
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; not available after `restore`."""
-        self._dealt("replay()")
         return Replay.of(self)
 
     # ---- inner
@@ -338,20 +308,10 @@ class AEC(AECEnv[str, Any, Any]):
     @cached_property
     def _turn(self) -> Callable[[int], int]:
         """`loops.step_one` of this environment's arrays: given an action, or SHOW."""
-        return partial(
-            self._loops.step_one,
-            self._packs,
-            self._states,
-            self._mask,
-            self._out,
-            self._action_mask,
-            self._utility,
-            self._scores,
-        )
+        return partial(self._loops.step_one, self._packs, self._states, self._mask, self._out, self._action_mask)
 
-    def _dealt(self, what: str) -> None:
-        if not self._shown:
-            raise BeforeResetError(f"{self.game.name}: {what} before reset()")
+    def _left(self) -> GameError:
+        return GameError(f"{self.game.name}: the game is over and all agents have left; call reset()")
 
     def _info(self, agent: str) -> dict[str, Any]:
         if self._concealed:
@@ -368,6 +328,8 @@ class AEC(AECEnv[str, Any, Any]):
             raise GameError(f"{self.game.name} has no agent {arrays.shown(agent)}; agents: {agents}") from None
 
     def _begin(self, happened: int) -> None:
+        if self.__class__ is Undealt:
+            self.__class__ = AEC  # type: ignore[assignment]  # mypy takes it for an Undealt for ever
         self.history = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -375,12 +337,12 @@ class AEC(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         if happened & ENDED:  # a game may be over before anybody has a choice
-            self._finish()
+            self._finish(self._states["utility"][0].tolist())
         else:
             self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
 
-    def _finish(self) -> None:
-        self.rewards = dict(zip(self.agents, self._utility[0].tolist(), strict=False))  # utility has all seats
+    def _finish(self, utility: list[float]) -> None:
+        self.rewards = dict(zip(self.agents, utility, strict=False))  # utility has all seats
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._shown = self.agents[0]
@@ -390,12 +352,10 @@ class AEC(AECEnv[str, Any, Any]):
             legal = np.flatnonzero(self._action_mask)
             raise IllegalActionError(self.game.illegal(self.record, action, legal))
         guilty = self._teams[self._seats[self.agent_selection]]
-        self._utility[0] = 0
-        self._utility[0, : self.num_players] = [-float(team == guilty) for team in self._teams]
         self._mask[:] = 0
         self._action_mask[:] = 0
         self._loops.observe_one(self._packs, self._states, 0, 0, self._out)
-        self._finish()
+        self._finish([-float(team == guilty) for team in self._teams])
 
     def _was_dead_step(self, action: Any) -> None:
         """All agents end together: they leave in the order of their seats."""
@@ -429,3 +389,24 @@ class AEC(AECEnv[str, Any, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in VIEWS}
+
+
+class Undealt(AEC):
+    """An environment before its first deal, which makes it an AEC: asked for what is not there yet, it says so.
+
+    Were AEC itself to look for that, by descriptors or a `__getattr__`, every attribute would be read slowly.
+    """
+
+
+def _before_reset(name: str, what: str) -> Callable[..., Any]:
+    def refuse(env: AEC, *_given: Any, **_named: Any) -> Any:
+        raise BeforeResetError(f"{env.game.name}: {what} before reset()")
+
+    refuse.__name__, refuse.__doc__ = name, getattr(AEC, name, refuse).__doc__
+    return refuse
+
+
+for _name in ("agent_selection", "infos", "record", "rewards", "terminations", "truncations"):
+    setattr(Undealt, _name, property(_before_reset(_name, _name)))
+for _name in ("agent_iter", "last", "observe", "render", "replay", "state", "state_bytes", "step", "turn"):
+    setattr(Undealt, _name, _before_reset(_name, f"{_name}()"))

@@ -170,9 +170,9 @@ class Batch:
             IllegalActionError: some action is not legal; nothing has changed in any row.
         """
         self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
-        gained = np.zeros_like(self.utility)
-        over = np.flatnonzero(self.ended)
-        gained[over] = self.utility[over]
+        gained = np.zeros(self.utility.shape, np.float32)
+        over = self.ended.nonzero()[0]
+        gained[over] = self.utility.take(over, axis=0)
         return gained, self.ended.copy()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:

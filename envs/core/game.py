@@ -116,7 +116,7 @@ class Game:
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """What `infos[agent]` holds, at least `score`."""
-        return {"score": int(state.scores[player])}
+        return {"score": state.scores.item(player)}
 
     def agents(self, num_players: int) -> list[str]:
         """Name of each seat, as PettingZoo calls its agents."""

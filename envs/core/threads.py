@@ -28,7 +28,10 @@ class Threads:
 
         Results must not depend on the parts. Parts are numbered from 0, the caller's own.
         """
-        parts = max(min(self.count, rows // least), 1)
+        parts = min(self.count, rows // least)
+        if parts <= 1:
+            work(0, 0, rows)
+            return
         cuts = [rows * part // parts for part in range(parts + 1)]
         others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
         work(0, 0, cuts[1])

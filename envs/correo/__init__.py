@@ -88,11 +88,11 @@ class Correo(Game):
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""
         return {
-            "score": int(state.scores[player]),
-            "track": int(state.track[player]),
-            "combo": int(state.combo[player]),
-            "tokens": int(state.spells[player]) + int(state.patches[player]),
-            "objective_points": int(state.objective_points[player]),
+            "score": state.scores.item(player),
+            "track": state.track.item(player),
+            "combo": state.combo.item(player),
+            "tokens": state.spells.item(player) + state.patches.item(player),
+            "objective_points": state.objective_points.item(player),
         }
 
     def best_chain(self, state: State, seat: int) -> tuple[int, int]:

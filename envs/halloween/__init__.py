@@ -79,7 +79,11 @@ class Halloween(Game):
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""
-        found = {"score": int(state.scores[player])}
+        found = {
+            "score": state.scores.item(player),
+            "torn": state.torn.item(player),
+            "alive": state.alive.item(player),
+        }
         if state.done or not state.opt_candies:
-            found["candies"] = int(state.candies[player])
-        return found | {"torn": int(state.torn[player]), "alive": int(state.alive[player])}
+            found["candies"] = state.candies.item(player)
+        return found

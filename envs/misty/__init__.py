@@ -92,8 +92,8 @@ class Misty(Game):
     def info(self, state: Any, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""
         return {
-            "score": int(state.scores[player]),
-            "last_points": int(state.last_points[player]),
-            "points_total": int(state.points_total[player]),
-            "round": int(state.round_no),
+            "score": state.scores.item(player),
+            "last_points": state.last_points.item(player),
+            "points_total": state.points_total.item(player),
+            "round": state.round_no.item(),
         }

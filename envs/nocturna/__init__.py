@@ -99,12 +99,12 @@ class Nocturna(Game):
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""
-        children = int(state.num_players) - 1
+        children = state.num_players.item() - 1
         return {
-            "score": int(state.scores[player]),
-            "round": int(state.round_no),
-            "defeated_children": int(state.scores[0]),
-            "standing_children": children - int(state.scores[0]),
+            "score": state.scores.item(player),
+            "round": state.round_no.item(),
+            "defeated_children": state.scores.item(0),
+            "standing_children": children - state.scores.item(0),
         }
 
     def agents(self, num_players: int) -> list[str]:

@@ -100,22 +100,19 @@ def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores
 
 
 @inlined
-def show(pack, state, mask, out, action_mask, utility, scores):
+def show(pack, state, mask, out, action_mask):
     """Show the game of an AEC environment, whose mask is ready, to the player to move (player 0 at the end).
 
     Returns 1, + 2 at the end, + 4 times the player to move.
     """
     observe(pack, state, max(state.to_move, 0), out)
     expand_bits(mask, action_mask)
-    for p in range(utility.shape[1]):
-        utility[0, p] = state.utility[p]
-        scores[0, p] = state.scores[p]
     if state.done:
         return 3
     return 1 | state.to_move << 2
 
 
-def deal_one(packs, states, mask, blank, out, action_mask, utility, scores, seeds, given):
+def deal_one(packs, states, mask, blank, out, action_mask, seeds, given):
     """Deal the game of an AEC environment; returns what `show` says.
 
     The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
@@ -128,10 +125,10 @@ def deal_one(packs, states, mask, blank, out, action_mask, utility, scores, seed
     state.rng = mix(seeds[0] + STEP)
     state.pack = blank[0].pack
     deal(packs, states, 0, blank, mask)
-    return show(packs[state.pack], state, mask, out, action_mask, utility, scores)
+    return show(packs[state.pack], state, mask, out, action_mask)
 
 
-def step_one(packs, states, mask, out, action_mask, utility, scores, action):
+def step_one(packs, states, mask, out, action_mask, action):
     """Step the game of an AEC environment, or SHOW it as it stands.
 
     Returns 0 if the action is illegal (nothing has changed), else what `show` says.
@@ -148,7 +145,7 @@ def step_one(packs, states, mask, out, action_mask, utility, scores, action):
         clear_bits(mask)
     else:
         legal_mask(pack, state, mask)
-    return show(pack, state, mask, out, action_mask, utility, scores)
+    return show(pack, state, mask, out, action_mask)
 
 
 def observe_rows(packs, states, rows, observations, start, stop):

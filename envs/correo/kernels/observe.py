@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.seats import around
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuffle_deck, shuffle_pile
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
@@ -164,7 +165,7 @@ def write_objectives(pack, state, player, out):
     for j in range(3):
         write_plane(out, AT.objective0_region + PLANE * j, pack.objective_region[state.objectives[j]])
     for slot in range(state.num_players):
-        seat = (player + slot) % state.num_players
+        seat = around(player + slot, state.num_players)
         free = free_cells(pack, state, seat)
         for j in range(3):
             houses = houses_for(pack, state, seat, state.objectives[j])
@@ -179,7 +180,7 @@ def observe(pack, state, player, out):
     write_plane(out, AT.highlighted, pack.highlighted)
     write_plane(out, AT.main_diagonal_quadrants, pack.areas[0] | pack.areas[3])
     for slot in range(state.num_players):
-        seat = (player + slot) % state.num_players
+        seat = around(player + slot, state.num_players)
         write_board(pack, state, seat, out, AT.slot0_frogs + SEAT * slot)
         write_tokens(state, seat, out, AT.slot0_tokens + TOKENS * slot)
     write_turn(state, out)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.seats import around
 from medianoche.envs.halloween.kernels import ONE, ZERO, kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_hand
 from medianoche.envs.halloween.kernels.hidden import (
@@ -50,7 +51,7 @@ def slot_of(state, player, seat):
     if seat < 0:
         return -1
     n = state.num_players
-    return (seat - player + n) % n
+    return around(seat - player + n, n)
 
 
 @kernel
@@ -87,7 +88,7 @@ def write_players(state, player, out):
     """All candies, which everybody could count (R29), or only one's own."""
     n = state.num_players
     for slot in range(n):
-        seat, at = (player + slot) % n, AT.players + PER.players * slot
+        seat, at = around(player + slot, n), AT.players + PER.players * slot
         out[at] = 1.0
         out[at + 1] = state.alive[seat]
         if slot == 0 or state.opt_candies == 0:
@@ -116,7 +117,7 @@ def write_child_cards(state, player, out):
         if is_single(state.know[player, seat]):
             elsewhere |= state.know[player, seat]
     for slot in range(n):
-        children = state.know[player, (player + slot) % n]
+        children = state.know[player, around(player + slot, n)]
         if not is_single(children):
             children &= ~elsewhere
         for child in range(CHILDREN):
@@ -146,7 +147,7 @@ def write_board(pack, state, player, out):
     n = state.num_players
     grey = ALL_SQUARES >> np.uint64(SQUARES - pack.n_squares)
     for slot in range(n):
-        houses = houses_of(pack, state, (player + slot) % n)
+        houses = houses_of(pack, state, around(player + slot, n))
         grey &= ~houses
         write_squares(out, AT.board + PER.board * slot, houses)
     write_squares(out, AT.board + PER.board * SEATS, grey)
@@ -219,12 +220,12 @@ def write_cards(state, player, out):
         elif place == Place.DECK:
             out[AT.known_deck_and_pair + card] = seen
         elif place != UNKNOWN:
-            out[AT.known_hands + PER.known_hands * ((place - player + n) % n - 1) + card] = seen
+            out[AT.known_hands + PER.known_hands * (around(place - player + n, n) - 1) + card] = seen
     out[AT.deck_pot_bids] = state.deck_n / 17.0
     out[AT.deck_pot_bids + 1] = state.pot / ALL_CANDIES
     out[AT.deck_pot_bids + 2] = max(state.bid[player], 0) / ALL_CANDIES
     for slot in range(n):
-        out[AT.deck_pot_bids + 3 + slot] = state.bid[(player + slot) % n] != -1
+        out[AT.deck_pot_bids + 3 + slot] = state.bid[around(player + slot, n)] != -1
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
+from medianoche.envs.core.kernels.seats import around
+from medianoche.envs.core.kernels.sparse import accumulate
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
 from medianoche.envs.misty.state import (
@@ -29,7 +31,7 @@ def is_known(state, player, seat):
     """Whether `player` has held the hand that `seat` holds now (R34)."""
     n = state.num_players
     away = player - seat if state.deal & 1 else seat - player
-    return (away + n) % n <= state.step
+    return around(away + n, n) <= state.step
 
 
 @kernel
@@ -70,30 +72,24 @@ def write_window(state, seat, slot, out):
 @kernel
 def write_hands(state, player, out):
     """Blocks of hands and of the cards whose whereabouts `player` does not know."""
-    n, size = state.num_players, state.hand_size
+    n, share = state.num_players, 1 / state.hand_size
     for kind in range(KINDS):
-        out[AT.own_hand + kind] = state.hand[player, kind] / size
-    if state.obs_memory == 0:
-        return
-    hidden = state.phase <= Phase.PLACE
-    for kind in range(KINDS):
-        unseen = state.deck[kind]
-        if hidden:
-            for seat in range(n):
-                if not is_known(state, player, seat):
-                    unseen += state.hand[seat, kind]
-        out[AT.unseen_pool + kind] = unseen / MOST_COPIES
-    if not hidden:
+        out[AT.own_hand + kind] = state.hand[player, kind] * share
+        if state.obs_memory:
+            out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
+    if state.obs_memory == 0 or state.phase > Phase.PLACE:
         return
     for slot in range(1, n):
-        seat = (player + slot) % n
+        seat = around(player + slot, n)
         base = AT.known_hands + (slot - 1) * PER.known_hands
         known = is_known(state, player, seat)
         out[base] = known
         for kind in range(KINDS):
             count = state.hand[seat, kind]
             if known:
-                out[base + 1 + kind] = count / size
+                out[base + 1 + kind] = count * share
+            elif count:
+                accumulate(out, AT.unseen_pool, AT.unseen_pool + kind, count / MOST_COPIES)
 
 
 @kernel
@@ -113,7 +109,7 @@ def write_table(pack, state, player, out):
     """What is one thing for all: turn, phase, deal, round, options, pack."""
     n = state.num_players
     if state.to_move >= 0:
-        out[AT.to_move + (state.to_move - player + n) % n] = 1
+        out[AT.to_move + around(state.to_move - player + n, n)] = 1
     out[AT.phase + state.phase] = 1
     if state.phase <= Phase.PLACE:
         out[AT.deal + state.deal] = 1
@@ -137,7 +133,7 @@ def write_table(pack, state, player, out):
 def observe(pack, state, player, out):
     out[:] = 0
     for slot in range(state.num_players):
-        seat = (player + slot) % state.num_players
+        seat = around(player + slot, state.num_players)
         write_window(state, seat, slot, out)
         write_seat(state, seat, slot, out)
     write_hands(state, player, out)
