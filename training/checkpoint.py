@@ -17,6 +17,9 @@ FILE = "checkpoint.safetensors"
 LARGEST = 2**34
 """Bytes of a checkpoint."""
 
+DIGITS = 64
+"""Of the sum before the state in the header."""
+
 
 def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
     """Write the checkpoint of `folder`; a process killed meanwhile, or a full disk, leaves the one before.
@@ -31,7 +34,7 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
     contiguous = {name: value.copy(order="C") for name, value in arrays.items()}
     text = json.dumps(state)
     try:
-        save_file(contiguous, new, {"state": text, "sum": _sum(contiguous, text)})
+        save_file(contiguous, new, {"state": _sum(contiguous, text) + text})  # several entries come in any order
         new.replace(folder / FILE)
     except (OSError, SafetensorError) as error:
         new.unlink(missing_ok=True)
@@ -56,8 +59,9 @@ def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
             arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
     except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
         raise TrainingError(f"checkpoint {file} is damaged: {' '.join(str(error).split())}") from None
-    text = metadata.get("state", "")
-    if metadata.get("sum") != _sum(arrays, text):
+    header = metadata.get("state", "")
+    known, text = header[:DIGITS], header[DIGITS:]
+    if known != _sum(arrays, text):
         raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
     source = f"checkpoint {file} is damaged: its state"
     return arrays, files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)

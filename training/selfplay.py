@@ -165,7 +165,8 @@ class SelfPlayVecEnv(VecEnv):
         return arrays, chances
 
     def restore(self, arrays: dict[str, np.ndarray], chances: list[dict[str, Any]]) -> None:
-        """Go back to what `save` gave."""
+        """Go back to what `save` gave; a seed given before is not for the next `reset`."""
+        self._reset_seeds()
         for part, chance in zip(self.parts, chances, strict=True):
             prefix = f"{part.players}."
             part.restore({k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}, chance)

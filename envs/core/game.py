@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
 from pathlib import Path
@@ -69,8 +69,6 @@ class Game:
     options_model: ClassVar[type[Options]] = Options
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
-    enums: ClassVar[dict[str, type[IntEnum]]] = {}
-    """What other fields hold whose values have names, which `position` then accepts."""
     layout: ClassVar[Layout]
     """Blocks of the observation."""
     actions: ClassVar[Layout]
@@ -101,6 +99,11 @@ class Game:
     def derive(self, state: State) -> None:
         """Write, in place, the fields that follow from the others (scores, owners, counts), for `position`. It leaves
         every state of play as it is. The others may hold anything: a kernel is called through `plain.uncompiled`."""
+
+    def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
+        """The names that values of fields have besides `phase`, by field, which `position` accepts; `pack` is `pack_of`
+        a state."""
+        return {}
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
@@ -291,8 +294,8 @@ class Game:
         """A fresh deal with fields (or options) overridden; what follows from them is derived, and what play could not
         reach is refused. Without `check` the fields are taken as they are: kernels may crash on nonsense.
 
-        A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names, a
-        name: `phase="PICK"`.
+        A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names
+        (`value_names`), a name: `phase="PICK"`.
 
         Raises:
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
@@ -300,12 +303,14 @@ class Game:
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
         state = self.new(num_players, seed, pack, **options)
-        values = {name: self._value(name, value) for name, value in fields.items()}
+        words = {"phase": self.phases.__members__, **self.value_names(self.pack_of(state))}
+        values = {name: self._value(name, value, words.get(name, {})) for name, value in fields.items()}
         for name, value in values.items():
             self._override(state, name, value)
         if check:
             try:
-                self.derive(state)
+                with np.errstate(over="ignore"):
+                    self.derive(state)
             except UNREADABLE as error:
                 raise PositionError(f"{self.name}: a field is out of range: {error}") from None
             for name, value in values.items():  # what was given is not derived
@@ -314,14 +319,14 @@ class Game:
                 raise PositionError(f"{self.name}: {reason}")
         return state
 
-    def _value(self, name: str, value: Any) -> np.ndarray:
-        """What `position` was given for a field, as an array of numbers that fit it."""
+    def _value(self, name: str, value: Any, names: Mapping[str, int]) -> np.ndarray:
+        """What `position` was given for a field whose values have `names`, as an array of numbers that fit it."""
         if name not in (self.state_dtype.names or ()):
             raise PositionError(f"{self.name} has no field {name!r}; fields: {choices(self.state_dtype.names or ())}")
         dtype = self.state_dtype[name]
         accepted = str(dtype.base) + "".join(f"[{size}]" for size in dtype.shape)
         given = arrays.array(value, f"{self.name}: {name}", accepted, PositionError)
-        if given.dtype.kind in "UO" and (names := self._names(name)):
+        if given.dtype.kind in "UO" and names:
             accepted += f", or of {choices(names)}"
             given = np.array(value, object)
             numbers = [names.get(item, item) if isinstance(item, str) else item for item in given.ravel().tolist()]
@@ -338,11 +343,6 @@ class Game:
         if not np.array_equal(cast, given):
             raise PositionError(f"{self.name}: {name} does not fit {dtype.base}: {arrays.shown(value)}")
         return cast
-
-    def _names(self, field: str) -> dict[str, int]:
-        """The names that values of `field` have."""
-        enum = self.phases if field == "phase" else self.enums.get(field)
-        return {member.name: int(member) for member in enum} if enum else {}
 
     @staticmethod
     def _override(state: State, name: str, value: np.ndarray) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -112,6 +114,16 @@ def generate(package: str, seed: int, **options: Any) -> PackModel:
         raise PackError(f"{package.rpartition('.')[2]} has no pack generator") from None
     pack: PackModel = generator.generate(seed, **options)
     return pack
+
+
+def numbered(names: Iterable[str], first: int = 0) -> dict[str, int]:
+    """The number of each name, counted from `first`; the second of a name is called "name 2", and so on."""
+    found: dict[str, int] = {}
+    seen: Counter[str] = Counter()
+    for number, name in enumerate(names, first):
+        seen[name] += 1
+        found[f"{name} {seen[name]}" if seen[name] > 1 else name] = number
+    return found
 
 
 def to_toml(pack: PackModel) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -9,10 +10,23 @@ from pydantic import Field, StrictBool, StrictInt
 
 from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.pack import numbered
+from medianoche.envs.core.plain import plain, uncompiled
 from medianoche.envs.correo.pack import PACK, CorreoPack
 from medianoche.envs.correo.render import describe, render
-from medianoche.envs.correo.state import ACTIONS, LAYOUT, NONE, STATE, Phase
+from medianoche.envs.correo.state import (
+    ACTIONS,
+    ANIMALS,
+    KINDS,
+    LAYOUT,
+    NONE,
+    SHAPES,
+    SPECIAL_CARD,
+    STATE,
+    WILD_HOUSE,
+    Phase,
+    Pile,
+)
 
 MOST_DECISIONS = 156
 """Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""
@@ -69,8 +83,41 @@ class Correo(Game):
         }
 
     def derive(self, state: State) -> None:
-        """Scores are sums."""
-        state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
+        """Who is to move, hands, reserves and scores; at the end what objectives bring, and who has won."""
+        from medianoche.envs.correo.kernels.invariants import count_patches
+        from medianoche.envs.correo.kernels.scoring import score_game
+
+        pack, n, seats = self.records[state.pack], int(state.num_players), range(len(state.spells))
+        state.done = state.phase == Phase.END
+        state.to_move = -1 if state.done else (state.start + state.turn) % n
+        for code in range(1, WILD_HOUSE):
+            state.reserve[code] = int(pack.animals) - np.count_nonzero(state.animal == code)
+        state.spell_reserve = pack.spells - state.spells.sum()
+        laid = sum(uncompiled(count_patches)(state, seat) for seat in seats)
+        state.patch_reserve = pack.patches - state.patches.sum() - laid
+        for seat in range(n):
+            deck = state.deck[seat, : state.deck_n[seat]]
+            for kind in range(KINDS):
+                seen = state.up[seat, kind] + state.down[seat, kind] + np.count_nonzero(deck == kind)
+                state.hand[seat, kind] = pack.card_copies[kind] - seen
+        if state.done:
+            state.objective_points[:] = 0
+            uncompiled(score_game)(pack, state)
+        else:
+            state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
+
+    def value_names(self, pack: CorreoPack) -> dict[str, Mapping[str, int]]:
+        """Animals, houses, piles, cards, and from the pack objectives and tiles: "L r.m*"."""
+        animals = numbered(ANIMALS, 1)
+        tiles = numbered(f"{SHAPES[pile]} {face.face}" for pile, face in pack.faces())
+        return {
+            "animal": animals,
+            "house": animals | {"wild": WILD_HOUSE},
+            "piece_pile": Pile.__members__,
+            "deck": numbered((*SHAPES[:SPECIAL_CARD], "special")),
+            "objectives": numbered(card.name for card in pack.objective),
+            **dict.fromkeys(("market", "pile", "taken"), tiles),
+        }
 
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """No game takes more decisions than this, with any pack."""

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.pack import numbered
+from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.halloween import render
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
-from medianoche.envs.halloween.state import ACTIONS, LAYOUT, STATE, Phase
+from medianoche.envs.halloween.state import (
+    ACTIONS,
+    CARDS,
+    CHILD_NAMES,
+    CHILDREN,
+    COLOUR_NAMES,
+    LAYOUT,
+    STATE,
+    Advice,
+    Onward,
+    Phase,
+    Place,
+    Stand,
+)
 
 COLOURS = ("choose", "random")
 COUNTS = ("recall", "secret")
@@ -67,6 +84,67 @@ class Halloween(Game):
             "colours": COLOURS[state.opt_colours],
             "counts": COUNTS[state.opt_candies],
             "tear_cooldown": int(state.tear_cooldown),
+        }
+
+    def derive(self, state: State) -> None:
+        """Pot, who is out, what all know of cards that were shown, the deck; whose turn, door and question it is; at
+        the end points and prizes."""
+        from medianoche.envs.halloween.kernels.laps import finish
+
+        n, over = int(state.num_players), state.phase == Phase.END
+        state.done = over
+        state.pot = self.records[state.pack].total - state.candies.sum() - state.stake.sum()
+        rich, pending = state.candies[:n] > 0, state.stake.any()
+        state.alive[:n] = rich | (state.alive[:n] & pending)
+        for seat, child in enumerate(state.secret[:n].tolist()):
+            card, torn = 1 << (child & 7), 0 <= child < CHILDREN and state.pos[child] < 0
+            state.know[:n, seat] = card if torn else state.know[:n, seat] | card
+            state.know[seat, seat] = card
+        self._derive_cards(state)
+        if over:
+            last = sum(1 << seat for seat in range(n) if state.utility[seat] > -1)
+            uncompiled(finish)(state, last)
+        else:
+            self._derive_turn(state)
+
+    def _derive_cards(self, state: State) -> None:
+        """The deck without the cards that are elsewhere; who holds a card has seen it."""
+        deck = [card for card in state.deck if 0 < card <= CARDS and state.card_at[card - 1] == Place.DECK]
+        state.deck[:], state.deck_n = 0, len(deck)
+        state.deck[: len(deck)] = deck
+        for card, place in enumerate(state.card_at.tolist()):
+            if 0 <= place < state.num_players:
+                state.card_seen[card] |= 1 << place
+            elif place == Place.USED:
+                state.card_seen[card] = 0
+
+    def _derive_turn(self, state: State) -> None:
+        """The mover, the owner of the house where the child knocks, and who is asked, but for who defends or bids."""
+        from medianoche.envs.halloween.kernels.turn_invariants import who_is_asked
+        from medianoche.envs.halloween.kernels.walking import owner_at
+
+        n, phase = int(state.num_players), state.phase
+        state.mover, state.owner = (state.starter + state.slot) % n, -1
+        if phase == Phase.COLOUR:
+            state.mover, state.to_move = -1, np.count_nonzero(state.colour[:n] >= 0)
+        if Phase.ANSWER <= phase <= Phase.TREAT:
+            state.owner = uncompiled(owner_at)(self.records[state.pack], state, state.pos[state.child])
+        if (asked := uncompiled(who_is_asked)(state)) >= 0:
+            state.to_move = asked
+
+    def value_names(self, pack: HalloweenPack) -> dict[str, Mapping[str, int]]:
+        """Colours, children, places of cards, what was said, and from the pack action and treat cards."""
+        return {
+            "colour": numbered(COLOUR_NAMES),
+            "card_at": Place.__members__,
+            "fwd": Onward.__members__,
+            "advice": Advice.__members__,
+            "defend": Stand.__members__,
+            "deck": {card.name: card.id for card in pack.action},
+            **dict.fromkeys(("secret", "child", "target"), numbered(CHILD_NAMES)),
+            **dict.fromkeys(
+                ("treat_deck", "treat_card"), numbered(row.name for row in pack.treat for _ in range(row.copies))
+            ),
         }
 
     def describe(self, state: State, action: int) -> str:

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.pack import numbered
+from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
-from medianoche.envs.medianokte.render import describe, render
-from medianoche.envs.medianokte.state import ACTIONS, LAYOUT, STATE, Casting, Decks, Phase, Repeat, Test
+from medianoche.envs.medianokte.render import card_name, describe, render
+from medianoche.envs.medianokte.state import (
+    ACTIONS,
+    CARD,
+    GROUPS,
+    LAYOUT,
+    MOST,
+    STATE,
+    After,
+    Casting,
+    Code,
+    Decks,
+    Orient,
+    Phase,
+    Repeat,
+    Slot,
+    Sweep,
+    Test,
+    Winner,
+)
+
+PILES = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
+"""The deck of each group of cards."""
 
 
 class MedianokteOptions(Options):
@@ -86,10 +110,53 @@ class Medianokte(Game):
         }
 
     def derive(self, state: State) -> None:
-        """The scores follow from the damage."""
+        """Who is to move, the size of the army, what is left of preset decks, scores and prizes."""
+        from medianoche.envs.medianokte.kernels.card_counts import count_allowed, count_cards
         from medianoche.envs.medianokte.kernels.ends import refresh_scores
 
-        refresh_scores(plain(self.records[state.pack]), plain(state))
+        pack, phase = self.records[state.pack], state.phase
+        state.done = phase == Phase.END
+        if phase <= Phase.DRAWN:
+            state.to_move = state.turn
+        else:
+            asked = state.receiver if phase == Phase.STACK else state.source
+            state.to_move = -1 if state.done else 1 + asked
+        state.army_size = np.count_nonzero(state.army_kind != -1)
+        if state.decks_mode == Decks.PRESET and phase != Phase.CHOOSE:
+            counts, allowed = np.zeros((2, GROUPS.size), np.int64)
+            uncompiled(count_cards)(state, counts)
+            uncompiled(count_allowed)(pack, state, allowed)
+            for group, numbers in GROUPS.slices().items():
+                state[PILES[group]][:] += (allowed - counts)[numbers].astype(np.int8)
+        if not state.done:
+            state.winner = Winner.NONE
+        uncompiled(refresh_scores)(pack, state)
+        state.utility[:] = 0
+        if state.winner in (Winner.ENEMY, Winner.CREW):
+            state.utility[: state.num_players] = -1 if state.winner == Winner.ENEMY else 1
+            state.utility[0] *= -1
+
+    def value_names(self, pack: MedianoktePack) -> dict[str, Mapping[str, int]]:
+        """Orientations, who something is about, and from the pack bosses, characters, astralis, objects and cards."""
+        numbers = [CARD.character + n for n in range(len(pack.character) * len(Slot))]
+        numbers += [CARD.boss + n for n in range(len(pack.boss) * MOST.action_cards)]
+        for group in GROUPS.slices():
+            numbers += [getattr(CARD, group) + n for n in range(len(getattr(pack, group)))]
+        astralis = numbered(row.name for row in pack.astrali)
+        return {
+            "winner": Winner.__members__,
+            "sweep": Sweep.__members__,
+            "after": After.__members__,
+            "boss": numbered(row.name for row in pack.boss),
+            "character": numbered(row.name for row in pack.character),
+            "found": numbered(row.name for row in pack.object),
+            "card": {card_name(pack, number): number for number in numbers},
+            **dict.fromkeys(("self_code", "target"), Code.__members__),
+            **dict.fromkeys(("army_kind", "extra_kind"), astralis),
+            **dict.fromkeys(
+                ("boss_cards", "army_orient", "orient", "extra_orient", "stack_orient"), Orient.__members__
+            ),
+        }
 
     def agents(self, num_players: int) -> list[str]:
         """`enemy`, then `crew_0` ... clockwise."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options
+from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.misty import render
 from medianoche.envs.misty.pack import PACK, MistyPack
-from medianoche.envs.misty.state import ACTIONS, LAYOUT, STATE, Phase
+from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, Kind, Phase
 
 
 class MistyOptions(Options):
@@ -80,6 +83,57 @@ class Misty(Game):
             "smile_pairs": "disjoint" if state.smile_mode else "overlapping",
             "obs_memory": bool(state.obs_memory),
         }
+
+    def derive(self, state: Any) -> None:
+        """Boxes, the deck while no card is lost, what is over once windows are full, who is to move, points, prizes."""
+        from medianoche.envs.misty.kernels.rules import has_committed
+
+        state.done = state.phase == Phase.END
+        if state.phase >= Phase.ACT:
+            state.deal, state.step = state.n_deals, 0
+            state.hand[:], state.pick[:], state.cell[:] = 0, -1, -1
+            state.act_done[: state.num_players] |= state.done
+        for seat in range(state.num_players):
+            self._derive_window(state, seat)
+        if state.phase <= Phase.PLACE or (state.win[: state.num_players].max() < MOVED and not state.gone.any()):
+            shown = np.append(state.win[: state.num_players], state.pick if state.phase == Phase.PLACE else [])
+            seen = [np.count_nonzero(shown == kind) for kind in range(KINDS)]
+            state.deck[:] = self.records[state.pack].deck0 - state.hand.sum(axis=0) - seen
+        waiting = [seat for seat in range(state.num_players) if not uncompiled(has_committed)(state, seat)]
+        state.to_move = -1 if state.done or not waiting else waiting[0]
+        self._derive_match(state)
+
+    def _derive_window(self, state: Any, seat: int) -> None:
+        """The box around the cards, as long as they lie where they were laid; cards that are gone; points."""
+        from medianoche.envs.misty.kernels.activation import window_points
+        from medianoche.envs.misty.kernels.solver import solve
+
+        window, pack = state.win[seat], self.records[state.pack]
+        filled = window >= 0
+        whole = state.hand_size * state.n_deals
+        if state.phase <= Phase.PLACE or np.count_nonzero(filled) == whole:
+            state.bh[seat], state.bw[seat] = (np.max(np.nonzero(filled)[axis] + 1, initial=0) for axis in range(2))
+        if state.phase >= Phase.ACT:
+            state.gone[seat] = whole - np.where(window >= STACK, window - STACK, filled).sum()
+        points = uncompiled(solve if state.activation else window_points)
+        state.round_points[seat] = points(pack, state, seat) if state.act_done[seat] else 0
+
+    def _derive_match(self, state: Any) -> None:
+        """What the last round alone has decided, and the prizes."""
+        n, rounds = state.num_players, state.round_no + state.done
+        if state.done:
+            state.last_points[:] = state.round_points
+        if rounds <= 1:
+            state.last_points[:] *= rounds
+            state.points_total[:] = state.last_points
+            state.scores[:n] = (state.last_points[:n] == state.last_points[:n].max()) * rounds
+        winners = state.scores[:n] == state.rounds_to_win
+        state.utility[:n] = np.where(winners, 2 / max(int(winners.sum()), 1) - 1, -1) if state.done else 0
+
+    def value_names(self, pack: MistyPack) -> dict[str, Mapping[str, int]]:
+        """Kinds, also by the names of the pack's drawings."""
+        kinds = {**Kind.__members__, **{card.name: card.kind_id for card in pack.card}}
+        return {"pick": kinds, "win": kinds}
 
     def describe(self, state: Any, action: int) -> str:
         """`action` in words, e.g. "pick flower"."""

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.pack import numbered
+from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.render import describe, render
-from medianoche.envs.nocturna.state import ACTIONS, LAYOUT, STATE, Phase
+from medianoche.envs.nocturna.state import (
+    ACTIONS,
+    BOSS_BATTLE,
+    FOES,
+    KINDS,
+    LAYOUT,
+    STATE,
+    Card,
+    Phase,
+    Sheet,
+    Source,
+    Todo,
+)
 
 VARIANT = {"standard": 12, "quick": 8}
 SHEETS = ("choose", "random", "order")
@@ -87,6 +103,59 @@ class Nocturna(Game):
             "boss_life": BOSS_LIFE[state.boss_mode],
             "max_offers": int(state.max_offers),
             "fatigue": int(state.fatigue),
+        }
+
+    def derive(self, state: State) -> None:
+        """Who is to move, decks, foes, scores and prizes."""
+        from medianoche.envs.nocturna.kernels.invariants import asked
+        from medianoche.envs.nocturna.kernels.presence import fallen
+
+        pack, over, n = self.records[state.pack], state.phase == Phase.END, int(state.num_players)
+        state.done = over
+        state.to_move = -1 if over else uncompiled(asked)(state)
+        held = {"nm": state.mp_hand, "rw": (state.hand + state.active).sum(axis=0), "loc": 0}
+        lying = {"nm": state.loc_nm, "rw": state.loc_rw, "loc": state.loc_kind}
+        for cards, where in lying.items():
+            deck = state[f"{cards}_deck"]
+            seen = [np.count_nonzero(where == kind) for kind in range(len(deck))]
+            deck[:] = pack[f"{cards}_count"] - state[f"{cards}_disc"] - held[cards] - seen
+        defeated = int(uncompiled(fallen)(state)).bit_count()
+        won = over and defeated < n - 1
+        state.scores[0] = defeated
+        state.scores[1:n] = state.round_no - 1 + (won or state.phase == Phase.RESURRECT)
+        if over:
+            state.utility[:n] = 1 if won else -1
+            state.utility[0] = -state.utility[1]
+        else:  # at the end nothing is cleared (R46)
+            state.utility[:] = 0
+            self._derive_foes(state)
+
+    def _derive_foes(self, state: State) -> None:
+        """The foes of a combat are those of its place, unhurt outside combats."""
+        boss = [KINDS + state.boss if state.boss >= 0 and state.phase != Phase.RESURRECT else -1] + [-1] * (FOES - 1)
+        among_nightmares = state.turn > 0 and state.battle != BOSS_BATTLE
+        state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
+        for j, kind in enumerate(state.foe_kind):
+            if kind < KINDS:
+                state.foe_max[j] = self.records[state.pack].foe_life[kind] if kind >= 0 else 0
+        if state.turn == 0:
+            state.foe_life[:] = state.foe_max
+
+    def value_names(self, pack: NocturnaPack) -> dict[str, Mapping[str, int]]:
+        """Sheets, action cards, phases, and from the pack nightmares, events, rewards, locations and bosses."""
+        nightmares = numbered(row.name for row in (*pack.nightmare, *pack.event))
+        bosses, rewards = [row.name for row in pack.boss], numbered(row.name for row in pack.reward)
+        return {
+            "sheet": Sheet.__members__,
+            "source": Source.__members__,
+            "todo": Todo.__members__,
+            "resume": Phase.__members__,
+            "boss": numbered(bosses),
+            "foe_kind": nightmares | numbered(bosses, KINDS),
+            "loc_kind": numbered(row.name for row in pack.location),
+            **dict.fromkeys(("card_master", "card_child", "last_master", "last_child"), Card.__members__),
+            **dict.fromkeys(("loc_nm", "event_kind"), nightmares),
+            **dict.fromkeys(("loc_rw", "reward_kind", "offer_kind"), rewards),
         }
 
     def describe(self, state: State, action: int) -> str:

@@ -14,7 +14,7 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"phase": 20}, "done is 1"),
+        ({"phase": 20, "done": 0}, "done is 1"),
         ({"phase": 28}, "done is 1"),
         ({"to_move": 5}, "is to move"),
         ({"to_move": 2}, "not the turn of the seat"),
@@ -23,7 +23,7 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
         ({"mover": 1}, "the mover is"),
         ({"alive": [2]}, "alive is 0 or 1"),
         ({"pot": 24}, "all the candies"),
-        ({"candies": [0, 15, 15, 15, 15]}, "no candies is out"),
+        ({"candies": [0, 15, 15, 15, 15], "alive": [1] * 5}, "no candies is out"),
         ({"alive": [1, 0, 0, 0, 1], "candies": [15, 0, 0, 0, 15]}, "three players"),
         ({"colour": [0, 0, 2, 3, 4]}, "colours are different"),
         ({"colour": [-1, 1, 2, 3, 4]}, "colours are different"),

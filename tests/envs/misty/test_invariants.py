@@ -38,7 +38,7 @@ def hands(*counts):
         ({"frame_h": [4, 4]}, "option field"),
         ({"pick": [9], "to_move": 1}, "a pick is not"),
         ({"cell": [3]}, "a cell is not"),
-        ({"win": [codes("F")]}, "box"),
+        ({"win": [codes("F")], "bh": [0], "bw": [0]}, "box"),
         ({"win": [codes("F") + 20]}, "code that does not exist"),
         ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
         ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),

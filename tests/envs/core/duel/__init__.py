@@ -1,6 +1,7 @@
 """Duel: each seat hides a card. In turn, guess a card of the next seat; whoever is right wins. The smallest game with
 something to hide, options and fields that follow from others."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Literal
 
@@ -60,7 +61,6 @@ class Duel(Game):
     state_dtype = STATE
     pack_dtype = PACK
     phases = Phase
-    enums = {"card": Card}  # noqa: RUF012
     options_model = DuelOptions
     variants = ({}, {"kinds": 2, "open": True})
     layout = Layout(Block("own", KINDS), Block("guesses", 1))
@@ -74,6 +74,9 @@ class Duel(Game):
 
     def derive(self, state: Any) -> None:
         state.copies[:] = np.bincount(state.card[: state.num_players], minlength=KINDS)
+
+    def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
+        return {"card": Card.__members__}
 
     def max_decisions(self, num_players: int, options: DuelOptions) -> int:
         return MOST
