@@ -8,11 +8,14 @@ import operator
 from typing import NamedTuple
 
 import numpy as np
+from llvmlite import ir
 from numba.core import types
+from numba.core.cgutils import create_struct_proxy
+from numba.extending import intrinsic
 
-from medianoche.envs.core.jit import chosen, inlined
+from medianoche.envs.core.jit import DISABLED, chosen, inlined
 
-ONE, ZERO = np.uint64(1), np.uint64(0)
+ONE = np.uint64(1)
 
 
 class Entries(NamedTuple):
@@ -31,28 +34,99 @@ class Entries(NamedTuple):
 
     def __setitem__(self, at, value):
         if not isinstance(at, slice):
-            append(self, at, value)
+            append_in_python(self, at, value)
 
 
-@inlined
-def append(out, at, value):
-    """Write `value` at place `at`; a zero is overwritten by the next."""
+def append_in_python(out, at, value):
+    """`append` without the compiler."""
     n = out.cursor[0]
     out.indices[n] = at
     out.values[n] = value
     out.cursor[0] = n + ONE if value != 0 else n
 
 
-@inlined
-def raise_entry(out, start, at, amount):
-    """`accumulate` for Entries."""
-    k = out.cursor[0]
-    while k > ZERO and out.indices[k - ONE] >= start:
-        k -= ONE
+def raise_in_python(out, start, at, amount):
+    """`raise_entry` without the compiler."""
+    for k in range(int(out.cursor[0]) - 1, -1, -1):
+        if out.indices[k] < start:
+            break
         if out.indices[k] == at:
             out.values[k] = min(out.values[k] + np.float32(amount), np.float32(1))
             return
-    append(out, at, amount)
+    append_in_python(out, at, amount)
+
+
+if DISABLED:
+    append, raise_entry = append_in_python, raise_in_python
+
+else:  # as instructions: reading the tuple's arrays would count references, which takes longer than all the rest
+
+    def pointers(context, builder, signature, arguments):
+        """Where indices, values and cursor lie."""
+        for number, array in enumerate(signature.args[0]):
+            value = builder.extract_value(arguments[0], number)
+            yield create_struct_proxy(array)(context, builder, value).data
+
+    @intrinsic
+    def append(context, out, at, value):
+        """Write `value` at place `at`; a zero is overwritten by the next."""
+
+        def build(context, builder, signature, arguments):
+            indices, values, cursor = pointers(context, builder, signature, arguments)
+            place = context.cast(builder, arguments[1], at, types.uint16)
+            number = context.cast(builder, arguments[2], value, types.float32)
+            n = builder.load(cursor)
+            builder.store(place, builder.gep(indices, [n]))
+            builder.store(number, builder.gep(values, [n]))
+            kept = builder.fcmp_unordered("!=", number, ir.Constant(number.type, 0.0))
+            builder.store(builder.add(n, builder.zext(kept, n.type)), cursor)
+            return context.get_dummy_value()
+
+        return types.void(out, at, value), build
+
+    @intrinsic
+    def count_of(context, out):
+        """How many entries there are."""
+
+        def build(context, builder, signature, arguments):
+            _, _, cursor = pointers(context, builder, signature, arguments)
+            return builder.load(cursor)
+
+        return types.int64(out), build
+
+    @intrinsic
+    def place_of(context, out, k):
+        """The place of entry `k`."""
+
+        def build(context, builder, signature, arguments):
+            indices, _, _ = pointers(context, builder, signature, arguments)
+            return builder.zext(builder.load(builder.gep(indices, [arguments[1]])), ir.IntType(64))
+
+        return types.int64(out, types.int64), build
+
+    @intrinsic
+    def exchange(context, out, k, value):
+        """Write `value` to entry `k`; returns what was there."""
+
+        def build(context, builder, signature, arguments):
+            _, values, _ = pointers(context, builder, signature, arguments)
+            here = builder.gep(values, [arguments[1]])
+            before = builder.load(here)
+            builder.store(arguments[2], here)
+            return before
+
+        return types.float32(out, types.int64, types.float32), build
+
+    @inlined
+    def raise_entry(out, start, at, amount):
+        """`accumulate` for Entries."""
+        k = count_of(out) - 1
+        while k >= 0 and place_of(out, k) >= start:
+            if place_of(out, k) == at:
+                exchange(out, k, min(exchange(out, k, np.float32(0)) + np.float32(amount), np.float32(1)))
+                return
+            k -= 1
+        append(out, at, amount)
 
 
 @inlined

@@ -89,7 +89,7 @@ def write_hands(state, player, out):
             if known:
                 out[base + 1 + kind] = count * share
             elif count:
-                accumulate(out, AT.unseen_pool, AT.unseen_pool + kind, count / MOST_COPIES)
+                accumulate(out, AT.known_hands, AT.unseen_pool + kind, count / MOST_COPIES)
 
 
 @kernel
