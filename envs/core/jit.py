@@ -180,14 +180,14 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, inner: bool) -> An
     """A numba dispatcher of `function` with the cache of `folder`; `inner` for one that compiled code calls."""
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
     if inner:
-        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, **linking.flags(function))
     linked = inner and linking.AVAILABLE
     with global_compiler_lock:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder(folder, room_of(function)))
         try:
             if linked:
-                made = numba.njit(pipeline_class=linking.InnerCompiler, **flags)(function)
+                made = numba.njit(**flags)(function)
                 made._cache = linking.InnerCache(function)
             else:
                 made = numba.njit(cache=True, **flags)(function)
@@ -228,6 +228,9 @@ class Kernel:
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             _make(inner, self.signature)
+            (made,) = inner.overloads.values()
+            if isinstance(made.signature.return_type, types.Array):  # whose references would not be counted
+                raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
             return template(args, kws)
 
         inner.get_call_template = get_call_template
@@ -302,10 +305,8 @@ def room_of(function: Callable[..., Any]) -> Path:
     return folder.parent if folder.name == KERNELS else folder
 
 
-_INNER: dict[str, Any] = {"pipeline_class": linking.InnerCompiler} if linking.AVAILABLE else {}
-
-chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **_INNER})
+chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})
 """numba's `overload`: of a generic name, by the type of the record given."""
 
-inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **_INNER)
+inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **linking.flags())
 """For generic helpers that take any game's record: compiled into each caller, never on their own."""

@@ -49,8 +49,14 @@ def slot_of(state, player, seat):
     """Seats as `player` counts them, itself 0; -1 for none."""
     if seat < 0:
         return -1
-    n = state.num_players
-    return (seat - player + n) % n
+    return seat - player if seat >= player else seat - player + state.num_players  # quicker than a remainder
+
+
+@kernel
+def seat_at(state, player, slot):
+    """The seat that `player` counts as `slot`."""
+    seat = player + slot
+    return seat if seat < state.num_players else seat - state.num_players
 
 
 @kernel
@@ -85,9 +91,8 @@ def write_table(state, player, out):
 @kernel
 def write_players(state, player, out):
     """All candies, which everybody could count (R29), or only one's own."""
-    n = state.num_players
-    for slot in range(n):
-        seat, at = (player + slot) % n, AT.players + PER.players * slot
+    for slot in range(state.num_players):
+        seat, at = seat_at(state, player, slot), AT.players + PER.players * slot
         out[at] = 1.0
         out[at + 1] = state.alive[seat]
         if slot == 0 or state.opt_candies == 0:
@@ -116,7 +121,7 @@ def write_child_cards(state, player, out):
         if is_single(state.know[player, seat]):
             elsewhere |= state.know[player, seat]
     for slot in range(n):
-        children = state.know[player, (player + slot) % n]
+        children = state.know[player, seat_at(state, player, slot)]
         if not is_single(children):
             children &= ~elsewhere
         for child in range(CHILDREN):
@@ -143,10 +148,9 @@ def write_children(pack, state, player, out):
 
 @kernel
 def write_board(pack, state, player, out):
-    n = state.num_players
     grey = ALL_SQUARES >> np.uint64(SQUARES - pack.n_squares)
-    for slot in range(n):
-        houses = houses_of(pack, state, (player + slot) % n)
+    for slot in range(state.num_players):
+        houses = houses_of(pack, state, seat_at(state, player, slot))
         grey &= ~houses
         write_squares(out, AT.board + PER.board * slot, houses)
     write_squares(out, AT.board + PER.board * SEATS, grey)
@@ -205,7 +209,6 @@ def write_treat(pack, state, out):
 
 @kernel
 def write_cards(state, player, out):
-    n = state.num_players
     looking = state.phase == Phase.KEEP and state.mover == player
     for card in range(CARDS):
         place = state.card_at[card]
@@ -219,12 +222,12 @@ def write_cards(state, player, out):
         elif place == Place.DECK:
             out[AT.known_deck_and_pair + card] = seen
         elif place != UNKNOWN:
-            out[AT.known_hands + PER.known_hands * ((place - player + n) % n - 1) + card] = seen
+            out[AT.known_hands + PER.known_hands * (slot_of(state, player, place) - 1) + card] = seen
     out[AT.deck_pot_bids] = state.deck_n / 17.0
     out[AT.deck_pot_bids + 1] = state.pot / ALL_CANDIES
     out[AT.deck_pot_bids + 2] = max(state.bid[player], 0) / ALL_CANDIES
-    for slot in range(n):
-        out[AT.deck_pot_bids + 3 + slot] = state.bid[(player + slot) % n] != -1
+    for slot in range(state.num_players):
+        out[AT.deck_pot_bids + 3 + slot] = state.bid[seat_at(state, player, slot)] != -1
 
 
 @kernel
