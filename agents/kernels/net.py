@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.jit import inlined, summed
+from medianoche.envs.core.jit import inlined, making, summed
 from medianoche.envs.core.kernels.bits import lowest_bit
 
 ONE, ZERO = np.uint64(1), np.uint64(0)
@@ -44,7 +44,7 @@ class Scratch(NamedTuple):
     value: np.ndarray  # float32[outputs]
 
 
-@inlined
+@making
 def network(parameters, sizes):
     """The parts of `parameters`; `sizes` are those of observation, wide and narrow layer, roles, actions, outputs."""
     inputs, wide, narrow, roles, actions, outputs = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]
@@ -68,7 +68,7 @@ def network(parameters, sizes):
     )
 
 
-@inlined
+@making
 def scratch(sizes):
     """Room for one decision."""
     return Scratch(

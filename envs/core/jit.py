@@ -186,14 +186,14 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, inner: bool) -> An
     """A numba dispatcher of `function` with the cache of `folder`; `inner` for one that compiled code calls."""
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
     if inner:
-        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, **linking.flags(function))
     linked = inner and linking.AVAILABLE
     with global_compiler_lock:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder(folder, room_of(function)))
         try:
             if linked:
-                made = numba.njit(pipeline_class=linking.InnerCompiler, **flags)(function)
+                made = numba.njit(**flags)(function)
                 made._cache = linking.InnerCache(function)
             else:
                 made = numba.njit(cache=True, **flags)(function)
@@ -233,7 +233,11 @@ class Kernel:
             for name, given, own in zip(inspect.signature(self.py_func).parameters, args, self.signature, strict=False):
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
-            _make(inner, self._signature_for(args))
+            signature = self._signature_for(args)
+            _make(inner, signature)
+            made = inner.overloads[signature].signature.return_type
+            if isinstance(made, types.Array):  # whose references would not be counted
+                raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
             return template(args, kws)
 
         inner.get_call_template = get_call_template
@@ -314,13 +318,18 @@ def room_of(function: Callable[..., Any]) -> Path:
     return folder.parent if folder.name == KERNELS else folder
 
 
-_INNER: dict[str, Any] = {"pipeline_class": linking.InnerCompiler} if linking.AVAILABLE else {}
-
-chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **_INNER})
+chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})
 """numba's `overload`: of a generic name, by the type of the record given."""
 
-inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **_INNER)
+inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **linking.flags())
 """For generic helpers that take any game's record: compiled into each caller, never on their own."""
 
-summed = register_jitable(no_cfunc_wrapper=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"}, **_INNER)
+making = register_jitable(
+    no_cfunc_wrapper=True, error_model="numpy", **{**linking.flags(), **({"_nrt": True} if linking.AVAILABLE else {})}
+)
+"""`inlined` for helpers that make arrays or return views of those that they are given."""
+
+summed = register_jitable(
+    no_cfunc_wrapper=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"}, **linking.flags()
+)
 """`inlined` for arithmetic with vectors of float32, whose sums may be added up in any order."""

@@ -3,7 +3,8 @@
 numba optimises every function together with all that it calls, and emits machine code for it, then does the same again
 in each of its callers, although Python only ever calls the outermost loops. An `InnerCompiler` leaves both steps to
 those loops. It leans on numba's inside, so `AVAILABLE` says whether this numba looks as expected; otherwise, or with
-MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile, the same machine code in the end.
+MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile, and slower where `flags` save
+the counting of references.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import binding
-from numba.core import caching, codegen, compiler
+from numba.core import caching, codegen, compiler, options
 
 USES: dict[Any, tuple[str, ...]] = {
     getattr(codegen, "JITCodeLibrary", None): (
@@ -32,6 +33,7 @@ USES: dict[Any, tuple[str, ...]] = {
     getattr(compiler, "CompileResult", None): ("_rebuild",),
     getattr(caching, "CompileResultCacheImpl", None): ("get_filename_base", "rebuild"),
     getattr(caching, "FunctionCache", None): ("_impl_class", "load_overload", "save_overload"),
+    getattr(options, "DefaultOptions", None): ("_nrt",),
 }
 """What is used of numba that it does not promise to keep."""
 
@@ -43,6 +45,20 @@ def found(uses: dict[Any, tuple[str, ...]]) -> bool:
 
 AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
 """Whether inner kernels are kept as intermediate code."""
+
+ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
+"""Names of what makes an array; a kernel that uses one counts references."""
+
+
+def flags(function: Callable[..., Any] | None = None) -> dict[str, Any]:
+    """numba's options for an inner kernel, if AVAILABLE: an array that it is given is its caller's, who keeps it, so
+    unless it makes one itself no references are counted (an atomic step each time, up to half of what a kernel takes).
+    """
+    if not AVAILABLE:
+        return {}
+    names = function.__code__.co_names if function else ()
+    return {"pipeline_class": InnerCompiler, "_nrt": not ALLOCATORS.isdisjoint(names)}
+
 
 if AVAILABLE:
 

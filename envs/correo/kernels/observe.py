@@ -221,8 +221,9 @@ def conceal(pack, state, player):
 @kernel
 def redeal_cards(pack, state, seat, player):
     """Shuffle the seat's deck; of another seat than the player's also deal face-down cards and hand from it."""
-    hand, down = count_hidden(state, seat)
-    n = 0
+    n, hand, down = 0, 0, 0
+    if seat != player:
+        hand, down = count_hidden(state, seat)
     for kind in range(KINDS):
         unseen = pack.card_copies[kind] - state.up[seat, kind]
         if seat == player:

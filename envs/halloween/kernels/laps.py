@@ -90,13 +90,14 @@ def pass_turn_card(pack, state):
 @kernel
 def put_out_the_poor(state):
     """Whoever has no candies left is out, unless stakes still lie on the table (R26-R28). Bits of who is out now."""
-    n, just_out, lost, stakes = state.num_players, 0, 0, 0
-    for seat in range(n):
-        stakes += state.stake[seat]
-        if state.alive[seat] and state.candies[seat] == 0:
-            just_out |= 1 << seat
-    if just_out == 0 or stakes:
+    n, just_out, lost = state.num_players, 0, 0
+    for seat in range(SEATS):  # without a branch: this is asked after every event
+        just_out |= (state.alive[seat] & (state.candies[seat] == 0)) << seat
+    if just_out == 0:
         return 0
+    for seat in range(n):
+        if state.stake[seat]:
+            return 0
     for seat in range(n):
         if just_out >> seat & 1:
             state.alive[seat] = 0
