@@ -1,7 +1,7 @@
 """What happens around every command of `medianoche`: where errors, signals and streams end.
 
-Only the standard library is imported at the top, so that Ctrl-C is answered in one line as soon as the package is
-there: what comes before, a quarter of a second, is what its `__init__` imports to register the games.
+Only the standard library is imported at the top, so that errors of what is imported later end here too. Signals that
+come before are answered by the package's `__init__`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 DEFECT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 """Exit codes: something that the suite should have foreseen; what a user gave; stopped."""
@@ -31,23 +31,27 @@ class Stopped(BaseException):
 def main() -> None:
     """Run the command line; whatever goes wrong ends here, in one line on stderr."""
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
-    for number in SIGNALS:
-        signal.signal(number, _stop)
     try:
-        _open_doors()
         code = _guarded()
+        _answer_signals(_leave)  # nothing is left to be ended in good order
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
-    sys.exit(max(code, _flush()))
+    code = max(code, _flush())
+    _answer_signals(signal.SIG_IGN)  # all is done and said
+    sys.exit(code)
 
 
 def _guarded() -> int:
     try:
+        _answer_signals(_stop)
+        _open_doors()
         from medianoche.benchmarks.commands.app import app
 
         return int(app(standalone_mode=False) or 0)
     except (KeyboardInterrupt, Stopped) as stop:
-        return complain(f"stopped: {str(stop) or 'the same command starts again'}", INTERRUPTED)
+        # nothing is imported for this line: what was being imported lies about in halves
+        sys.stderr.write(one_line(f"stopped: {str(stop) or 'the same command starts again'}") + "\n")
+        return INTERRUPTED
     except BrokenPipeError:
         return INTERRUPTED
     except MemoryError as error:
@@ -115,10 +119,14 @@ def _flush() -> int:
     return 0
 
 
+def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    for number in SIGNALS:
+        signal.signal(number, handler)
+
+
 def _stop(_number: int, _frame: FrameType | None) -> None:
     """The first signal ends what is done in good order; the second at once."""
-    for number in SIGNALS:
-        signal.signal(number, _leave)
+    _answer_signals(_leave)
     sys.unraisablehook = _leave_from_callback
     raise Stopped
 

@@ -1,5 +1,6 @@
 """The command line, in this process and as people start it."""
 
+import contextlib
 import os
 import re
 import signal
@@ -270,6 +271,38 @@ def reached(moment, pid, folder):
             return store.played > 0
     except TournamentError:
         return False
+
+
+@pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
+@pytest.mark.parametrize(
+    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGINT, 0.3), (signal.SIGTERM, 0.7)]
+)
+def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "medianoche", *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while process.poll() is None and not answers(process.pid):  # Python itself is starting
+        time.sleep(0.001)
+    time.sleep(delay)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode in (0, 130)
+    assert err == "" or re.fullmatch(r"stopped.* the same command .*\n", err), err
+
+
+def answers(pid):
+    """Whether a process has a handler of its own for SIGTERM."""
+    try:
+        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text())
+    except ProcessLookupError:
+        return False
+    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 # ---- whose error it is
