@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import traceback
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,11 @@ def _visible(text: str) -> Iterator[str]:
 
 
 def _open_doors() -> None:
-    """What is read and written need not be text; modules are looked for in the current folder, after all others."""
+    """What is read and written need not be text, nor be there; modules are looked for in the current folder, after all
+    others."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed: the next file opened would be taken for it
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")

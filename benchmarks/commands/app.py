@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import medianoche
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands import bench, compiling, play, results, tournament, train
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
@@ -122,14 +123,21 @@ def play_at_scale(console: Console, room: Game, games: int) -> bool:
     from medianoche.envs.core import contract
 
     played = decisions = unsound = 0
-    with progress_bar(console) as bar:
-        task = bar.add_task(room.name, total=games)
-        for part in contract.play_at_scale(room, games):
-            played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
-            bar.update(task, completed=min(played, games))
-            if part.wrong:
-                console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
-    console.print(f"{played:,} random games, {decisions:,} decisions: {unsound or 'nothing'} unsound")
+
+    def found() -> str:
+        return f"{played:,} random games, {decisions:,} decisions: {unsound or 'nothing'} unsound"
+
+    try:
+        with progress_bar(console) as bar:
+            task = bar.add_task(room.name, total=games)
+            for part in contract.play_at_scale(room, games):
+                played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
+                bar.update(task, completed=min(played, games))
+                if part.wrong:
+                    console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(f"{found()}; the same command starts again") from None
+    console.print(found())
     return not unsound
 
 

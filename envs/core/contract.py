@@ -124,7 +124,12 @@ def sizes_agree(game: Game, num_players: int) -> None:
 
 
 def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
-    """PettingZoo's own tests pass."""
+    """PettingZoo's own tests pass.
+
+    But for `max_cycles_test`, which is for environments in which everybody acts at once and any action is legal. Of
+    games with turns it asks two things that exclude each other: that the parallel environment, a turn each step, ends
+    after `max_cycles` steps, and that every agent acts so often.
+    """
     from pettingzoo.test import api_test, render_test, seed_test
 
     def made(**arguments: Any) -> Any:

@@ -64,6 +64,11 @@ def test_version():
     assert invoke("--version") == f"medianoche {__version__}\n"
 
 
+def test_a_terminal_may_have_no_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "Camino a Nocturna" in invoke("games")
+
+
 def test_games_are_listed():
     text = invoke("games")
     for entry in envs.entries():
@@ -417,6 +422,14 @@ def test_a_full_disk_behind_the_output_is_a_line_too(environment):
 # ---- the other commands
 
 
+@pytest.mark.parametrize(("words", "code"), [("games >&-", 0), ("games <&-", 0), ("games nonsense 2>&-", 2)])
+def test_a_stream_may_be_closed(words, code, environment):
+    command = ["sh", "-c", f'exec "$0" -m medianoche {words}', sys.executable]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == code
+    assert not result.stderr
+
+
 def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path):
     file = tmp_path / "game.json"
     words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
@@ -449,6 +462,15 @@ def test_check_runs_the_contract():
     text = invoke("check", YARDSTICK)
     assert "2 players:" in text
     assert " no " not in text
+
+
+def test_check_plays_many_random_games(monkeypatch):
+    assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
+    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
+    result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
+    assert result.exit_code == 1
+    assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
+    assert "500 random games, 0 decisions: 1 unsound" in result.output
 
 
 # ---- parts
