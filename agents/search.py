@@ -26,11 +26,20 @@ BUDGET = r"(\d+)(ms)?"
 """How a budget is written; see `parse_budget`."""
 MOST = 1_000_000
 """Simulations of one decision: what a tree has room for."""
+DIGITS = 3
+"""Of the number of threads."""
 
 
 def default_threads() -> int:
-    """Threads of a search: the environment variable MEDIANOCHE_THREADS, else one for each core."""
-    return int(os.environ.get("MEDIANOCHE_THREADS", "0")) or len(os.sched_getaffinity(0))
+    """Threads of a search: the environment variable MEDIANOCHE_THREADS, else one for each core.
+
+    Raises:
+        AgentError: the variable is no such number.
+    """
+    given = os.environ.get("MEDIANOCHE_THREADS") or "0"
+    if not given.isdecimal() or len(given) > DIGITS:
+        raise AgentError(f"MEDIANOCHE_THREADS={given!r} is not accepted; accepted: a number of threads")
+    return int(given) or len(os.sched_getaffinity(0))
 
 
 class Searcher:

@@ -16,6 +16,8 @@ from medianoche.agents.policy import BASELINES, Header, load
 from medianoche.benchmarks.commands.tournament import play
 from medianoche.benchmarks.strength import markdown, spec_of
 from medianoche.benchmarks.tournament.report import Report
+from medianoche.envs.core.errors import choices
+from medianoche.envs.core.pack import is_file
 from medianoche.training.config import Config, TrainingError
 from medianoche.training.curve import Rate
 
@@ -113,18 +115,25 @@ def publish(run: Path) -> None:
     """Make the policy of a finished training the baseline of its game.
 
     Raises:
-        TrainingError: the training is not finished, or the policy is too large.
+        TrainingError: the training is not finished, its files name a game that is not registered or the path of a
+            pack, or the policy is too large or another game's.
     """
     config = Config.read(run / "config.toml")
-    name = envs.game(config.game).name
+    if config.game not in envs.names():
+        raise TrainingError(f"{run / 'config.toml'}: unknown game {config.game!r}; games: {choices(envs.names())}")
+    if is_file(config.pack):
+        raise TrainingError(f"{run / 'config.toml'}: pack {config.pack!r} is not accepted; accepted: one of the game's")
+    game = envs.game(config.game)
     policy = run / "policy.safetensors"
     if not policy.is_file():
         raise TrainingError(f"the training in {run} is not finished: there is no {policy.name}")
     if (size := policy.stat().st_size) > LARGEST:
         raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {LARGEST:,}")
+    if difference := load(policy)[0].difference(game):
+        raise TrainingError(f"{policy}: {difference}")
     BASELINES.mkdir(exist_ok=True)
     for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):
-        shutil.copyfile(file, BASELINES / f"{name}.{ending}")
+        shutil.copyfile(file, BASELINES / f"{game.name}.{ending}")
 
 
 def write(page: Path, measured: list[Baseline], opponents: tuple[str, ...]) -> None:

@@ -1,7 +1,7 @@
 """What happens around every command of `medianoche`: where errors, signals and streams end.
 
-Only the standard library is imported at the top, so that Ctrl-C is answered in one line as soon as the package is
-there: what comes before, a quarter of a second, is what its `__init__` imports to register the games.
+Only the standard library is imported at the top, so that errors of what is imported later end here too. Signals that
+come before are answered by the package's `__init__`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import os
 import signal
 import sys
 import traceback
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 DEFECT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 """Exit codes: something that the suite should have foreseen; what a user gave; stopped."""
@@ -31,23 +32,27 @@ class Stopped(BaseException):
 def main() -> None:
     """Run the command line; whatever goes wrong ends here, in one line on stderr."""
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
-    for number in SIGNALS:
-        signal.signal(number, _stop)
     try:
-        _open_doors()
         code = _guarded()
+        _answer_signals(_leave)  # nothing is left to be ended in good order
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
-    sys.exit(max(code, _flush()))
+    code = max(code, _flush())
+    _answer_signals(signal.SIG_IGN)  # all is done and said
+    sys.exit(code)
 
 
 def _guarded() -> int:
     try:
+        _answer_signals(_stop)
+        _open_doors()
         from medianoche.benchmarks.commands.app import app
 
         return int(app(standalone_mode=False) or 0)
     except (KeyboardInterrupt, Stopped) as stop:
-        return complain(f"stopped: {str(stop) or 'the same command starts again'}", INTERRUPTED)
+        # nothing is imported for this line: what was being imported lies about in halves
+        sys.stderr.write(one_line(f"stopped: {str(stop) or 'the same command starts again'}") + "\n")
+        return INTERRUPTED
     except BrokenPipeError:
         return INTERRUPTED
     except MemoryError as error:
@@ -95,7 +100,11 @@ def _visible(text: str) -> Iterator[str]:
 
 
 def _open_doors() -> None:
-    """What is read and written need not be text; modules are looked for in the current folder, after all others."""
+    """What is read and written need not be text, nor be there; modules are looked for in the current folder, after all
+    others."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed: the next file opened would be taken for it
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
@@ -115,10 +124,14 @@ def _flush() -> int:
     return 0
 
 
+def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    for number in SIGNALS:
+        signal.signal(number, handler)
+
+
 def _stop(_number: int, _frame: FrameType | None) -> None:
     """The first signal ends what is done in good order; the second at once."""
-    for number in SIGNALS:
-        signal.signal(number, _leave)
+    _answer_signals(_leave)
     sys.unraisablehook = _leave_from_callback
     raise Stopped
 

@@ -37,6 +37,7 @@ def test_the_example_agent_plays(tmp_path):
 SMALL = {
     "--games 2000": "--games 12 --save-replays",
     "--games 500": "--games 4",
+    "--games 1000000": "--games 50",
     "ismcts:200": "ismcts:2",
     "flat:200": "flat:2 --games 4",
     "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",

@@ -5,14 +5,20 @@ from __future__ import annotations
 import importlib
 import inspect
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import medianoche
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands import bench, compiling, play, results, tournament, train
-from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, write_text
+from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.envs.core.game import Game
 
 app = typer.Typer(
     help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
@@ -74,6 +80,15 @@ def check(
     tables: Annotated[
         bool, typer.Option("--tables", help="Print the tables of actions and observation for the game's page instead.")
     ] = False,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=2**32,
+            help="Play so many random games instead, over all player counts, options and packs, and check every state.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Run the contract that every game keeps on a game, a third party's included. Modules are found in the current
     folder too.
@@ -93,12 +108,37 @@ def check(
     with announced(console, room):
         room.new()
     failed = False
-    for promise, players, wrong in contract.run(room):
+    if games:
+        failed = not play_at_scale(console, room, games)
+    for promise, players, wrong in () if games else contract.run(room):
         failed |= bool(wrong)
         mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
         console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)
     if failed:
         raise typer.Exit(1)
+
+
+def play_at_scale(console: Console, room: Game, games: int) -> bool:
+    """Play random games under a progress bar and say what was found; whether all is well."""
+    from medianoche.envs.core import contract
+
+    played = decisions = unsound = 0
+
+    def found() -> str:
+        return f"{played:,} random games, {decisions:,} decisions: {unsound or 'nothing'} unsound"
+
+    try:
+        with progress_bar(console) as bar:
+            task = bar.add_task(room.name, total=games)
+            for part in contract.play_at_scale(room, games):
+                played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
+                bar.update(task, completed=min(played, games))
+                if part.wrong:
+                    console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(f"{found()}; the same command starts again") from None
+    console.print(found())
+    return not unsound
 
 
 @app.command(cls=ListOptions)

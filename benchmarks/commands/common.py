@@ -72,7 +72,7 @@ def new_console(stderr: bool = False) -> Console:
     from rich.console import Console
 
     found = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
-    if not found.is_terminal and "COLUMNS" not in os.environ:
+    if found.width < 1 or (not found.is_terminal and "COLUMNS" not in os.environ):
         found.width = PLAIN_WIDTH
     return found
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from typing import TYPE_CHECKING, Any
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -96,25 +96,26 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
 
     Two that run at once do the same work and leave the same files.
     """
-    context: Any = multiprocessing.get_context("spawn")  # a forked copy of threads and compiled code may hang
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        running: dict[Future[Any], tuple[Game, str]] = {}
-        ahead = {game.name: len(FIRST) for game in games}
+    from medianoche.benchmarks.tournament.crew import Crew, Task
+    from medianoche.envs.core.errors import MedianocheError
 
-        def start(game: Game, part: str) -> None:
-            running[pool.submit(compile_part, game.location, part)] = game, part
-
-        for part in FIRST:  # every game's longest part first
-            for game in games:
-                start(game, part)
-        while running:
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                game, part = running.pop(future)
-                future.result()
+    todo = [(game.location, part) for part in FIRST for game in games]  # every game's longest part first
+    names = {game.location: game.name for game in games}
+    ahead = Counter(location for location, _ in todo)
+    under_way = 0
+    with closing(Crew(processes)) as crew:
+        while todo or under_way:
+            while todo and under_way < processes:
+                crew.submit(Task(compile_part, todo.pop(0)))
+                under_way += 1
+            for task, _ in crew.finished():
+                under_way -= 1
+                location, part = task.arguments
                 if part in FIRST:
-                    ahead[game.name] -= 1
-                    if ahead[game.name] == 0:
-                        for later in PARTS:
-                            if later not in FIRST:
-                                start(game, later)
-                yield game.name, part
+                    ahead[location] -= 1
+                    if ahead[location] == 0:
+                        todo += [(location, later) for later in PARTS if later not in FIRST]
+                yield names[location], part
+            if crew.lost:
+                location, part = crew.lost[0].arguments
+                raise MedianocheError(f"the process that compiled {names[location]}, {part}, died: out of memory?")

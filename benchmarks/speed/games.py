@@ -165,5 +165,5 @@ def compile_seconds(game: Game) -> dict[str, float]:
         path = os.pathsep.join(filter(None, sys.path))
         environment: dict[str, Any] = {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": path}
         command = [sys.executable, "-c", COMPILING, game.location]
-        words = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+        words = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.split()
     return dict(zip(("play", "search"), map(float, words), strict=True))

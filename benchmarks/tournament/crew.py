@@ -128,6 +128,7 @@ def _work(pipe: Connection) -> None:
     """What a process does: one thread, Ctrl-C is the driver's, and no life without the driver."""
     os.environ[THREADS] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     tasks: SimpleQueue[Task] = SimpleQueue()
 

@@ -120,9 +120,9 @@ class Schedule:
         if not self.design:
             return ""
         return (
-            f"All {self.seatings:,} seatings are too many: a balanced choice of {self.cycle:,} is drawn from the seed, "
-            "in which every two agents meet equally often at every distance round the table, within "
-            f"{self.design.within}."
+            f"All {self.seatings:,} seatings are too many: a balanced choice of {self.cycle:,} is drawn from the seed. "
+            "When all of it is played, every two agents have met on equally many deals at every distance round the "
+            f"table, within {self.design.within}."
         )
 
     def _count(self) -> int:

@@ -16,10 +16,12 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core import pack as packs
 from medianoche.envs.core.aec import AEC
 from medianoche.envs.core.errors import (
     GameError,
@@ -31,10 +33,14 @@ from medianoche.envs.core.errors import (
     ReplayError,
 )
 from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.kernels.loops import DEAL
+from medianoche.envs.core.kernels.loops import DEAL, NO_CHOICE, NO_END
+from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.pack import PackModel
 from medianoche.envs.core.registry import game as find
 from medianoche.envs.core.replay import Replay
+
+PART = 4096
+"""Games that are played and looked at in one go."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -118,7 +124,12 @@ def sizes_agree(game: Game, num_players: int) -> None:
 
 
 def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
-    """PettingZoo's own tests pass."""
+    """PettingZoo's own tests pass.
+
+    But for `max_cycles_test`, which is for environments in which everybody acts at once and any action is legal. Of
+    games with turns it asks two things that exclude each other: that the parallel environment, a turn each step, ends
+    after `max_cycles` steps, and that every agent acts so often.
+    """
     from pettingzoo.test import api_test, render_test, seed_test
 
     def made(**arguments: Any) -> Any:
@@ -131,33 +142,28 @@ def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
         render_test(made)
 
 
-def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: int = 0, **options: Any) -> None:
-    """At least `games` random games in a batch: always a real choice, always a sound position, an end in time, and a
-    result in bounds that teams share."""
+def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: int = 0, **options: Any) -> int:
+    """Random games: always a real choice, always a sound position, an end in time, and a result in bounds that teams
+    share. Returns how many decisions there were."""
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
-    bound = game.max_decisions(num_players, batch.options)
-    teams = np.array(game.teams(num_players))
-    for _ in range(bound + 1):
-        found = game.loops.find_inconsistency(batch.records, batch.states, 0, games)
-        demand(
-            found < 0,
-            f"seed {batch.seeds[found // 256]}: {game.reasons[int(found) % 256 - 1] if found >= 0 else ''}",
-        )
-        choices = np.bitwise_count(batch.masks).sum(axis=1)
-        rows = np.flatnonzero(~batch.done)
-        demand((choices[rows] >= 2).all(), "a player is asked without a choice")
-        demand((choices[batch.done] == 0).all(), "an action is legal after the end")
-        if not len(rows):
-            break
-        batch.step_rows(rows, batch.sample_legal()[rows])
-    demand(batch.done.all(), f"a game takes more than {bound} decisions")
+    most, counts = game.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
+    seeds = mix(batch.seeds)
+    found = int(game.loops.play_soundly(batch.records, batch.states, batch.masks, seeds, counts, most, 0, games))
+    if found >= 0:
+        row, reason = divmod(found, 256)
+        words = {NO_CHOICE: "a player is asked without a choice", NO_END: f"a game takes more than {most} decisions"}
+        why = words.get(reason) or game.reasons[reason - 1]
+        where = f"seed {batch.seeds[row]}, decision {counts[row]}"
+        raise BrokenPromiseError(f"{where}, pack {batch.game.packs[batch.states[row].pack].source}: {why}")
     demand((batch.to_move == -1).all(), "somebody is to move after the end")
-    utility = batch.utility[:, :num_players]
+    utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
     demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
-    demand((batch.utility[:, num_players:] == 0).all(), "an empty seat has a utility")
+    demand((empty == 0).all(), "an empty seat has a utility")
+    teams = np.array(game.teams(num_players))
     for team in set(teams):
         members = utility[:, teams == team]
         demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
+    return int(counts.sum())
 
 
 def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:
@@ -579,7 +585,7 @@ def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
     demand(batch.states.tobytes() + state.tobytes() == before, "something changed by what is refused")
 
 
-CHECKS: tuple[Callable[[Game, int], None], ...] = (
+CHECKS: tuple[Callable[[Game, int], object], ...] = (
     sizes_agree,
     pettingzoo_accepts_it,
     random_play_is_sound,
@@ -606,6 +612,37 @@ CHECKS: tuple[Callable[[Game, int], None], ...] = (
     numbers_of_other_kinds_are_refused,
 )
 """All promises, in the order in which `medianoche check` tries them."""
+
+
+class Part(NamedTuple):
+    """Some of many random games."""
+
+    kind: str
+    games: int
+    decisions: int
+    wrong: str
+    """Empty if all is well."""
+
+
+def play_at_scale(game: Game, games: int) -> Iterator[Part]:
+    """Play at least so many random games, evenly over player counts, option sets and packs, and look at every state.
+
+    Half of the packs are generated, another one for each part.
+    """
+    kinds = [(count, options) for count in game.players for options in game.variants]
+    each = -(-games // len(kinds))
+    for seed, (start, (count, options)) in enumerate(product(range(0, each, PART), kinds)):
+        given, size = dict(options), min(PART, each - start)
+        if game.pack_model is not PackModel:
+            shipped = packs.names(game.package)
+            given["pack"] = [*shipped, *[seed] * len(shipped)]
+        decisions, wrong = 0, ""
+        try:
+            decisions = random_play_is_sound(game, count, size, seed, **given)
+        except BrokenPromiseError as error:
+            wrong = str(error)
+        words = "".join(f", {name} {value}" for name, value in options.items())
+        yield Part(f"{count} players{words}", size, decisions, wrong)
 
 
 def run(game: Game) -> Iterator[tuple[str, int, str]]:

@@ -9,7 +9,30 @@ Importing this registers the games in PettingZoo (`medianoche/misty-v0`) and, on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+import signal
+import sys
+from itertools import pairwise
+
+
+def _leave(_number: int, _frame: object) -> None:
+    os.write(2, b"stopped: the same command starts again\n")
+    os._exit(130)
+
+
+def _answer_signals() -> None:
+    """Let Ctrl-C be one line from now on if this process is `medianoche` or `python -m medianoche`: what is imported
+    below takes a quarter of a second. Then `benchmarks.cli` answers."""
+    program = "".join(sys.argv[:1]).replace("\\", "/").rpartition("/")[2]
+    module = program == "-m" and ("-m", "medianoche") in pairwise(sys.orig_argv)
+    if module or program.removesuffix(".exe") == "medianoche":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _leave)
+
+
+_answer_signals()
+
+from typing import TYPE_CHECKING, Any  # noqa: E402 - after the lines above
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
@@ -25,6 +48,7 @@ NETWORKS = "training/networks"
 """The folder of the networks that come with the games: GAME.safetensors."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+
 
 from medianoche import envs  # noqa: E402 - the registry reads the lines above
 

@@ -190,3 +190,12 @@ def test_a_wrong_budget_gets_one_line(text):
         agent(text)
     assert "accepted" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("given", ["x", "-1", "1.5", "10000"])
+def test_a_wrong_number_of_threads_gets_one_line(given, monkeypatch):
+    monkeypatch.setenv("MEDIANOCHE_THREADS", given)
+    with pytest.raises(
+        AgentError, match=f"MEDIANOCHE_THREADS='{given}' is not accepted; accepted: a number of threads"
+    ):
+        agent("ismcts:2")

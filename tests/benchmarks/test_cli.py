@@ -1,5 +1,6 @@
 """The command line, in this process and as people start it."""
 
+import contextlib
 import os
 import re
 import signal
@@ -61,6 +62,11 @@ def test_help_imports_nothing_heavy(environment):
 
 def test_version():
     assert invoke("--version") == f"medianoche {__version__}\n"
+
+
+def test_a_terminal_may_have_no_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "Camino a Nocturna" in invoke("games")
 
 
 def test_games_are_listed():
@@ -272,6 +278,38 @@ def reached(moment, pid, folder):
         return False
 
 
+@pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
+@pytest.mark.parametrize(
+    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGINT, 0.3), (signal.SIGTERM, 0.7)]
+)
+def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "medianoche", *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while process.poll() is None and not answers(process.pid):  # Python itself is starting
+        time.sleep(0.001)
+    time.sleep(delay)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode in (0, 130)
+    assert err == "" or re.fullmatch(r"stopped.* the same command .*\n", err), err
+
+
+def answers(pid):
+    """Whether a process has a handler of its own for SIGTERM."""
+    try:
+        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text())
+    except ProcessLookupError:
+        return False
+    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
 # ---- whose error it is
 
 
@@ -384,6 +422,14 @@ def test_a_full_disk_behind_the_output_is_a_line_too(environment):
 # ---- the other commands
 
 
+@pytest.mark.parametrize(("words", "code"), [("games >&-", 0), ("games <&-", 0), ("games nonsense 2>&-", 2)])
+def test_a_stream_may_be_closed(words, code, environment):
+    command = ["sh", "-c", f'exec "$0" -m medianoche {words}', sys.executable]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == code
+    assert not result.stderr
+
+
 def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path):
     file = tmp_path / "game.json"
     words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
@@ -416,6 +462,15 @@ def test_check_runs_the_contract():
     text = invoke("check", YARDSTICK)
     assert "2 players:" in text
     assert " no " not in text
+
+
+def test_check_plays_many_random_games(monkeypatch):
+    assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
+    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
+    result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
+    assert result.exit_code == 1
+    assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
+    assert "500 random games, 0 decisions: 1 unsound" in result.output
 
 
 # ---- parts

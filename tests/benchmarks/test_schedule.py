@@ -152,7 +152,7 @@ def test_a_schedule_says_that_it_is_a_choice():
     words = schedule.words
     assert 40_000 < schedule.cycle < 60_000
     assert words.startswith(f"All 78,960,960 seatings are too many: a balanced choice of {schedule.cycle:,} is drawn")
-    assert words.endswith("every two agents meet equally often at every distance round the table, within 1.")
+    assert words.endswith("met on equally many deals at every distance round the table, within 1.")
 
 
 # ---- gauntlets

@@ -162,10 +162,11 @@ def test_asking_for_more_plays_on(spec, whole, rows, tmp_path):
     assert rows(tmp_path) == rows(whole)
 
 
-def test_killed_at_any_moment_it_goes_on_to_the_same_end(whole, rows, tmp_path, environment):
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, whole, rows, tmp_path, environment):
     folder, chance = tmp_path / "killed", random.Random(1)
-    words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--out", str(folder)]
-    command = [sys.executable, "-m", "medianoche", *words, "--games", "300"]
+    words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--workers", str(workers)]
+    command = [sys.executable, "-m", "medianoche", *words, "--games", "300", "--out", str(folder)]
     for kept in (1, 60, 120, 200):
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         wait_for(folder, kept, process)
@@ -174,7 +175,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(whole, rows, tmp_path, 
         process.communicate()
         with Store.read(folder) as store:
             assert kept <= store.played < 300
-    run_tournament(Spec.create("misty", TWO, seed=5), folder, 300)
+    run_tournament(Spec.create("misty", TWO, seed=5), folder, 300, workers=workers)
     assert rows(folder) == rows(whole)
     assert Report.of(folder).cells() == Report.of(whole).cells()
 

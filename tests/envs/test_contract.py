@@ -66,6 +66,27 @@ def test_a_wrong_bound_is_found(monkeypatch):
         contract.random_play_is_sound(spoiled(), 2)
 
 
+def test_an_unsound_state_is_found_on_the_way():
+    game = envs.game(YARDSTICK)
+    batch, counts = game.batch(9, autoreset=False), np.zeros(9, np.int64)
+    batch.states[6].ply = 3
+    arguments = batch.records, batch.states, batch.masks, batch.seeds, counts
+    found = game.loops.play_soundly(*arguments, 42, 0, 9)
+    assert divmod(found, 256)[0] == 6
+    assert game.reasons[found % 256 - 1]
+    assert (counts[:6] > 0).all()
+    assert not counts[6:].any()
+
+
+def test_many_games_are_of_every_kind():
+    game = envs.game("misty")
+    kinds = {(count, *options.items()) for count in game.players for options in game.variants}
+    parts = list(contract.play_at_scale(game, 100))
+    assert len({part.kind for part in parts}) == len(kinds) == len(parts)
+    assert sum(part.games for part in parts) >= 100
+    assert not any(part.wrong for part in parts)
+
+
 def test_descriptions_that_cannot_be_told_apart_are_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "describe", lambda self, s, a: "drop")
     with pytest.raises(contract.BrokenPromiseError, match="described alike"):

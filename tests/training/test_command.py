@@ -59,14 +59,65 @@ def test_a_training_leaves_a_policy_and_its_rating(tmp_path, small):
     assert (out / "checkpoint.safetensors").read_bytes() == before
 
 
-def test_a_baseline_is_published_measured_and_told_of(tmp_path, small, monkeypatch):
+@pytest.fixture
+def registered():
+    """Connect Four under a name, as games of the suite have one."""
+    import gymnasium
+    from pettingzoo.env_registry.registration import aec_registry
+
+    known = vars(envs.game(YARDSTICK))
+    known.pop("location", None)  # its name is looked up once
+    envs.register("tried", YARDSTICK)
+    yield "tried"
+    known.pop("location", None)
+    del envs.core.registry._entries["tried"]
+    del aec_registry["medianoche/tried-v0"]
+    del gymnasium.registry["medianoche/Tried-v0"]
+
+
+@pytest.fixture
+def run(tmp_path, small, monkeypatch, registered):
+    """The folder of a training, without its results; baselines are kept beside it."""
     from medianoche.benchmarks import baselines
 
     for module in (policy, baselines):
         monkeypatch.setattr(module, "BASELINES", tmp_path / "baselines")
-    run = tmp_path / "run"
-    run.mkdir()
-    (run / "config.toml").write_text(small().to_toml())
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "config.toml").write_text(small(game=registered).to_toml())
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"game": "os:abort"}, "unknown game 'os:abort'"),
+        ({"game": YARDSTICK}, "unknown game 'medianoche.benchmarks.speed.connect_four:ConnectFour'"),
+        ({"pack": "/etc/passwd.toml"}, "pack '/etc/passwd.toml' is not accepted"),
+    ],
+)
+def test_a_training_of_a_stranger_is_data(change, words, run, small):
+    (run / "config.toml").write_text(small(**{"game": "tried", **change}).to_toml())
+    result = CliRunner().invoke(app, ["baselines", "--add", str(run)])
+    assert isinstance(result.exception, TrainingError)
+    assert words in str(result.exception)
+    assert "\n" not in str(result.exception)
+
+
+def test_a_policy_of_another_game_does_not_become_a_baseline(run):
+    from medianoche.benchmarks import baselines
+
+    header = policy.Header.of(envs.game("tests.training.nim:Nim"))
+    network = policy.Network([np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)])
+    network.save(run / "policy.safetensors", header)
+    with pytest.raises(TrainingError, match=r"policy\.safetensors: it was trained on game .*Nim, this is tried"):
+        baselines.publish(run)
+    assert not baselines.BASELINES.exists()
+
+
+def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
+    from medianoche.benchmarks import baselines
+
     with pytest.raises(TrainingError, match="is not finished"):
         baselines.publish(run)
     chance = np.random.default_rng(0)

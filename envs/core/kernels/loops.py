@@ -34,6 +34,8 @@ kernel = Kernels()
 ONE = np.uint64(1)
 DEAL, SHOW = -2, -3
 """Given as actions to the loops: deal a new game; show the game as it stands."""
+NO_CHOICE, NO_END = 254, 255
+"""Beside a game's own inconsistencies: somebody is asked who has no choice; more decisions than the game allows."""
 
 
 @inlined
@@ -259,6 +261,34 @@ def find_inconsistency(packs, states, start, stop):
     return -1
 
 
+def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
+    """Play each row at random to its end and look at every state on the way; counts[i] becomes its decisions.
+
+    The choices come from `seeds`. Returns what `find_inconsistency` says, of the first state that is unsound, or of a
+    game of more than `most` decisions, where play stops.
+    """
+    for i in range(start, stop):
+        mask, seed = masks[i], seeds[i]
+        legal = count_bits(mask)
+        state = states[i]
+        pack = packs[state.pack]
+        counts[i] = 0
+        while True:
+            reason = inconsistency(pack, state)
+            if reason == 0 and (legal < 2) != state.done:
+                reason = NO_CHOICE
+            if reason == 0 and counts[i] > most:
+                reason = NO_END
+            if reason != 0:
+                return i * 256 + reason
+            if state.done:
+                break
+            counts[i] += 1
+            seed += STEP
+            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+    return -1
+
+
 @kernel.entry
 def ascending(rows, count):
     """Whether `rows` are numbers of rows, of `count`, in ascending order, none twice."""
@@ -328,6 +358,7 @@ LOOPS = {
         conceal_one,
         determinize_one,
         find_inconsistency,
+        play_soundly,
     )
 }
 
