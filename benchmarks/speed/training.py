@@ -11,6 +11,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
@@ -127,7 +128,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
     sides = {}
     for name, env in vector.items():
         learner = MaskablePPO("MlpPolicy", env, policy_kwargs=shape, **settings)
-        sides[name] = Side(lambda learner=learner: rollout(learner), learner.train, lambda: rows * STEPS)
+        sides[name] = Side(partial(rollout, learner), learner.train, lambda: rows * STEPS)
     return sides
 
 

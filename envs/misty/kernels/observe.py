@@ -75,9 +75,11 @@ def write_hands(state, player, out):
     n, share = state.num_players, 1 / state.hand_size
     for kind in range(KINDS):
         out[AT.own_hand + kind] = state.hand[player, kind] * share
-        if state.obs_memory:
-            out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
-    if state.obs_memory == 0 or state.phase > Phase.PLACE:
+    if state.obs_memory == 0:
+        return
+    for kind in range(KINDS):
+        out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
+    if state.phase > Phase.PLACE:
         return
     for slot in range(1, n):
         seat = around(player + slot, n)
