@@ -221,7 +221,8 @@ class NetAgent(Searcher):
         if game.location not in self._loaded:
             network = self._given or Network.load(shipped(game))
             if difference := network.header.difference(game):
-                raise AgentError(f"network {self.path or shipped(game)} does not play {game.name}: {difference}")
+                source = self.path or ("in memory" if self._given else shipped(game))
+                raise AgentError(f"network {source} does not play {game.name}: {difference}")
             self._loaded[game.location] = network
         return self._loaded[game.location]
 

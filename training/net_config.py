@@ -106,9 +106,9 @@ AnyStage = Annotated[Imitation | SelfPlay | Expert, Field(discriminator="kind")]
 class NetEvaluation(Settings):
     """How its strength is followed."""
 
-    every: PositiveFloat = 0.1
+    every: PositiveFloat = 0.34
     """Share of a stage from one evaluation to the next."""
-    games: PositiveInt = 200
+    games: PositiveInt = 100
     """Games against each opponent."""
     simulations: PositiveInt = 64
     """Of the searching player that is measured too, and promoted."""

@@ -71,7 +71,8 @@ def settle_game(state, lessons, begin, end, teams, trust, greed, scale, ahead, s
     last = outputs - 1
     for player in range(state.num_players):
         outcome(state, teams, player, scale, ahead[player])
-        seen[player, :] = ahead[player]
+        for o in range(outputs):
+            seen[player, o] = ahead[player, o]
     for k in range(end - 1, begin - 1, -1):
         player = lessons.seat[k]
         for o in range(outputs):

@@ -119,11 +119,13 @@ def dot(x, y):
 def see(net, indices, values, start, stop, work):
     """The hidden layers for what is seen: entries start..stop-1."""
     wide, narrow = work.wide, work.narrow
-    wide[:] = net.first_bias
+    for j in range(len(wide)):
+        wide[j] = net.first_bias[j]
     add_rows(net.first, indices, values, start, stop, wide)
     for j in range(len(wide)):
         wide[j] = max(wide[j], NOTHING)
-    narrow[:] = net.second_bias
+    for j in range(len(narrow)):
+        narrow[j] = net.second_bias[j]
     add_all(net.second, wide, narrow)
     for j in range(len(narrow)):
         narrow[j] = max(narrow[j], NOTHING)
