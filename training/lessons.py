@@ -47,6 +47,21 @@ def room(game: Game, decisions: int, outputs: int) -> Lessons:
     )
 
 
+def compact(found: Lessons) -> Lessons:
+    """A copy without the room that is not used."""
+    count = int(found.total[0])
+    sizes = {
+        "indices": int(found.starts[count]),
+        "values": int(found.starts[count]),
+        "starts": count + 1,
+        "legal": int(found.legal_starts[count]),
+        "targets": int(found.legal_starts[count]),
+        "legal_starts": count + 1,
+        "total": 1,
+    }
+    return Lessons(**{name: values[: sizes.get(name, count)].copy() for name, values in found._asdict().items()})
+
+
 class Games:
     """Whole games of one kind, played in the kernels, each thread into room of its own.
 

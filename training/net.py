@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
-from medianoche.agents.kernels.lessons import HEURISTIC, RIVAL, Lessons
-from medianoche.agents.net import NetAgent, NetHeader, Network
-from medianoche.training import checkpoint, curve, lessons
+from medianoche.agents.kernels.lessons import Lessons
+from medianoche.agents.net import Network
+from medianoche.training import checkpoint, curve
+from medianoche.training.actor import Actors, Here, Part, header_of
 from medianoche.training.config import TrainingError
 from medianoche.training.curve import Point, Rate
 from medianoche.training.logs import Log
-from medianoche.training.net_config import AnyStage, Expert, Imitation, NetConfig, SelfPlay
+from medianoche.training.net_config import AnyStage, Expert, NetConfig, SelfPlay
 from medianoche.training.optimiser import Learner, Losses
 
 CONFIG, POLICY, POLICIES = "config.toml", "policy.safetensors", "policies"
@@ -66,6 +66,7 @@ def train(
     evaluate: Evaluate,
     promote: Promote,
     report: Callable[[Progress], None] | None = None,
+    actors: Actors | None = None,
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
 
@@ -78,11 +79,12 @@ def train(
         evaluate: measures a network.
         promote: compares one with the best so far.
         report: told of every round.
+        actors: who plays; this process by default. Sums depend on their number in the last digits.
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
     """
-    run = Run(config, folder)
+    run = Run(config, folder, actors)
     tell = report or (lambda _: None)
     while run.stage is not None:
         losses = run.round()
@@ -107,28 +109,19 @@ class Run:
         history: evaluations so far.
     """
 
-    def __init__(self, config: NetConfig, folder: Path) -> None:
+    def __init__(self, config: NetConfig, folder: Path, actors: Actors | None = None) -> None:
         self.config, self.folder = config, folder
         self.game = envs.game(config.game).with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
         self.game.options(config.options)
-        header = NetHeader.made_for(
-            self.game,
-            wide=config.wide,
-            narrow=config.narrow,
-            greed=config.search_margin,
-            scale=config.scale,
-            explore=config.explore,
-            heuristic=config.search_heuristic,
-        )
-        self.learner = Learner(Network.new(header, config.seed), config.threads)
+        self.actors = actors or Here(config)
+        self.learner = Learner(Network.new(header_of(config), config.seed), config.threads)
         self.number = self.rounds = self.total = self.decisions = 0
         self.seconds = 0.0  # of the rounds of this stage but the first
+        self.learned = 0  # decisions of those
         self.snapshots: list[Network] = []
         self.window: list[list[Lessons]] = []
         self.history: list[Point] = []
-        self._games: dict[tuple[int, bool], lessons.Games] = {}
-        self._agents: dict[str, NetAgent] = {}
         self._saved = time.monotonic()
         self._open()
         self.log = Log(folder)
@@ -151,12 +144,12 @@ class Run:
         chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
         players = self.players[self.rounds % len(self.players)]
         assert stage
-        if isinstance(stage, Imitation):
-            played = self._imitate(stage, players, chance)
-        elif isinstance(stage, SelfPlay):
-            played = self._play(stage, players, chance)
-        else:
-            played = self._search(stage, players, chance)
+        rival = self.snapshots[chance.integers(len(self.snapshots))].parameters if self.snapshots else None
+        parts = [
+            Part(self.config, self.number, self.rounds, k, self.actors.count, self.network.parameters, rival)
+            for k in range(self.actors.count)
+        ]
+        played = [each for part in self.actors.play(parts) for each in part]
         self.decisions += sum(int(each.total[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, Expert) else 1) :]
         left = self._left()
@@ -178,6 +171,7 @@ class Run:
             self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
         if self.rounds:
             self.seconds += time.perf_counter() - began
+            self.learned += sum(int(each.total[0]) for each in played)
         return losses
 
     def advance(self, losses: Losses) -> None:
@@ -222,61 +216,7 @@ class Run:
         kind = self.config.stages[number].kind
         return Progress(kind, self.rounds, self.total, self.decisions, self._speed(), measured)
 
-    # ---- rounds
-
-    def _imitate(self, stage: Imitation, players: int, chance: np.random.Generator) -> list[Lessons]:
-        advise = lessons.of_teacher(agent(stage.agent), self._agent("sample"), stage.student if self.rounds else 0.0)
-        return self._taught(stage.games, players, chance, advise, 0.0)
-
-    def _search(self, stage: Expert, players: int, chance: np.random.Generator) -> list[Lessons]:
-        searcher, quick = (self._agent(str(simulations)) for simulations in (stage.simulations, stage.quick))
-        advise = lessons.of_search(searcher, quick, stage.taught)
-        return self._taught(stage.games, players, chance, advise, stage.found)
-
-    def _taught(
-        self, games: int, players: int, chance: np.random.Generator, advise: Any, found: float
-    ) -> list[Lessons]:
-        """A round of `games`, in as many lots as there are threads, which share the lessons."""
-        each = -(-games // self.config.threads)
-        return [
-            lessons.taught(
-                self.game, players, self.config.pack, self.config.options, each, chance, advise, self.network, found
-            )
-            for _ in range(self.config.threads)
-        ]
-
-    def _play(self, stage: SelfPlay, players: int, chance: np.random.Generator) -> list[Lessons]:
-        games = self._room(stage, players)
-        rival = self.snapshots[chance.integers(len(self.snapshots))] if self.snapshots else self.network
-        shares = {RIVAL: stage.snapshots if self.snapshots else 0.0, HEURISTIC: stage.heuristic}
-        most = stage.decisions  # games take more than one decision
-        deciders = lessons.opponents(chance, self.game.teams(players), most, shares)
-        seats = np.full((most, self.game.seats), RIVAL, np.int8)
-        seats[:, :players] = deciders
-        seeds = chance.integers(2**64, size=most, dtype=np.uint64)
-        return games.play(self.network, rival, seeds, seats, stage.trust, self.config.margin, stage.views)
-
-    def _room(self, stage: SelfPlay, players: int) -> lessons.Games:
-        key = (players, stage.heuristic > 0)
-        if key not in self._games:
-            self._games = {
-                key: lessons.Games(
-                    self.game,
-                    players,
-                    self.config.options,
-                    stage.decisions,
-                    self.network,
-                    self.config.threads,
-                    stage.heuristic > 0,
-                )
-            }
-        return self._games[key]
-
-    def _agent(self, words: str) -> NetAgent:
-        """The network as it is, as the agent `net:words`."""
-        if words not in self._agents:
-            self._agents[words] = NetAgent(words, network=self.network, threads=self.config.threads)
-        return self._agents[words]
+    # ---- inner
 
     def _left(self) -> float:
         """The share of the learning rate at this point of the stage."""
@@ -286,12 +226,13 @@ class Run:
         return stage.last_rate + (1 - stage.last_rate) * (1 - done)
 
     def _speed(self) -> float:
-        return self.decisions / self.seconds if self.seconds else 0.0
+        return self.learned / self.seconds if self.seconds else 0.0
 
     def _begin(self) -> None:
         """Make ready for the stage that begins."""
         self.rounds = 0
         self.seconds = 0.0
+        self.learned = 0
         self.total = (self.stage.rounds or 0) if self.stage else 0
         self.window = []
         self.learner.forget()
@@ -316,6 +257,7 @@ class Run:
             "rounds": self.rounds,
             "total": self.total,
             "seconds": self.seconds,
+            "learned": self.learned,
             "decisions": self.decisions,
             "steps": self.learner.steps,
             "history": [point.to_json() for point in self.history],
@@ -343,7 +285,7 @@ class Run:
         self.learner.first[:], self.learner.second[:] = arrays["first"], arrays["second"]
         self.learner.steps = state["steps"]
         self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
-        self.seconds, self.decisions = state["seconds"], state["decisions"]
+        self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
         self.history = [Point.from_json(point) for point in state["history"]]
         snapshots = checkpoint.part(arrays, "snapshot")
         self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]

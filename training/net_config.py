@@ -156,6 +156,11 @@ class NetConfig(Settings):
         return cls.of(str(file), tables, minutes, **changes)
 
     @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The reverse of `to_toml`."""
+        return cls.of("configuration", files.from_toml(text.encode(), "configuration", TrainingError))
+
+    @classmethod
     def of(cls, source: str, tables: dict[str, Any], minutes: float | None = None, **changes: Any) -> Self:
         """Check tables that came from `source`; changes whose value is None change nothing."""
         given = {key: value for key, value in changes.items() if value is not None}

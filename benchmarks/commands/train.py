@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ import typer
 
 from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.common import MOST_PROCESSES, compiling, new_console, pack_source, write_text
-from medianoche.benchmarks.commands.tournament import Workers
+from medianoche.benchmarks.commands.tournament import Ray, Workers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,6 +66,8 @@ def train(
     threads: Annotated[
         int | None, typer.Option(min=1, max=MOST_PROCESSES, help="That play and learn.", show_default="as configured")
     ] = None,
+    workers: Workers = 1,
+    ray: Ray = None,
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
 ) -> None:
     """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
@@ -90,19 +93,24 @@ def train(
             if config
             else NetConfig.of_game(game, minutes, **common)
         )
-        run_net(new_console(), net, folder)
+        run_net(new_console(), net, folder, workers, ray)
         return
-    if minutes is not None:
-        raise TrainingError("--minutes: an option of --learner net; ppo takes --decisions")
+    if wrong := [
+        name
+        for name, given in (("--minutes", minutes), ("--workers", workers if workers > 1 else None), ("--ray", ray))
+        if given is not None
+    ]:
+        raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
     require_torch()
     changes = {"imitation_agent": start, "decisions": decisions, **common}
     settings = Config.read(config, game=game, **changes) if config else Config.of_game(game, **changes)
     run(new_console(), settings, folder, threads or 1, device)
 
 
-def run_net(console: Console, config: NetConfig, folder: Path) -> None:
+def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
     """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
     from medianoche import envs
+    from medianoche.benchmarks.actors import Cluster, Processes
     from medianoche.benchmarks.strength import duel, stronger
     from medianoche.training.net import POLICY, train
 
@@ -121,9 +129,10 @@ def run_net(console: Console, config: NetConfig, folder: Path) -> None:
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
 
-    with training_bar(console) as bar:
+    actors = Cluster(ray) if ray is not None else Processes(workers) if workers > 1 else None
+    with training_bar(console) as bar, closing(actors) if actors else nullcontext():
         try:
-            train(config, folder, evaluate, promote, net_reporter(bar))
+            train(config, folder, evaluate, promote, net_reporter(bar), actors)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
     best = folder / POLICY

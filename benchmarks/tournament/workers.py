@@ -107,20 +107,10 @@ class Cluster:
     """
 
     def __init__(self, spec: Spec, record: bool, address: str) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise TournamentError("Ray is not installed; install it with: pip install 'medianoche[cluster]'") from None
-        self.ray = ray
+        self.ray, self.mine = connect(address)
+        ray = self.ray
         self.spec = spec
         self.record = record
-        self.mine = not ray.is_initialized()
-        if self.mine:
-            try:
-                _knock(address)
-                ray.init(address or None, log_to_driver=False, logging_level="ERROR")
-            except (ray.exceptions.RayError, OSError, ValueError) as error:
-                raise TournamentError(f"no Ray cluster at {address or 'this machine'}: {_line(error)}") from None
         self.slots = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
         self.task = ray.remote(num_cpus=1, max_retries=0)(_play_remotely)
         self.tasks: dict[Any, Key] = {}
@@ -139,7 +129,7 @@ class Cluster:
         except self.ray.exceptions.RayTaskError as error:
             raise error.cause from None
         except self.ray.exceptions.RayError as error:
-            self.losses.count([key], _line(error))
+            self.losses.count([key], line_of(error))
             self.submit(key)
             return []
 
@@ -149,6 +139,27 @@ class Cluster:
             self.ray.cancel(task, force=True)
         if self.mine:
             self.ray.shutdown()
+
+
+def connect(address: str) -> tuple[Any, bool]:
+    """Ray, joined to the cluster at `address` (empty: the one that it finds, or one that it starts here), and whether
+    that was done now.
+
+    Raises:
+        TournamentError: there is no Ray, or no cluster.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise TournamentError("Ray is not installed; install it with: pip install 'medianoche[cluster]'") from None
+    if ray.is_initialized():
+        return ray, False
+    try:
+        _knock(address)
+        ray.init(address or None, log_to_driver=False, logging_level="ERROR")
+    except (ray.exceptions.RayError, OSError, ValueError) as error:
+        raise TournamentError(f"no Ray cluster at {address or 'this machine'}: {line_of(error)}") from None
+    return ray, True
 
 
 def _knock(address: str) -> None:
@@ -178,6 +189,7 @@ class Losses:
             raise TournamentError(f"workers died {times} times with games {key[0]} to {key[1] - 1} under way ({why})")
 
 
-def _line(error: Exception) -> str:
+def line_of(error: Exception) -> str:
+    """The first line of what an error says."""
     text = (isinstance(error, OSError) and error.strerror) or str(error)
     return text.strip().partition("\n")[0]

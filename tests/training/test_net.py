@@ -58,7 +58,7 @@ def choices_in_nim(agent):
     [
         [{**SELF_PLAY, "rounds": 120}],
         [{**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32}],
-        [{**EXPERT, "rounds": 80, "passes": 2}],
+        [{**EXPERT, "rounds": 80, "passes": 2, "taught": 1.0, "learning_rate": 2e-3}],
     ],
     ids=str,
 )
@@ -232,10 +232,39 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     ("words", "line"),
     [
         (["--from", "greedy"], "--from: options of --learner ppo"),
-        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of --learner net"),
+        (["--learner", "ppo", "--minutes", "3"], "--minutes: options of --learner net"),
     ],
 )
 def test_options_of_the_other_learner_are_refused(words, line):
     result = CliRunner().invoke(app, ["train", "misty", *words])
     assert isinstance(result.exception, TrainingError)
     assert re.match(line, str(result.exception))
+
+
+def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
+    """Two processes play; one is killed in every other round; the network is the same."""
+    from medianoche.benchmarks.actors import Processes
+
+    config = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 3})
+    found = []
+    for killing in (False, True):
+        actors = Processes(2)
+
+        def report(progress, actors=actors, killing=killing):
+            if killing and progress.done % 2:
+                actors.crew.workers[0].process.kill()
+
+        folder = tmp_path / str(killing)
+        train(config, folder, unmeasured, always, report, actors)
+        actors.close()
+        found.append(Run(config, folder).network.parameters.tobytes())
+    assert found[0] == found[1]
+
+
+def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
+    from medianoche.benchmarks import actors
+    from tests.training import fatal
+
+    monkeypatch.setattr(actors, "play_elsewhere", fatal.die)
+    with pytest.raises(TrainingError, match="actors died 5 times"):
+        train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.Processes(2))
