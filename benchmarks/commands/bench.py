@@ -50,12 +50,9 @@ def games(
     threads: Annotated[
         int, typer.Option(min=0, max=MOST_PROCESSES, help="Most threads of a batch; 0: one for each core.")
     ] = 0,
-    compilation: Annotated[
-        bool, typer.Option("--compilation/--no-compilation", help="Also time compiling in a new process.")
-    ] = True,
     out: JSONFile = None,
 ) -> None:
-    """Decisions per second of random play, simulations per second of search, memory, and seconds of compiling.
+    """Decisions per second of random play, simulations per second of search, and memory.
 
     "masks alone" is many decisions in one call, without Python between them. One thread is measured by CPU time,
     several by wall time.
@@ -68,8 +65,8 @@ def games(
 
     console = new_console()
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}
-    sections = ("decisions_per_second", "simulations_per_second", "scaling", "kilobytes_per_1000_games")
-    found.update({section: {} for section in (*sections, "compile_seconds")})
+    for section in ("decisions_per_second", "simulations_per_second", "scaling", "kilobytes_per_1000_games"):
+        found[section] = {}
     for name in game or [entry.name for entry in envs.entries()]:
         room = envs.game(name)
         with compiling(console, room):
@@ -82,9 +79,6 @@ def games(
             found["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
             found["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
         found["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(room)
-        if compilation:
-            with console.status(f"{name}: compiling in a new process"):
-                found["compile_seconds"][name] = speed.compile_seconds(room)
     show_games(console, found)
     write(console, out, found)
 
@@ -99,11 +93,10 @@ def show_games(console: Console, found: Mapping[str, Any]) -> None:
         name: {
             "search, simulations/s": f"{found['simulations_per_second'][name]:,.0f}",
             "memory of 1,000 games": f"{found['kilobytes_per_1000_games'][name]:,.0f} kB",
-            **{f"compiling: {part}": f"{s:.1f} s" for part, s in found["compile_seconds"].get(name, {}).items()},
         }
         for name in found["decisions_per_second"]
     }
-    show_rates(console, "Search, memory, compiling", rest)
+    show_rates(console, "Search, memory", rest)
 
 
 def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, Any]], caption: str = "") -> None:

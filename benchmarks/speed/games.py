@@ -1,16 +1,12 @@
-"""Throughput of every game under random play, and of search; memory; what compiling costs."""
+"""Throughput of every game under random play, and of search; memory."""
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import tracemalloc
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,24 +20,6 @@ FUSED_STEPS = 50
 SIMULATIONS = 200
 SCALE = (1, 16, 256, 4096)
 """Games in a batch, for the table of scaling."""
-COMPILING = """
-import sys, time
-import numba
-from medianoche import envs
-from medianoche.agents import agent
-began = time.process_time()
-env = envs.game(sys.argv[1]).aec()
-env.reset(0)
-env.step(env.sample_legal())
-batch = env.game.batch(1)
-batch.observation
-batch.step(batch.sample_legal())
-env.reset(0)
-agent("greedy").act(env.turn())
-played = time.process_time()
-agent("ismcts:1").act(env.turn())
-print(played - began, time.process_time() - played)
-"""
 
 
 def loops(game: Game, rows: int, threads: int) -> dict[str, tuple[Loop, int]]:
@@ -157,13 +135,3 @@ def kilobytes_per_1000(game: Game) -> float:
         return tracemalloc.get_traced_memory()[1] / 1000
     finally:
         tracemalloc.stop()
-
-
-def compile_seconds(game: Game) -> dict[str, float]:
-    """CPU seconds that compiling takes in a new process with an empty cache: what play needs, then what search adds."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.pathsep.join(filter(None, sys.path))
-        environment: dict[str, Any] = {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": path}
-        command = [sys.executable, "-c", COMPILING, game.location]
-        words = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.split()
-    return dict(zip(("play", "search"), map(float, words), strict=True))

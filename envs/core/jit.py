@@ -182,24 +182,30 @@ def cache_folder(folder: Path, source: Path | None = None) -> Path:
     return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
 
 
-def dispatcher_of(function: Callable[..., Any], folder: Path, inner: bool) -> Any:
-    """A numba dispatcher of `function` with the cache of `folder`; `inner` for one that compiled code calls."""
-    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    if inner:
-        flags.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, **linking.flags(function))
-    linked = inner and linking.AVAILABLE
+def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, linked: bool = False) -> Any:
+    """A numba dispatcher of `function` with the cache of `folder`.
+
+    Args:
+        function: to compile.
+        folder: the folder of the game.
+        python: for Python to call; else for compiled code.
+        linked: its code is to become part of its callers': kept by them, not in the cache.
+    """
+    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    if not python:
+        flags["no_cpython_wrapper"] = True
+    if linking.AVAILABLE:
+        flags |= linking.flags(function, linked) if not python else {"pipeline_class": linking.KernelCompiler}
+        if linked:
+            return numba.njit(**flags)(function)
     with global_compiler_lock:  # the cache folder is a global setting of numba
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(folder, room_of(function)))
+        kept = cache_folder(folder, room_of(function))
+        numba.config.CACHE_DIR = str(kept if python else kept / "called")
         try:
-            if linked:
-                made = numba.njit(**flags)(function)
-                made._cache = linking.InnerCache(function)
-            else:
-                made = numba.njit(cache=True, **flags)(function)
+            return numba.njit(cache=True, **flags)(function)
         finally:
             numba.config.CACHE_DIR = before
-    return made
 
 
 class Kernel:
@@ -225,7 +231,7 @@ class Kernel:
     @cached_property
     def _numba_type_(self) -> types.Type:
         """What numba takes this for where a kernel calls it: a function, compiled for our signature alone."""
-        inner = dispatcher_of(self.py_func, self._folder, inner=True)
+        inner = dispatcher_of(self.py_func, self._folder, python=False, linked=True)
         self._inner = inner  # its type is a weak link
         template = inner.get_call_template
 
@@ -249,9 +255,36 @@ class Kernel:
         return tuple(given if isinstance(given, BaseTuple) else own for given, own in pairs)
 
     @cached_property
+    def shared(self) -> Any:
+        """What the loops of a game call: machine code that is there once for all of them, found by its name.
+
+        A copy in each loop would be no quicker, and takes as long to compile again.
+        """
+        if not linking.AVAILABLE:
+            return self
+        self.provide()
+        return linking.by_symbol(self._symbol, self._code, self.provide)
+
+    def provide(self) -> None:
+        """Have the machine code ready that `shared` calls."""
+        linking.define(self._symbol, self._code)
+
+    @property
+    def _symbol(self) -> str:
+        return f"{cache_folder(self._folder).name}.{self.__module__}.{self.py_func.__qualname__}"
+
+    @cached_property
+    def _code(self) -> Any:
+        """What numba made of the function for compiled code."""
+        dispatcher = dispatcher_of(self.py_func, self._folder, python=False)
+        _make(dispatcher, self.signature)
+        (result,) = dispatcher.overloads.values()
+        return result
+
+    @cached_property
     def executable(self) -> Any:
         """The dispatcher that Python calls; it checks the types given."""
-        outer = dispatcher_of(self.py_func, self._folder, inner=False)
+        outer = dispatcher_of(self.py_func, self._folder, python=True)
         with _announced(self._folder):
             _make(outer, self.signature)
         return outer
@@ -265,6 +298,9 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         """Call the executable."""
         return self.executable(*arguments)
+
+    def __reduce__(self) -> str:  # the cache of a loop names the kernels that it needs
+        return self.py_func.__qualname__
 
     def __repr__(self) -> str:
         return f"<kernel {self.py_func.__module__}.{self.py_func.__qualname__}>"

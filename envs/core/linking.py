@@ -1,38 +1,57 @@
-"""Compiling only what is called: a kernel that other kernels call keeps its intermediate code and nothing else.
+"""Compiling only what is called, once: kernels that kernels call keep their intermediate code and nothing else.
 
 numba optimises every function together with all that it calls, and emits machine code for it, then does the same again
-in each of its callers, although Python only ever calls the outermost loops. An `InnerCompiler` leaves both steps to
-those loops. It leans on numba's inside, so `AVAILABLE` says whether this numba looks as expected; otherwise, or with
-MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile, and slower where `flags` save
-the counting of references.
+in each of its callers, although Python only ever calls the outermost loops. Here
+
+- `InnerCompiler` leaves both steps to the kernel in which its code ends up;
+- `by_symbol` calls machine code that exists already, so that the loops around a game share its `apply` instead of each
+  holding a copy;
+- `KernelCompiler`, the base of the first, runs only those of numba's passes that do something for kernels;
+- `flags` save kernels that make no array the counting of references.
+
+All this leans on numba's inside, so `AVAILABLE` says whether this numba looks as expected; otherwise, or with
+MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile and to run, the same games.
 """
 
 from __future__ import annotations
 
 import os
-import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import CodeType, MappingProxyType
 from typing import Any
 
 from llvmlite import binding
-from numba.core import caching, codegen, compiler, options
+from numba.core import cgutils, codegen, compiler, options, typed_passes, untyped_passes
+from numba.core.types.containers import StarArgTuple
+from numba.core.typing import signature
+from numba.extending import intrinsic
 
 USES: dict[Any, tuple[str, ...]] = {
     getattr(codegen, "JITCodeLibrary", None): (
         "_finalize_dynamic_globals",
-        "_finalize_final_module",
         "_get_module_for_linking",
-        "_optimize_final_module",
-        "_verify_declare_only_symbols",
-        "enable_object_caching",
+        "_optimize_functions",
         "get_pointer_to_function",
-        "serialize_using_bitcode",
-        "serialize_using_object_code",
     ),
     getattr(compiler, "Compiler", None): ("compile_extra", "define_pipelines"),
-    getattr(compiler, "CompileResult", None): ("_rebuild",),
-    getattr(caching, "CompileResultCacheImpl", None): ("get_filename_base", "rebuild"),
-    getattr(caching, "FunctionCache", None): ("_impl_class", "load_overload", "save_overload"),
+    getattr(compiler, "CompileResult", None): ("fndesc", "library", "reload_init"),
+    getattr(compiler, "Flags", None): ("_values", "copy"),
+    typed_passes: (
+        "IRLegalization",
+        "NativeLowering",
+        "NoPythonBackend",
+        "NopythonTypeInference",
+        "PreLowerStripPhis",
+    ),
+    untyped_passes: (
+        "DeadBranchPrune",
+        "FixupArgs",
+        "GenericRewrites",
+        "IRProcessing",
+        "ReconstructSSA",
+        "RewriteSemanticConstants",
+        "TranslateByteCode",
+    ),
     getattr(options, "DefaultOptions", None): ("_nrt",),
 }
 """What is used of numba that it does not promise to keep."""
@@ -44,23 +63,73 @@ def found(uses: dict[Any, tuple[str, ...]]) -> bool:
 
 
 AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
-"""Whether inner kernels are kept as intermediate code."""
+"""Whether kernels are compiled in the ways of this module."""
 
 ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
 """Names of what makes an array; a kernel that uses one counts references."""
 
 
-def flags(function: Callable[..., Any] | None = None) -> dict[str, Any]:
-    """numba's options for an inner kernel, if AVAILABLE: an array that it is given is its caller's, who keeps it, so
-    unless it makes one itself no references are counted (an atomic step each time, up to half of what a kernel takes).
-    """
+def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> dict[str, Any]:
+    """numba's options for a kernel that compiled code calls, if AVAILABLE. An array that it is given is its caller's, who
+    keeps it, so unless it makes one itself no references are counted: an atomic step each time, up to half of what a
+    kernel takes. With `linked` it becomes part of its callers."""
     if not AVAILABLE:
         return {}
     names = function.__code__.co_names if function else ()
-    return {"pipeline_class": InnerCompiler, "_nrt": not ALLOCATORS.isdisjoint(names)}
+    return {
+        "pipeline_class": InnerCompiler if linked else KernelCompiler,
+        "_nrt": not ALLOCATORS.isdisjoint(names),
+    }
 
 
 if AVAILABLE:
+    PASSES = (
+        untyped_passes.TranslateByteCode,
+        untyped_passes.FixupArgs,
+        untyped_passes.IRProcessing,
+        untyped_passes.RewriteSemanticConstants,
+        untyped_passes.DeadBranchPrune,
+        untyped_passes.GenericRewrites,
+        untyped_passes.ReconstructSSA,
+        typed_passes.NopythonTypeInference,
+        typed_passes.PreLowerStripPhis,
+        typed_passes.IRLegalization,
+        typed_passes.NativeLowering,
+        typed_passes.NoPythonBackend,
+    )
+    """numba's passes without those for closures, `with`, inlining, unrolling, reports and expressions of arrays."""
+    OTHERS = {"literal_unroll", "literally", "objmode", "objmode_context", "parallel_chunksize", "prange"}
+    """Names for which those are needed."""
+
+    class _Passes:
+        """A pipeline as numba's compiler runs it."""
+
+        pipeline_name = "kernel"
+        exec_times: Mapping[str, Any] = MappingProxyType({})
+
+        def run(self, state: Any) -> None:
+            """Run all."""
+            for kind in PASSES:
+                step = kind()
+                step.analysis = {kind: set()}
+                step.run_pass(state)
+
+    class _Flags(compiler.Flags):
+        """Options that change no more: numba compares them whenever it looks up a function, here by identity."""
+
+        __slots__ = ()
+        __eq__ = object.__eq__
+        __hash__ = object.__hash__
+
+        def __init__(self, given: Any) -> None:
+            super().__init__(given)
+            super().__setattr__("_values", MappingProxyType(given._values.copy()))
+
+        def copy(self) -> _Flags:
+            """Itself."""
+            return self
+
+    _flags: dict[Any, _Flags] = {}
 
     class _NoEnvironment:
         """A code generator for a library without machine code: there is no place to write an environment to."""
@@ -74,7 +143,17 @@ if AVAILABLE:
         def __getattr__(self, name: str) -> Any:
             return getattr(self._inner, name)
 
-    class InnerLibrary(codegen.JITCodeLibrary):
+    class KernelLibrary(codegen.JITCodeLibrary):
+        """numba's library of machine code, without its passes over functions that are only declared."""
+
+        def _optimize_functions(self, module: Any) -> None:
+            module.data_layout = self._codegen._data_layout
+            passes, builder = self._codegen._function_pass_manager()
+            for function in module.functions:
+                if not function.is_declaration:
+                    passes.run(function, builder)
+
+    class InnerLibrary(KernelLibrary):
         """Code to be linked into other code: neither optimised as a whole nor emitted."""
 
         @property
@@ -82,13 +161,13 @@ if AVAILABLE:
             """The code generator."""
             return _NoEnvironment(self._codegen)
 
-        def _optimize_final_module(self) -> None:
-            pass
-
-        def _finalize_final_module(self) -> None:
+        def finalize(self) -> None:
+            """Link what is called."""
+            self._raise_if_finalized()
+            for library in dict.fromkeys(self._linking_libraries):
+                self._reload_init.update(library._reload_init)
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             self._finalize_dynamic_globals()
-            self._verify_declare_only_symbols()
-            self._final_module.__library = weakref.proxy(self)
             self._finalized = True
 
         def get_pointer_to_function(self, name: str) -> int:
@@ -96,55 +175,61 @@ if AVAILABLE:
             self._ensure_finalized()
             return 0
 
-        def serialize_using_object_code(self) -> Any:
-            """The intermediate code, for the cache."""
-            return self.serialize_using_bitcode()
+    class KernelCompiler(compiler.Compiler):
+        """numba's compiler in fewer steps."""
 
-    class InnerCompiler(compiler.Compiler):
-        """numba's compiler, for a function that only compiled code calls."""
+        library = KernelLibrary
 
-        def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
-            super().__init__(typing, target, library, *others)
+        def __init__(self, typing: Any, target: Any, library: Any, args: Any, returns: Any, flags: Any, local: Any):
+            flags = _flags.setdefault(flags, _Flags(flags))
+            super().__init__(typing, target, library, args, returns, flags, local)
             self._target = target
+
+        def define_pipelines(self) -> list[Any]:
+            """The passes that the function needs."""
+            code = self.state.func_id.code
+            plain = not OTHERS.intersection(code.co_names) and not any(isinstance(c, CodeType) for c in code.co_consts)
+            return [_Passes()] if plain else list(super().define_pipelines())
 
         def compile_extra(self, function: Callable[..., Any]) -> Any:
-            """Compile `function` into an `InnerLibrary`."""
-            inner = InnerLibrary(self._target.codegen(), function.__qualname__)
-            inner.enable_object_caching()
-            self.state["library"] = inner
+            """Compile `function`."""
+            self.state["library"] = self.library(self._target.codegen(), function.__qualname__)
+            self.state["library"].enable_object_caching()
             return super().compile_extra(function)
 
-    class _InnerTarget:
-        """A target whose libraries from the cache are inner ones."""
+    class InnerCompiler(KernelCompiler):
+        """The same for a function that only compiled code calls."""
 
-        def __init__(self, target: Any) -> None:
-            self._target = target
+        library = InnerLibrary
 
-        def codegen(self) -> _InnerTarget:
-            """Itself: the one thing asked of it is to read a library."""
-            return self
 
-        def unserialize_library(self, stored: Any) -> InnerLibrary:
-            """What `serialize_using_object_code` wrote."""
-            name, _, code = stored
-            library = InnerLibrary(self._target.codegen(), name)
-            library._final_module = binding.parse_bitcode(code)
-            library._finalize_final_module()
-            return library
+def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
+    """What compiled code may call to call the machine code of `result` where it is.
 
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self._target, name)
+    Args:
+        symbol: its name for the linker, the same in every process.
+        result: what numba made of a function with one signature.
+        provide: sees to it that `define(symbol, ...)` was called; called before code from the cache is loaded.
+    """
+    returns, own = result.signature.return_type, result.signature.args
 
-    class _InnerFiles(caching.CompileResultCacheImpl):
-        """Files of inner kernels, beside those of the same function as Python calls it."""
+    def build(context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+        function = cgutils.get_or_insert_function(
+            builder.module, context.call_conv.get_function_type(returns, own), symbol
+        )
+        values = cgutils.unpack_tuple(builder, given[0], len(own))
+        status, value = context.call_conv.call_function(builder, function, returns, own, values)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        context.active_code_library._reload_init.add(provide)
+        return value
 
-        def get_filename_base(self, fullname: str, abiflags: str) -> str:
-            return f"inner.{super().get_filename_base(fullname, abiflags)}"
+    def call(_context: Any, *_given: Any) -> Any:
+        return signature(returns, StarArgTuple(own)), build
 
-        def rebuild(self, target: Any, payload: Any) -> Any:
-            return compiler.CompileResult._rebuild(_InnerTarget(target), *payload)
+    return intrinsic(call)
 
-    class InnerCache(caching.FunctionCache):
-        """The disk cache of an inner kernel."""
 
-        _impl_class = _InnerFiles
+def define(symbol: str, result: Any) -> None:
+    """Say where the code of `symbol` is."""
+    binding.add_symbol(symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))

@@ -143,7 +143,6 @@ def folder(tmp_path_factory):
         patch.setattr(games, "measure", lambda loops, *_: dict.fromkeys(loops, 1.0))
         for name in ("loops", "scaling_loops"):
             patch.setattr(games, name, lambda *_: {"x": 1})
-        patch.setattr(games, "compile_seconds", lambda *_: {})
         patch.setattr(peers, "start", no_peers)
         patch.setattr(train, "require_torch", lambda: None)
         patch.setattr(train, "run", lambda *_: None)

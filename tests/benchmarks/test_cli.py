@@ -400,7 +400,7 @@ def contents(folder):
         ["pack", "misty", "--out", "/dev/full"],
         ["replay", "played", "--game", "1", "--game", YARDSTICK, "--save", "/dev/full"],
         ["play", YARDSTICK, "--save", "/dev/full"],
-        ["bench", "games", YARDSTICK, "--no-compilation", "--rounds", "1", "--seconds", "0.001", "--out", "/dev/full"],
+        ["bench", "games", YARDSTICK, "--rounds", "1", "--seconds", "0.001", "--out", "/dev/full"],
     ],
     ids=lambda words: words[0],
 )

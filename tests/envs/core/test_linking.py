@@ -1,13 +1,38 @@
 """Inner kernels keep their intermediate code alone, and the ordinary way gives the same games."""
 
 import os
+import pickle
+import shutil
 import subprocess
 import sys
 
+import numba
+import numpy as np
 import pytest
 
 from medianoche.benchmarks.speed import connect_four
 from medianoche.envs.core import jit, linking
+
+kernel = jit.Kernels()
+
+
+@kernel
+def half(number):
+    """Half of an even number."""
+    if number % 2:
+        raise ValueError("an odd number")
+    return number // 2
+
+
+@kernel
+def with_a_closure(number):
+    """Needs a pass that most kernels do not."""
+
+    def twice(given):
+        return 2 * given
+
+    return twice(number) + half(number)
+
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 LOCATION = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -50,6 +75,11 @@ def test_both_ways_play_the_same_cold_and_from_the_cache(tmp_path):
         cold, warm = played(tmp_path, linked), played(tmp_path, linked)
         assert cold == warm
         results[linked] = cold
+    shared = list(tmp_path.glob("*/called"))
+    assert shared
+    for folder in shared:
+        shutil.rmtree(folder)
+    assert played(tmp_path, "1") == results["1"]  # loops of the cache make the kernels that they miss
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]
@@ -68,3 +98,24 @@ def test_python_may_call_a_kernel_that_kernels_call():
     assert rules.has_line(0b1111)
     assert not rules.has_line(0b0111)
     assert rules.has_line.py_func.__module__ == f"{connect_four.__name__}.rules"
+
+
+def test_code_called_by_symbol_returns_and_raises():
+    shared = half.shared
+
+    @numba.njit
+    def call(number):
+        return shared(number) + 1
+
+    assert call(6) == 4
+    assert call(np.int8(8)) == 5
+    with pytest.raises(ValueError, match="an odd number"):
+        call(7)
+
+
+def test_a_kernel_is_pickled_by_its_name():
+    assert pickle.loads(pickle.dumps(half.provide)) == half.provide
+
+
+def test_what_needs_more_passes_gets_them():
+    assert with_a_closure(6) == 15
