@@ -71,8 +71,8 @@ ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", 
 
 def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> dict[str, Any]:
     """numba's options for a kernel that compiled code calls, if AVAILABLE. An array that it is given is its caller's,
-    who keeps it, so unless it makes one itself no references are counted: an atomic step each time, up to half of what a
-    kernel takes. With `linked` it becomes part of its callers."""
+    who keeps it, so unless it makes one itself no references are counted: an atomic step each time, up to half of what
+    a kernel takes. With `linked` it becomes part of its callers."""
     if not AVAILABLE:
         return {}
     names = function.__code__.co_names if function else ()
