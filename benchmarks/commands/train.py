@@ -277,6 +277,7 @@ def show_shares(console: Console, shares: Shares) -> None:
 
 
 def baselines(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
     opponents: Annotated[
         list[str] | None,
@@ -299,6 +300,11 @@ def baselines(
     if add:
         publish(add)
     against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
-    measured = [line for name in known() for line in Baseline.measure(console, name, against, games, out, workers)]
+    measured = [
+        line
+        for name, agent in known()
+        if not game or name in game
+        for line in Baseline.measure(console, name, agent, against, games, out, workers)
+    ]
     write(page, measured, against)
     console.print(f"written: {page}", soft_wrap=True)

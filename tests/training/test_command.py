@@ -80,8 +80,8 @@ def run(tmp_path, small, monkeypatch, registered):
     """The folder of a training, without its results; baselines are kept beside it."""
     from medianoche.benchmarks import baselines
 
-    for module in (policy, baselines):
-        monkeypatch.setattr(module, "BASELINES", tmp_path / "baselines")
+    monkeypatch.setattr(policy, "BASELINES", tmp_path / "baselines")
+    monkeypatch.setattr(baselines, "SHELVES", {"ppo": tmp_path / "baselines", "net": tmp_path / "networks"})
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / "config.toml").write_text(small(game=registered).to_toml())
@@ -112,7 +112,7 @@ def test_a_policy_of_another_game_does_not_become_a_baseline(run):
     network.save(run / "policy.safetensors", header)
     with pytest.raises(TrainingError, match=r"policy\.safetensors: it was trained on game .*Nim, this is tried"):
         baselines.publish(run)
-    assert not baselines.BASELINES.exists()
+    assert not baselines.SHELVES["ppo"].exists()
 
 
 def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
@@ -129,7 +129,7 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
     invoke(*words, "--out", tmp_path / "games", "--page", page)
     text = page.read_text()
     number = r"\d+\.\d% \(\d+\.\d% to \d+\.\d%\)"
-    line = rf"\| `connect_four` \| \d+ \(\d+ to \d+\) \| {number} \| {number} \| 10 \| 1,234,567 \| 0\.00 MB \|"
+    line = rf"\| `connect_four` \| `ppo` \| \d+ \(\d+ to \d+\) \| {number} \| {number} \| [^|]+ \| 10 \| 1,234,567 \|"
     assert re.search(line, text)
     assert "baselines/connect_four.svg" in text
     assert str(tmp_path) not in text
