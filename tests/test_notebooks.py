@@ -13,6 +13,7 @@ SMALL = {
     "02_train_an_opponent": "DECISIONS, CHUNKS, GAMES = 5000, 1, 20",
     "03_tournament_and_ratings": "GAMES, SIMULATIONS = 24, 10",
     "04_add_a_game": "GAMES, SIMULATIONS = 24, 20",
+    "05_a_network_from_nothing": "ROUNDS, DECISIONS, GAMES = 6, 1000, 20",
 }
 NEEDS_TORCH = {"02_train_an_opponent"}
 

@@ -42,7 +42,6 @@ SMALL = {
     "flat:200": "flat:2 --games 4",
     "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",
     "medianoche bench games": "medianoche bench games misty --rounds 1 --seconds 0.001",
-    "--from greedy": "--from greedy --decisions 64",
 }
 """What makes a command of the README quick."""
 ELSEWHERE = {"medianoche train": "tests/training", "medianoche bench peers": "tests/benchmarks/test_connect_four.py"}
