@@ -10,7 +10,7 @@ from safetensors.numpy import save_file
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.kernels import learning
-from medianoche.agents.net import FORMAT, NetAgent, NetHeader, Network
+from medianoche.agents.net import FORMAT, NETWORKS, NetAgent, NetHeader, Network
 from medianoche.envs.core.threads import Threads
 from medianoche.training import lessons
 from tests.agents.test_search import misty_positions, turn_at
@@ -258,3 +258,19 @@ def test_a_game_without_a_network_says_so(four):
 def test_a_wrong_budget_gets_one_line(text):
     with pytest.raises(AgentError):
         agent(text)
+
+
+@pytest.mark.parametrize("file", sorted(NETWORKS.glob("*.safetensors")), ids=lambda file: file.stem)
+def test_a_network_that_comes_with_a_game_is_small_and_plays(file):
+    assert file.stat().st_size <= 2_000_000
+    assert file.with_suffix(".toml").is_file()
+    assert file.with_suffix(".svg").is_file()
+    game = envs.game(Network.load(file).header.game)
+    assert game.name == file.stem
+    who = agent("net")
+    for players in game.players:
+        batch = game.batch(4, num_players=players, autoreset=False)
+        rows = np.arange(4)
+        while len(rows):
+            batch.step_rows(rows, ask(who, batch.turn(rows, rows.astype(np.uint64))))
+            rows = rows[~batch.done[rows]]

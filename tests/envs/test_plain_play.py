@@ -12,11 +12,11 @@ KINDS = [
     for number, (count, options) in enumerate(
         [(count, {}) for count in envs.game(name).players]
         + [(envs.game(name).players[-1], options) for options in envs.game(name).variants if options]
-        + [(envs.game(name).players[0], {"pack": 11})]
     )
 ]
-HEURISTIC = 6
-"""One decision of so many is the heuristic's: it is slow, and leads where random play does not."""
+HEURISTIC, LOOKS, SOUND = 12, 12, 10
+"""All three are slow: one decision of so many is the heuristic's, which leads where random play does not; in one of so
+many a player looks, at the truth and at a sample; one of so many states is searched for what cannot be."""
 
 
 @pytest.mark.parametrize(("name", "num_players", "options"), KINDS)
@@ -25,10 +25,10 @@ def test_everything_is_asked_at_every_step(name, num_players, options):
     state = game.new(num_players, seed=num_players, **options)
     number = 0
     while not state.done:
-        assert not game.inconsistency(state)
+        assert number % SOUND or not game.inconsistency(state)
         legal = game.legal_actions(state)
         player = number % num_players
-        if number % 4 == 0:
+        if number % LOOKS == 0:
             seen = game.observe(state, player)
             sample = game.copy(state)
             game.determinize(sample, player, seed=number)
