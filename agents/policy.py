@@ -23,7 +23,7 @@ from safetensors.numpy import save_file
 import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import choices
+from medianoche.envs.core.errors import MedianocheError, choices
 from medianoche.envs.core.jit import Kernels
 
 if TYPE_CHECKING:
@@ -249,21 +249,23 @@ def load(file: Path) -> tuple[Header, Network]:
     return header, network
 
 
-def read_tensors(file: Path, what: str) -> tuple[dict[str, str], dict[str, np.ndarray]]:
+def read_tensors(
+    file: Path, what: str, error: type[MedianocheError] = AgentError, largest: int = LARGEST
+) -> tuple[dict[str, str], dict[str, np.ndarray]]:
     """The metadata and the tensors of a safetensors file.
 
     Raises:
-        AgentError: it does not exist or is damaged; the line says `what` it should be.
+        error: it does not exist, has more than `largest` bytes or is damaged; the line says `what` it should be.
     """
     if not file.exists():
-        raise AgentError(f"{what} {file} does not exist")
-    files.regular(file, AgentError, LARGEST)
+        raise error(f"{what} {file} does not exist")
+    files.regular(file, error, largest)
     try:
         with safe_open(file, framework="np") as opened:
             metadata = opened.metadata() or {}
             tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
-        raise AgentError(f"{what} {file} is damaged: {' '.join(str(error).split())}") from None
+    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as problem:
+        raise error(f"{what} {file} is damaged: {' '.join(str(problem).split())}") from None
     return metadata, tensors
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
+from medianoche.agents.policy import read_tensors
 from medianoche.envs.core import files
 from medianoche.training.config import TrainingError
 
@@ -47,18 +48,10 @@ def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     Raises:
         TrainingError: it is damaged: not the bytes that `save` wrote.
     """
-    from safetensors import SafetensorError, safe_open
-
     file = folder / FILE
     if not file.exists():
         return None
-    files.regular(file, TrainingError, LARGEST)
-    try:
-        with safe_open(file, framework="np") as opened:
-            metadata = opened.metadata() or {}
-            arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as error:
-        raise TrainingError(f"checkpoint {file} is damaged: {' '.join(str(error).split())}") from None
+    metadata, arrays = read_tensors(file, "checkpoint", TrainingError, LARGEST)
     header = metadata.get("state", "")
     known, text = header[:DIGITS], header[DIGITS:]
     if known != _sum(arrays, text):

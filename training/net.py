@@ -246,11 +246,11 @@ class Run:
             "first": self.learner.first,
             "second": self.learner.second,
         }
-        arrays |= {f"snapshot/{k}": each.parameters for k, each in enumerate(self.snapshots)}
+        arrays |= checkpoint.prefixed("snapshot", {str(k): each.parameters for k, each in enumerate(self.snapshots)})
         if isinstance(self.stage, Expert):
             for number, part in enumerate(self.window):
                 for k, each in enumerate(part):
-                    arrays |= {f"window/{number}/{k}/{name}": value for name, value in each._asdict().items()}
+                    arrays |= checkpoint.prefixed(f"window/{number}/{k}", each._asdict())
         state = {
             "version": self.game.version,
             "stage": self.number,

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from types import CodeType, MappingProxyType
 from typing import Any
 
@@ -178,7 +179,8 @@ if AVAILABLE:
     class KernelCompiler(compiler.Compiler):
         """numba's compiler in fewer steps."""
 
-        library = KernelLibrary
+        made: type[KernelLibrary] = KernelLibrary
+        """What becomes of a function."""
 
         def __init__(self, typing: Any, target: Any, library: Any, args: Any, returns: Any, flags: Any, local: Any):
             flags = _flags.setdefault(flags, _Flags(flags))
@@ -193,14 +195,15 @@ if AVAILABLE:
 
         def compile_extra(self, function: Callable[..., Any]) -> Any:
             """Compile `function`."""
-            self.state["library"] = self.library(self._target.codegen(), function.__qualname__)
-            self.state["library"].enable_object_caching()
+            made = self.made(self._target.codegen(), function.__qualname__)
+            made.enable_object_caching()
+            self.state["library"] = made
             return super().compile_extra(function)
 
     class InnerCompiler(KernelCompiler):
         """The same for a function that only compiled code calls."""
 
-        library = InnerLibrary
+        made = InnerLibrary
 
 
 def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
@@ -232,4 +235,5 @@ def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
 
 def define(symbol: str, result: Any) -> None:
     """Say where the code of `symbol` is."""
-    binding.add_symbol(symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+    code, about = attrgetter("library", "fndesc")(result)
+    binding.add_symbol(symbol, code.get_pointer_to_function(about.llvm_func_name))
