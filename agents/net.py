@@ -26,6 +26,7 @@ from medianoche.agents.search import BUDGET, Searcher, parse_budget
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.jit import direct
+from medianoche.envs.core.turn import Sparse
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -41,6 +42,8 @@ CHILDREN = 64
 MOST_NODES = 1 << 22
 LONGEST_WAY = 512
 """Choices of a simulation, at most; then the network is asked."""
+TRUST = 3.0
+"""In advice, before anything is learned: what is advised is e^3 times as likely as any other action."""
 EXPLORATION = 1.5
 """Weight of the network's policy against what the search has found."""
 PART_NAMES = (
@@ -52,6 +55,8 @@ PART_NAMES = (
     "policy_bias",
     "value",
     "value_bias",
+    "trust",
+    "trust_bias",
 )
 
 
@@ -66,7 +71,7 @@ class NetHeader(Header):
         greed: weight of the margin beside the utility, in search.
         scale: the margin of scores that counts as a full one.
         explore: see EXPLORATION.
-        heuristic: weight of the heuristic beside the policy, in search.
+        advice: whether it sees what the game's heuristic would do.
     """
 
     wide: int = 128
@@ -76,7 +81,7 @@ class NetHeader(Header):
     greed: float = 0.0
     scale: float = 20.0
     explore: float = EXPLORATION
-    heuristic: float = 0.0
+    advice: bool = False
 
     @classmethod
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
@@ -86,16 +91,16 @@ class NetHeader(Header):
 
     @property
     def sizes(self) -> np.ndarray:
-        """int64[6], as kernels read them."""
-        return np.array(
-            [self.observation_size, self.wide, self.narrow, self.roles, self.num_actions, self.outputs], np.int64
-        )
+        """int64[7], as kernels read them (`kernels.net.network`)."""
+        seen, actions = self.observation_size, self.num_actions
+        inputs = seen + (actions if self.advice else 0)
+        return np.array([inputs, self.wide, self.narrow, self.roles, actions, self.outputs, seen], np.int64)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The parts of the network, in their order."""
         wide, narrow = self.wide, self.narrow
         shapes = (
-            (self.observation_size, wide),
+            (int(self.sizes[0]), wide),
             (wide,),
             (wide, narrow),
             (narrow,),
@@ -103,6 +108,8 @@ class NetHeader(Header):
             (self.roles, self.num_actions),
             (self.roles, self.outputs, narrow),
             (self.roles, self.outputs),
+            (self.roles, narrow),
+            (self.roles,),
         )
         return dict(zip(PART_NAMES, shapes, strict=True))
 
@@ -128,13 +135,16 @@ class Network:
 
     @classmethod
     def new(cls, header: NetHeader, seed: int = 0) -> Network:
-        """A network that knows nothing: even chances, no expectations, its layers drawn from `seed`."""
+        """A network that knows nothing: even chances but for what is advised, no expectations, its layers drawn from
+        `seed`."""
         chance = np.random.default_rng(seed)
         spread = {"first": 0.08, "second": np.sqrt(2 / header.wide), "policy": 0.01, "value": 0.05}
         parts = [
             (chance.standard_normal(shape) * spread.get(name, 0.0)).astype(np.float32).ravel()
             for name, shape in header.shapes().items()
         ]
+        if header.advice:
+            parts[-1][:] = TRUST
         return cls(header, np.concatenate(parts))
 
     def parts(self) -> dict[str, np.ndarray]:
@@ -145,6 +155,17 @@ class Network:
             found[name] = self.parameters[start:stop].reshape(shape)
             start = stop
         return found
+
+    def sees(self, turn: Turn) -> Sparse:
+        """What it is shown of each row: the observation, and what the heuristic advises if it is advised."""
+        seen = turn.sparse_observation
+        if not self.header.advice:
+            return seen
+        rows, ends = np.arange(len(turn)), seen.starts[1:]
+        places = (self.header.observation_size + turn.heuristic_actions()).astype(np.uint16)
+        indices = np.insert(seen.indices[: ends[-1]], ends, places)
+        values = np.insert(seen.values[: ends[-1]], ends, np.float32(1))
+        return Sparse(indices, values, np.concatenate([[0], ends + rows + 1]))
 
     def save(self, file: Path) -> None:
         """Write it, with numbers of 16 bits; raises AgentError if that cannot be done."""
@@ -239,7 +260,7 @@ class NetAgent(Searcher):
         actions, worth, used = np.zeros(rows, np.int64), np.zeros(rows, np.float32), np.zeros(rows, np.int64)
         shares = np.zeros((rows, game.num_actions) if policy else (0, 0), np.float32)
         header = network.header
-        kernel = self._kernel(game, header.heuristic > 0)
+        kernel = self._kernel(game, header.advice)
         roles, teams = (np.array(of(turn.num_players), np.int64) for of in (game.roles, game.teams))
 
         def prepare(part: int) -> Any:
@@ -258,7 +279,7 @@ class NetAgent(Searcher):
                 np.zeros(LONGEST_WAY, np.int64),
                 used,
                 header.explore,
-                np.float32(header.heuristic) if header.heuristic else None,
+                True if header.advice else None,
                 np.float32(header.greed),
                 np.float32(header.scale),
                 actions,
@@ -273,7 +294,7 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.choosing import choose_rows
 
         network, choose = self.network(turn.game), direct(choose_rows)
-        seen = turn.sparse_observation
+        seen = network.sees(turn)
         roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
 
@@ -294,8 +315,8 @@ class NetAgent(Searcher):
         self.threads.share(len(turn), work)
         return actions
 
-    def _kernel(self, game: Game, heuristic: bool) -> Any:
-        from numba import float32, float64, int64, none, typeof
+    def _kernel(self, game: Game, advice: bool) -> Any:
+        from numba import boolean, float32, float64, int64, none, typeof
 
         from medianoche.agents.kernels import guided
 
@@ -310,7 +331,7 @@ class NetAgent(Searcher):
             path=int64[::1],
             used=int64[::1],
             explore=float64,
-            weight=float32 if heuristic else none,
+            heuristics=boolean if advice else none,
             greed=float32,
             scale=float32,
             shares=float32[:, ::1],

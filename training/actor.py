@@ -116,10 +116,10 @@ class Actor:
         return games.play(self.network, rival, seeds, deciders, stage.trust, self.config.margin, stage.views)
 
     def _room(self, stage: SelfPlay, players: int, decisions: int) -> lessons.Games:
-        key = (players, decisions, stage.heuristic > 0)
+        heuristic = self.config.advice or stage.heuristic > 0
+        key = (players, decisions, heuristic)
         if self._games is None or self._games[0] != key:
-            options, heuristic = self.config.options, stage.heuristic > 0
-            made = lessons.Games(self.game, players, options, decisions, self.network, self.threads, heuristic)
+            made = lessons.Games(self.game, players, self.config.options, decisions, self.network, self.threads, heuristic)
             self._games = (key, made)
         return self._games[1]
 
@@ -139,7 +139,7 @@ def header_of(config: NetConfig) -> NetHeader:
         greed=config.search_margin,
         scale=config.scale,
         explore=config.explore,
-        heuristic=config.search_heuristic,
+        advice=config.advice,
     )
 
 

@@ -26,7 +26,8 @@ Advise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, n
 
 def room(game: Game, decisions: int, outputs: int) -> Lessons:
     """Room for `decisions`, most of it never touched."""
-    entries = decisions * min(ENTRIES, game.observation_size) + game.observation_size
+    longest = game.observation_size + 1
+    entries = decisions * min(ENTRIES, longest) + longest
     legal = decisions * game.num_actions
     return Lessons(
         indices=np.empty(entries, np.uint16),
@@ -72,7 +73,7 @@ class Games:
         decisions: of a round, about; all threads together.
         network: whose sizes count.
         threads: how many.
-        heuristic: whether the heuristic plays too.
+        heuristic: whether the heuristic plays or advises.
     """
 
     def __init__(
@@ -220,7 +221,7 @@ def taught(
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
         actions, targets, weights, worth = advise(turn, chance)
-        seen = turn.sparse_observation
+        seen = network.sees(turn)
         legal_row, legal = np.nonzero(turn.action_mask)
         steps.append(
             (

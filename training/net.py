@@ -164,6 +164,7 @@ class Run:
             passes=stage.passes,
             batch_size=stage.batch_size,
             rate=stage.learning_rate * left,
+            policy=stage.policy,
             value=stage.value,
             **own,
         )

@@ -29,6 +29,8 @@ class Stage(Settings):
     passes: PositiveInt = 2
     """Over what a round has brought."""
     batch_size: PositiveInt = 1024
+    policy: NonNegativeFloat = 1.0
+    """Weight of the policy in the loss; 0: values alone are learned."""
     value: NonNegativeFloat = 0.5
     """Weight of the values in the loss."""
     max_gradient: NonNegativeFloat = 0.5
@@ -136,8 +138,8 @@ class NetConfig(Settings):
     """Weight of the margin of scores, against the utility, in what self-play strives for."""
     search_margin: Share = 0.0
     """The same in search."""
-    search_heuristic: Share = 0.0
-    """Weight of the heuristic beside the policy in what a search tries."""
+    advice: bool = False
+    """Whether the network sees what the heuristic would do, and begins by trusting it."""
     explore: PositiveFloat = 1.5
     """Weight of the policy, in search, against what was found."""
     scale: PositiveFloat = 20.0

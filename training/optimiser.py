@@ -82,6 +82,7 @@ class Learner:
         passes: int,
         batch_size: int,
         rate: float,
+        policy: float,
         value: float,
         max_gradient: float,
         clip: float = 0.2,
@@ -98,7 +99,7 @@ class Learner:
             passes: over all lessons.
             batch_size: decisions of a step.
             rate: of learning.
-            value: weight of the values.
+            policy, value: weights in the loss.
             max_gradient: see `net_config.Stage`.
             clip, entropy, target_kl: see `net_config.SelfPlay`.
         """
@@ -107,7 +108,7 @@ class Learner:
             [each.advantage[:count][each.place[:count] >= 0] for each, count in zip(lessons, counts, strict=True)]
         )
         spread = 1.0 / (float(gains.std()) + 1e-6)
-        rates = np.array([clip, entropy, value, spread, gains.mean(), 1.0], np.float32)
+        rates = np.array([clip, entropy, value, spread, gains.mean(), policy], np.float32)
         batches = max(1, sum(counts) // batch_size)
         parts = len(self._gradients)
         losses = Losses.of(np.zeros(learning.SUMS), 0)

@@ -2,7 +2,7 @@
 
 from numba import boolean, float32, int64, uint64
 
-from medianoche.agents.kernels.net import best_of, drawn_from, list_legal, network, scratch, see, weigh
+from medianoche.agents.kernels.net import advice_in, best_of, drawn_from, list_legal, network, scratch, see, weigh
 from medianoche.envs.core.jit import Kernels
 
 kernel = Kernels(
@@ -21,6 +21,6 @@ def choose_rows(parameters, sizes, indices, values, starts, masks, roles, seeds,
     for i in range(a, b):
         count = list_legal(masks[i], work.legal)
         see(net, indices, values, starts[i], starts[i + 1], work)
-        weigh(net, roles[i], work, count)
+        weigh(net, roles[i], work, count, advice_in(sizes, indices, starts[i], starts[i + 1]))
         place = drawn_from(work.chances, count, seeds[i]) if sampling else best_of(work.chances, count)
         actions[i] = work.legal[place]

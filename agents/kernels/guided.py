@@ -3,8 +3,8 @@
 Source: Silver et al., "Mastering Chess and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017
 (the rule by which a child is chosen), over information sets as in `tree.py`: each simulation deals what is hidden anew,
 so a node counts how often it could have been chosen. The network is asked as the player to move at the leaf sees it,
-in the sampled world: what that player knows there is sampled too. A game's heuristic can have a say in what is worth
-trying (`weight` of all chances, None without it).
+in the sampled world: what that player knows there is sampled too. `heuristics` is None for a network that is not
+advised.
 """
 
 import numpy as np
@@ -84,40 +84,33 @@ def choose_branch(nodes, count, parent, player, mask, unknown, explore):
     return best, count
 
 
-@inlined
-def lean(work, count, action, weight):
-    """Give `weight` of all chances to `action`."""
-    for k in range(count):
-        work.chances[k] *= np.float32(1) - weight
-        if work.legal[k] == action:
-            work.chances[k] += weight
+def advise(pack, state, mask, out, sizes, heuristics):
+    """Append what the heuristic would do in this world to what is seen; returns it."""
+    advice = heuristic(pack, state, mask)
+    out[sizes[6] + advice] = 1
+    return advice
 
 
-def lean_on_heuristic(pack, state, mask, work, count, weight):
-    """Give `weight` of all chances to what the heuristic would do in this world."""
-    lean(work, count, heuristic(pack, state, mask), weight)
+def _no_advice(pack, state, mask, out, sizes, heuristics):
+    return -1
 
 
-def _lean_on_nothing(pack, state, mask, work, count, weight):
-    pass
-
-
-@chosen(lean_on_heuristic)
-def _lean_on_heuristic(pack, state, mask, work, count, weight):
+@chosen(advise)
+def _advise(pack, state, mask, out, sizes, heuristics):
     """By type, so that a search without the heuristic compiles without it."""
-    return _lean_on_nothing if isinstance(weight, types.NoneType) else lean_on_heuristic
+    return _no_advice if isinstance(heuristics, types.NoneType) else advise
 
 
 @inlined
-def ask(pack, state, net, role, mask, work, out, weight):
+def ask(pack, state, net, sizes, role, mask, work, out, heuristics):
     """Show the state to its player to move; the chances of the legal actions and the values expected are in `work`.
     Returns how many are legal."""
     out.cursor[0] = ZERO
     observe(pack, state, state.to_move, out)
+    advice = advise(pack, state, mask, out, sizes, heuristics)
     count = list_legal(mask, work.legal)
     see(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
-    weigh(net, role, work, count)
-    lean_on_heuristic(pack, state, mask, work, count, weight)
+    weigh(net, role, work, count, advice)
     judge(net, role, work)
     return count
 
@@ -161,7 +154,24 @@ def results_expected(state, teams, greed, work, results):
 
 @inlined
 def simulate(
-    pack, state, net, roles, teams, mask, unknown, nodes, count, path, explore, weight, greed, scale, work, out, results
+    pack,
+    state,
+    net,
+    sizes,
+    roles,
+    teams,
+    mask,
+    unknown,
+    nodes,
+    count,
+    path,
+    explore,
+    heuristics,
+    greed,
+    scale,
+    work,
+    out,
+    results,
 ):
     """Walk from the root to a position that the network has not been asked about, or the end, and credit the result.
     Returns how many nodes there are."""
@@ -172,7 +182,7 @@ def simulate(
             break
         player = state.to_move
         if nodes[node].first_child == 0:
-            legal = ask(pack, state, net, roles[player], mask, work, out, weight)
+            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics)
             results_expected(state, teams, greed, work, results)
             nodes[node].expected = results[player]
             count = expand(nodes, count, node, player, legal, work)
@@ -182,7 +192,7 @@ def simulate(
         depth += 1
         if node == 0 or depth == len(path):  # no room
             depth -= node == 0
-            legal = ask(pack, state, net, roles[player], mask, work, out, weight)
+            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics)
             results_expected(state, teams, greed, work, results)
             break
         step(pack, state, nodes[node].action, mask)
@@ -226,7 +236,7 @@ def guided_rows(
     path,
     used,
     explore,
-    weight,
+    heuristics,
     greed,
     scale,
     actions,
@@ -258,6 +268,7 @@ def guided_rows(
                 pack,
                 samples[0],
                 net,
+                sizes,
                 roles,
                 teams,
                 mask,
@@ -266,7 +277,7 @@ def guided_rows(
                 used[i],
                 path,
                 explore,
-                weight,
+                heuristics,
                 greed,
                 scale,
                 work,

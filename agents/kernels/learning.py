@@ -10,7 +10,7 @@ import numpy as np
 from numba import float32, float64, int64
 
 from medianoche.agents.kernels.lessons import Lessons
-from medianoche.agents.kernels.net import NOTHING, dot, judge, network, scratch, see, weigh
+from medianoche.agents.kernels.net import NOTHING, advice_in, dot, judge, network, scratch, see, weigh
 from medianoche.envs.core.jit import Kernels, summed
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, LOOKS = range(8)
@@ -126,7 +126,8 @@ def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taugh
         if count > 0 and lessons.weight[k] > 0 and rates[RATE_POLICY] > 0:
             for j in range(count):
                 work.legal[j] = lessons.legal[at + j]
-            weigh(net, role, work, count)
+            advice = advice_in(sizes, lessons.indices, start, stop)
+            weigh(net, role, work, count, advice)
             if taught:
                 slope_of_targets(lessons, at, count, rates, work, sums)
             else:
@@ -138,6 +139,10 @@ def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taugh
                 slope.policy_bias[role, action] += x
                 add_scaled(slope.policy[role, action], x, work.narrow)
                 add_scaled(narrow_slope, x, net.policy[role, action])
+                if action == advice:
+                    slope.trust_bias[role] += x
+                    add_scaled(slope.trust[role], x, work.narrow)
+                    add_scaled(narrow_slope, x, net.trust[role])
         judge(net, role, work)
         sums[LOOKS] += 1.0
         for o in range(outputs):

@@ -23,6 +23,8 @@ from medianoche.envs.core.kernels.sparse import Entries
 
 LEARNER, RIVAL, HEURISTIC = 0, 1, 2
 """Who decides for a seat: the network, another one, the game's heuristic."""
+ADVICE = np.uint64(1)
+"""What a decision's seed is moved by for the sample on which the heuristic advises."""
 
 
 class Lessons(NamedTuple):
@@ -96,7 +98,7 @@ def play_heuristic(pack, state, samples, mask, seed, heuristics):
 
 
 def _play_nothing(pack, state, samples, mask, seed, heuristics):
-    return np.int64(-1)
+    return -1
 
 
 @chosen(play_heuristic)
@@ -132,7 +134,7 @@ def play_lessons(
     """Play whole games, one after another, until decision `last` of `lessons` is written or the seeds are used up.
 
     `deciders[g, seat]` says who decides in game g. Returns how many games were played; decisions first.. are written,
-    `lessons.total[0]` says where they end. `heuristics` is None where it never decides. `views` is the chance that
+    `lessons.total[0]` says where they end. `heuristics` is None where it never decides or advises. `views` is the chance that
     the mover's look at what its action led to, where it has nothing to decide, teaches values.
     """
     net, rival, work = network(parameters, sizes), network(rivals, sizes), scratch(sizes)
@@ -165,10 +167,14 @@ def play_lessons(
                 action = play_heuristic(pack, state, samples, mask, mix(seed), heuristics)
             else:
                 observe(pack, state, player, out)
+                advice = -1
+                if sizes[0] > sizes[6]:
+                    advice = play_heuristic(pack, state, samples, mask, mix(seed + ADVICE), heuristics)
+                    out[sizes[6] + advice] = 1
                 count = list_legal(mask, work.legal)
                 playing = net if decider == LEARNER else rival
                 see(playing, lessons.indices, lessons.values, lessons.starts[k], np.int64(cursor[0]), work)
-                weigh(playing, role, work, count)
+                weigh(playing, role, work, count, advice)
                 place = drawn_from(work.chances, count, mix(seed))
                 action = np.int64(work.legal[place])
             if decider == LEARNER:

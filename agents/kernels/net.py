@@ -5,6 +5,10 @@ a Master) has another policy and another value. The first layer reads a list of 
 observation; the policy's rows are computed for legal actions alone. All of it is made for one row at a time: a choice
 does not depend on whatever other games share the batch, and no table of inputs is ever written.
 
+A network can be advised: what the game's heuristic would do is one more entry of what it sees, behind the observation,
+and that action's logit grows by a trust that depends on the position. Training then begins where the heuristic is,
+and moves away from it where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
+
 The parameters are one vector, which `network` divides, so that gradients, moments and files are vectors too.
 """
 
@@ -32,6 +36,8 @@ class Net(NamedTuple):
     policy_bias: np.ndarray
     value: np.ndarray  # float32[roles, outputs, narrow]
     value_bias: np.ndarray
+    trust: np.ndarray  # float32[roles, narrow], in advice
+    trust_bias: np.ndarray
 
 
 class Scratch(NamedTuple):
@@ -46,7 +52,8 @@ class Scratch(NamedTuple):
 
 @making
 def network(parameters, sizes):
-    """The parts of `parameters`; `sizes` are those of observation, wide and narrow layer, roles, actions, outputs."""
+    """The parts of `parameters`; `sizes` are those of input, wide and narrow layer, roles, actions, outputs and
+    observation: the input is the observation, and the actions behind it if the network is advised."""
     inputs, wide, narrow, roles, actions, outputs = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]
     a = inputs * wide
     b = a + wide
@@ -56,6 +63,7 @@ def network(parameters, sizes):
     f = e + roles * actions
     g = f + roles * outputs * narrow
     h = g + roles * outputs
+    i = h + roles * narrow
     return Net(
         parameters[:a].reshape(inputs, wide),
         parameters[a:b],
@@ -65,6 +73,8 @@ def network(parameters, sizes):
         parameters[e:f].reshape(roles, actions),
         parameters[f:g].reshape(roles, outputs, narrow),
         parameters[g:h].reshape(roles, outputs),
+        parameters[h:i].reshape(roles, narrow),
+        parameters[i : i + roles],
     )
 
 
@@ -144,14 +154,24 @@ def list_legal(mask, legal):
     return n
 
 
+@inlined
+def advice_in(sizes, indices, start, stop):
+    """The action advised in entries start..stop-1, of which it is the last; -1: none."""
+    if stop > start and indices[stop - 1] >= sizes[6]:
+        return np.int64(indices[stop - 1]) - sizes[6]
+    return -1
+
+
 @summed
-def weigh(net, role, work, count):
-    """The chances of the `count` legal actions: a softmax of their logits."""
+def weigh(net, role, work, count, advice):
+    """The chances of the `count` legal actions, of which `advice` is advised: a softmax of their logits."""
     table, bias, chances = net.policy[role], net.policy_bias[role], work.chances
     most = np.float32(-np.inf)
     for k in range(count):
         action = work.legal[k]
         chances[k] = bias[action] + dot(table[action], work.narrow)
+        if action == advice:
+            chances[k] += net.trust_bias[role] + dot(net.trust[role], work.narrow)
         most = max(most, chances[k])
     total = NOTHING
     for k in range(count):

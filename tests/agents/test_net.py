@@ -46,7 +46,7 @@ def file(misty, tmp_path):
 
 def played(game, network, taught):
     """A few decisions with goals, advantages and targets of their own."""
-    games = lessons.Games(game, game.players[0], {}, 30, network, 1, heuristic=False)
+    games = lessons.Games(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
     chance = np.random.default_rng(0)
     seeds = chance.integers(2**64, size=30, dtype=np.uint64)
     nobody = np.zeros((30, game.seats), np.int8)
@@ -69,11 +69,13 @@ def losses(network, found, order, rates, taught, players):
     return loss + float(rates[2]) * sums[learning.VALUE_LOSS] / 2, gradient
 
 
-@pytest.mark.parametrize("taught", [False, True])
-@pytest.mark.parametrize("name", ["misty", "nocturna"])
-def test_gradients_are_those_of_the_loss(name, taught):
+@pytest.mark.parametrize(
+    ("name", "taught", "advice"),
+    [("misty", False, True), ("misty", True, False), ("nocturna", False, False), ("nocturna", True, True)],
+)
+def test_gradients_are_those_of_the_loss(name, taught, advice):
     game = envs.game(name)
-    network = small(game)
+    network = small(game, advice=advice)
     found, count = played(game, network, taught)
     rates = np.array([10.0, 0.05, 0.5, 1.0, 0.1, 1.0], np.float32)
     order = np.arange(min(count, 12))
@@ -85,7 +87,9 @@ def test_gradients_are_those_of_the_loss(name, taught):
     chance = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 100
-    for place in chance.choice(used, 25, replace=False):
+    last = len(gradient) - game.num_roles
+    assert gradient[last:].any() == advice
+    for place in [*chance.choice(used, 25, replace=False), *(used[used >= last])]:
         before, ends = network.parameters[place], []
         for step in (1e-3, -1e-3):
             network.parameters[place] = before + step
@@ -97,7 +101,7 @@ def test_gradients_are_those_of_the_loss(name, taught):
 
 def test_gradients_are_those_of_torch(misty):
     torch = pytest.importorskip("torch")
-    network = small(misty)
+    network = small(misty, advice=True)
     found, count = played(misty, network, taught=True)
     order = np.arange(min(count, 20))
     for k in order:
@@ -108,7 +112,7 @@ def test_gradients_are_those_of_torch(misty):
     parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.parts().items()}
     loss = torch.zeros(())
     for k in order:
-        seen = torch.zeros(misty.observation_size)
+        seen = torch.zeros(misty.observation_size + misty.num_actions)
         entries = slice(found.starts[k], found.starts[k + 1])
         seen[torch.tensor(found.indices[entries].astype(np.int64))] = torch.tensor(found.values[entries].copy())
         wide = torch.relu(seen @ parts["first"] + parts["first_bias"])
@@ -116,7 +120,9 @@ def test_gradients_are_those_of_torch(misty):
         legal = slice(found.legal_starts[k], found.legal_starts[k + 1])
         actions = torch.tensor(found.legal[legal].astype(np.int64))
         if len(actions) and found.weight[k] > 0:
+            advised = actions == int(found.indices[entries][-1]) - misty.observation_size
             logits = parts["policy"][0][actions] @ narrow + parts["policy_bias"][0][actions]
+            logits = logits + advised * (parts["trust"][0] @ narrow + parts["trust_bias"][0])
             loss = loss - (torch.tensor(found.targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ narrow + parts["value_bias"][0])
         places = [0, 1, misty.seats]
@@ -129,8 +135,9 @@ def test_gradients_are_those_of_torch(misty):
 # ---- playing
 
 
+@pytest.mark.parametrize("advice", [False, True])
 @pytest.mark.parametrize("words", ["", "sample", "24"])
-def test_what_is_hidden_changes_no_choice(misty, words):
+def test_what_is_hidden_changes_no_choice(misty, words, advice):
     states = misty_positions()
     planted = []
     for number, state in enumerate(states):
@@ -138,7 +145,7 @@ def test_what_is_hidden_changes_no_choice(misty, words):
         misty.determinize(other, int(state.to_move), seed=1000 + number)
         other.rng = 99
         planted.append(other)
-    who = NetAgent(*filter(None, [words]), network=small(misty), threads=1)
+    who = NetAgent(*filter(None, [words]), network=small(misty, advice=advice), threads=1)
     assert np.array_equal(who.act(turn_at(misty, states)), who.act(turn_at(misty, planted)))
 
 
@@ -153,11 +160,11 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
     assert alone == together.tolist()
 
 
-@pytest.mark.parametrize("name", ["misty", "nocturna"])
+@pytest.mark.parametrize(("name", "advice"), [("misty", False), ("nocturna", True)])
 @pytest.mark.parametrize("words", ["", "sample", "16", "1ms"])
-def test_choices_are_legal_with_every_player_count(name, words):
+def test_choices_are_legal_with_every_player_count(name, words, advice):
     game = envs.game(name)
-    who = NetAgent(*filter(None, [words]), network=small(game), threads=2)
+    who = NetAgent(*filter(None, [words]), network=small(game, advice=advice), threads=2)
     for players in game.players:
         batch = game.batch(5, num_players=players, seed=3)
         for number in range(3):
@@ -185,12 +192,15 @@ def test_search_takes_a_win_and_stops_a_loss(four):
     assert who.act(turn_at(four, [win, stop])).tolist() == [0, 0]
 
 
-def test_the_heuristic_has_a_say_where_it_is_wanted(misty):
+@pytest.mark.parametrize("words", [(), ("8",)])
+def test_what_is_advised_is_trusted_at_first(misty, words):
+    """A new network plays what it is advised; with a trust of nothing it has opinions of its own."""
     states = misty_positions()
     asked = agent("greedy").act(turn_at(misty, states))
-    led = NetAgent("8", network=small(misty, heuristic=1.0), threads=1).act(turn_at(misty, states))
-    alone = NetAgent("8", network=small(misty), threads=1).act(turn_at(misty, states))
-    assert (asked == led).mean() > (asked == alone).mean()
+    advised = Network.new(NetHeader.made_for(misty, wide=12, narrow=6, advice=True))
+    led = NetAgent(*words, network=advised, threads=1).act(turn_at(misty, states))
+    alone = NetAgent(*words, network=small(misty), threads=1).act(turn_at(misty, states))
+    assert (asked == led).all() or (words and (asked == led).mean() > (asked == alone).mean())
 
 
 # ---- files
