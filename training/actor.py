@@ -119,7 +119,9 @@ class Actor:
         heuristic = self.config.advice or stage.heuristic > 0
         key = (players, decisions, heuristic)
         if self._games is None or self._games[0] != key:
-            made = lessons.Games(self.game, players, self.config.options, decisions, self.network, self.threads, heuristic)
+            made = lessons.Games(
+                self.game, players, self.config.options, decisions, self.network, self.threads, heuristic
+            )
             self._games = (key, made)
         return self._games[1]
 

@@ -15,10 +15,15 @@ class Log:
 
     Args:
         folder: of the training.
+        decisions: where it goes on; what was written of rounds after that, before it was killed, is left out.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, decisions: int) -> None:
         self._table = folder / TABLE
+        if self._table.exists():
+            lines = self._table.read_text(encoding="utf-8").splitlines()
+            kept = [line for line in lines if line.endswith("}") and json.loads(line)["decisions"] <= decisions]
+            self._table.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
         self._writer: Any = None
         try:
             from tensorboard.summary.writer.event_file_writer import EventFileWriter

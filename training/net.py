@@ -19,7 +19,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents.kernels.lessons import Lessons
-from medianoche.agents.net import Network
+from medianoche.agents.net import Network, shipped
 from medianoche.training import checkpoint, curve
 from medianoche.training.actor import Actors, Here, Part, header_of
 from medianoche.training.config import TrainingError
@@ -95,6 +95,27 @@ def train(
     run.save()
 
 
+def first_network(config: NetConfig) -> Network:
+    """The network that a training begins from.
+
+    Raises:
+        MedianocheError: its file cannot be used, or is not of this game or size.
+    """
+    header = header_of(config)
+    if not config.start:
+        return Network.new(header, config.seed)
+    game = envs.game(config.game).with_packs([config.pack])
+    file = shipped(game) if config.start == "shipped" else Path(config.start)
+    found = Network.load(file)
+    if difference := found.header.difference(game):
+        raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
+    for name in ("wide", "narrow", "advice"):
+        there, here = getattr(found.header, name), getattr(header, name)
+        if there != here:
+            raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
+    return Network(replace(header, decisions=found.header.decisions), found.parameters)
+
+
 class Run:
     """A training in progress.
 
@@ -115,8 +136,9 @@ class Run:
         self.players = config.players or (self.game.players[0],)
         self.game.options(config.options)
         self.actors = actors or Here(config)
-        self.learner = Learner(Network.new(header_of(config), config.seed), config.threads)
-        self.number = self.rounds = self.total = self.decisions = 0
+        self.learner = Learner(first_network(config), config.threads)
+        self.number = self.rounds = self.total = 0
+        self.decisions = self.network.header.decisions
         self.seconds = 0.0  # of the rounds of this stage but the first
         self.learned = 0  # decisions of those
         self.snapshots: list[Network] = []
@@ -124,7 +146,7 @@ class Run:
         self.history: list[Point] = []
         self._saved = time.monotonic()
         self._open()
-        self.log = Log(folder)
+        self.log = Log(folder, self.decisions)
 
     # ---- the stages
 
@@ -193,7 +215,7 @@ class Run:
     def due(self) -> bool:
         """Whether this round is one of those after which the network is measured."""
         done = self.rounds + 1
-        if not self.total:
+        if not self.total or not (self.stage and self.stage.policy):
             return False
         step = max(1, round(self.config.evaluation.every * self.total))
         return done == self.total or done % step == 0

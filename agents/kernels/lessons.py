@@ -134,8 +134,8 @@ def play_lessons(
     """Play whole games, one after another, until decision `last` of `lessons` is written or the seeds are used up.
 
     `deciders[g, seat]` says who decides in game g. Returns how many games were played; decisions first.. are written,
-    `lessons.total[0]` says where they end. `heuristics` is None where it never decides or advises. `views` is the chance that
-    the mover's look at what its action led to, where it has nothing to decide, teaches values.
+    `lessons.total[0]` says where they end. `heuristics` is None where it never decides or advises. `views` is the
+    chance that the mover's look at what its action led to, where it has nothing to decide, teaches values.
     """
     net, rival, work = network(parameters, sizes), network(rivals, sizes), scratch(sizes)
     cursor = np.empty(1, np.uint64)

@@ -52,7 +52,9 @@ def train(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from", help="Imitate this agent first, with ppo: greedy, ismcts:N, ...", show_default="as configured"
+            "--from",
+            help="net: go on from this network, a file or 'shipped'; ppo: imitate this agent first (greedy, ...).",
+            show_default="as configured",
         ),
     ] = None,
     decisions: Annotated[
@@ -85,9 +87,9 @@ def train(
     folder = out or Path("runs/train") / envs.game(game).name
     common = {"seed": seed, "pack": source}
     if learner == LearnerName.NET:
-        if wrong := [name for name, given in (("--from", start), ("--decisions", decisions)) if given is not None]:
-            raise TrainingError(f"{' and '.join(wrong)}: options of --learner ppo; net has stages, in a --config")
-        common |= {"threads": threads}
+        if decisions is not None:
+            raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
+        common |= {"threads": threads, "start": start}
         net = (
             NetConfig.read(config, minutes, game=game, **common)
             if config

@@ -1,5 +1,6 @@
 """The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
 
+import json
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.agents.net import NetAgent, Network
 from medianoche.benchmarks.commands.app import app
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.training.config import TrainingError
 from medianoche.training.curve import Rate
 from medianoche.training.net import POLICY, Run, train
@@ -131,6 +133,8 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     straight, broken = (Run(config, tmp_path / way) for way in ("straight", "broken"))
     assert straight.network.parameters.tobytes() == broken.network.parameters.tobytes()
     assert straight.learner.second.tobytes() == broken.learner.second.tobytes()
+    logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
+    assert [json.loads(line)["decisions"] for line in logs[0]] == [json.loads(line)["decisions"] for line in logs[1]]
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
@@ -169,6 +173,32 @@ def test_another_training_in_the_folder_is_refused(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
     with pytest.raises(TrainingError, match="holds another training"):
         Run(config_of(IMITATION, wide=16), tmp_path)
+
+
+def test_a_training_begins_from_a_network(tmp_path):
+    first = config_of({**SELF_PLAY, "rounds": 2})
+    train(first, tmp_path / "first", unmeasured, always)
+    file = tmp_path / "first" / POLICY
+    begun = Run(config_of(SELF_PLAY, start=str(file)), tmp_path / "second")
+    known = Network.load(file)
+    assert np.array_equal(begun.network.parameters, known.parameters)
+    assert begun.decisions == known.header.decisions > 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"wide": 64}, "is no start for this training: its wide is 32, here 64"),
+        ({"game": YARDSTICK}, f"is no start for {YARDSTICK}"),
+        ({"start": "nowhere"}, "nowhere does not exist"),
+        ({"start": "shipped"}, "no network comes with"),
+    ],
+)
+def test_another_start_is_refused(tmp_path, changes, words):
+    file = tmp_path / "net.safetensors"
+    Run(config_of(SELF_PLAY), tmp_path / "first").network.save(file)
+    with pytest.raises(MedianocheError, match=words):
+        Run(config_of(SELF_PLAY, **{"start": str(file), **changes}), tmp_path / "second")
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):
@@ -231,7 +261,7 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["--from", "greedy"], "--from: options of --learner ppo"),
+        (["--decisions", "9"], "--decisions: an option of --learner ppo"),
         (["--learner", "ppo", "--minutes", "3"], "--minutes: options of --learner net"),
     ],
 )
