@@ -130,7 +130,7 @@ class NetConfig(Settings):
     options: dict[str, Any] = {}  # noqa: RUF012 - Pydantic copies it
     """The game's options."""
     start: str = ""
-    """The network to begin from: a file, or `shipped`, the one that comes with the game; none: one that knows nothing."""
+    """The network to begin from: a file, or `shipped`, the one that comes with the game; none: it knows nothing."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     threads: PositiveInt = 2
     """Threads that play and learn. Results repeat exactly with the same number."""

@@ -189,7 +189,7 @@ def test_a_training_begins_from_a_network(tmp_path):
     ("changes", "words"),
     [
         ({"wide": 64}, "is no start for this training: its wide is 32, here 64"),
-        ({"game": YARDSTICK}, f"is no start for {YARDSTICK}"),
+        ({"game": YARDSTICK}, "is no start for connect_four: it was trained on game"),
         ({"start": "nowhere"}, "nowhere does not exist"),
         ({"start": "shipped"}, "no network comes with"),
     ],
