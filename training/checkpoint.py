@@ -5,16 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.agents.policy import read_tensors
 from medianoche.envs.core import files
-from medianoche.training.config import TrainingError
+from medianoche.training.config import Config, TrainingError
+from medianoche.training.net_config import NetConfig
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+Trained = TypeVar("Trained", Config, NetConfig)
 
 FILE = "checkpoint.safetensors"
+CONFIG, POLICIES = "config.toml", "policies"
+"""Beside it in a run's folder: what is trained, and a file for each measurement."""
 LARGEST = 2**34
 """Bytes of a checkpoint."""
 
@@ -40,6 +48,23 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
     except (OSError, SafetensorError) as error:
         new.unlink(missing_ok=True)
         raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
+
+
+def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
+    """Make the folder ready for the training of `config`; its checkpoint if there is one.
+
+    Raises:
+        TrainingError: the folder holds another training, or trains another version of `game`.
+    """
+    known = folder / CONFIG
+    if known.is_file() and (difference := type(config).read(known).difference(config)):
+        raise TrainingError(f"{folder} holds another training ({difference}); choose another folder")
+    found = load(folder)
+    if found and (there := found[1]["version"]) != game.version:
+        raise TrainingError(f"{folder} trains version {there} of {game.name}, this is {game.version}")
+    (folder / POLICIES).mkdir(parents=True, exist_ok=True)
+    known.write_text(config.to_toml(), encoding="utf-8")
+    return found
 
 
 def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:

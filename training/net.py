@@ -28,7 +28,7 @@ from medianoche.training.logs import Log
 from medianoche.training.net_config import AnyStage, Expert, NetConfig, SelfPlay
 from medianoche.training.optimiser import Learner, Losses
 
-CONFIG, POLICY, POLICIES = "config.toml", "policy.safetensors", "policies"
+POLICY = "policy.safetensors"
 CALIBRATION = 3
 """Rounds whose speed says how many fit into the minutes of a stage; the first, which compiles, does not count."""
 LEAST_ROUNDS = 2 * CALIBRATION
@@ -145,7 +145,9 @@ class Run:
         self.window: list[list[Lessons]] = []
         self.history: list[Point] = []
         self._saved = time.monotonic()
-        self._open()
+        self._begin()
+        if found := checkpoint.open_run(folder, config, self.game):
+            self._restore(*found)
         self.log = Log(folder, self.decisions)
 
     # ---- the stages
@@ -222,7 +224,7 @@ class Run:
 
     def measure(self, evaluate: Evaluate, promote: Promote) -> None:
         """Write the network, let `evaluate` play it, make it the best if `promote` says so, and draw the curve."""
-        best, file = self.folder / POLICY, self.folder / POLICIES / f"{self.decisions:012}.safetensors"
+        best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
         Network(header, self.network.parameters).save(file)
         if not best.exists() or promote(file, best):
@@ -287,21 +289,6 @@ class Run:
         }
         checkpoint.save(self.folder, arrays, state)
         self._saved = time.monotonic()
-
-    def _open(self) -> None:
-        """Go on from the checkpoint of the folder, if there is one and it is of this training."""
-        known = self.folder / CONFIG
-        if known.is_file() and (difference := NetConfig.read(known).difference(self.config)):
-            raise TrainingError(f"{self.folder} holds another training ({difference}); choose another folder")
-        found = checkpoint.load(self.folder)
-        if found and found[1]["version"] != self.game.version:
-            there, here = found[1]["version"], self.game.version
-            raise TrainingError(f"{self.folder} trains version {there} of {self.game.name}, this is {here}")
-        (self.folder / POLICIES).mkdir(parents=True, exist_ok=True)
-        known.write_text(self.config.to_toml(), encoding="utf-8")
-        self._begin()
-        if found:
-            self._restore(*found)
 
     def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
         self.network.parameters[:] = arrays["parameters"]

@@ -21,14 +21,14 @@ from medianoche import envs
 from medianoche.agents.policy import Header
 from medianoche.training import checkpoint, curve
 from medianoche.training import learner as networks
-from medianoche.training.config import Config, TrainingError
+from medianoche.training.config import Config
 from medianoche.training.curve import Point, Rate
 from medianoche.training.imitation import Teacher, imitate
 from medianoche.training.league import League
 from medianoche.training.matches import Shaping
 from medianoche.training.selfplay import SelfPlayVecEnv
 
-CONFIG, POLICY, POLICIES, LOGS = "config.toml", "policy.safetensors", "policies", "logs"
+POLICY, LOGS = "policy.safetensors", "logs"
 
 Evaluate = Callable[[Path], dict[str, Rate]]
 """Plays the policy in a file against each of some opponents."""
@@ -126,7 +126,7 @@ class Run:
         self.updates = self.chunk = 0
         self.history: list[Point] = []
         self.shares = Shares(0.0, 0.0, 0.0, 0.0, 0)
-        found = self._open()
+        found = checkpoint.open_run(folder, config, self.game)
         self.league = League(config.league)
         self.env = self._make_env()
         self.learner = networks.make_learner(config, self.env, device)
@@ -190,7 +190,7 @@ class Run:
 
     def policy_file(self) -> Path:
         """The policy of the last evaluation, or of one that is made now."""
-        return self.folder / POLICIES / f"{self.learner.num_timesteps:010}.safetensors"
+        return self.folder / checkpoint.POLICIES / f"{self.learner.num_timesteps:010}.safetensors"
 
     def progress(self) -> Progress:
         """Where this training is."""
@@ -223,19 +223,6 @@ class Run:
         checkpoint.save(self.folder, arrays, state)
 
     # ---- inner
-
-    def _open(self) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-        """The checkpoint of the folder, if there is one and it is of this training."""
-        known = self.folder / CONFIG
-        if known.is_file() and (difference := Config.read(known).difference(self.config)):
-            raise TrainingError(f"{self.folder} holds another training ({difference}); choose another folder")
-        found = checkpoint.load(self.folder)
-        if found and found[1]["version"] != self.game.version:
-            there, here = found[1]["version"], self.game.version
-            raise TrainingError(f"{self.folder} trains version {there} of {self.game.name}, this is {here}")
-        (self.folder / POLICIES).mkdir(parents=True, exist_ok=True)
-        known.write_text(self.config.to_toml(), encoding="utf-8")
-        return found
 
     def _make_env(self) -> SelfPlayVecEnv:
         config, ppo = self.config, self.config.ppo
