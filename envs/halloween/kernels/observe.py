@@ -22,7 +22,6 @@ from medianoche.envs.halloween.state import (
     AT,
     CARDS,
     CHILDREN,
-    LAYOUT,
     PER,
     SEATS,
     SQUARES,
@@ -35,7 +34,6 @@ from medianoche.envs.halloween.state import (
     Stand,
 )
 
-SIZE = LAYOUT.size
 ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20, 3.0, 10.0, 3.0, 12.0
 PAIR_OF_PUMPKINS = 6  # the child whose home tells which of the two has which
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -230,8 +228,7 @@ def write_cards(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
-    for i in range(SIZE):
-        out[i] = 0.0
+    out[:] = 0
     write_table(state, player, out)
     write_players(state, player, out)
     write_child_cards(state, player, out)
