@@ -22,11 +22,9 @@ from medianoche.envs.halloween.state import (
     AT,
     CARDS,
     CHILDREN,
-    LAYOUT,
     PER,
     SEATS,
     SQUARES,
-    UNKNOWN,
     Advice,
     Condition,
     Onward,
@@ -35,7 +33,6 @@ from medianoche.envs.halloween.state import (
     Stand,
 )
 
-SIZE = LAYOUT.size
 ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20, 3.0, 10.0, 3.0, 12.0
 PAIR_OF_PUMPKINS = 6  # the child whose home tells which of the two has which
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -62,11 +59,11 @@ def write_one(out, at, index):
 
 
 @kernel
-def write_squares(out, at, squares):
-    """A plane of the board."""
-    while squares != ZERO:
-        out[at + lowest_bit(squares)] = 1.0
-        squares &= squares - ONE
+def write_set(out, at, word):
+    """The squares, or children, of a set."""
+    while word != ZERO:
+        out[at + lowest_bit(word)] = 1.0
+        word &= word - ONE
 
 
 @kernel
@@ -85,7 +82,8 @@ def write_table(state, player, out):
 
 @kernel
 def write_players(state, player, out):
-    """All candies, which everybody could count (R29), or only one's own."""
+    """All candies, which everybody could count (R29), or only one's own. Who has claimed nothing was not checked, and
+    has told no lie."""
     n = state.num_players
     for slot in range(n):
         seat, at = around(player + slot, n), AT.players + PER.players * slot
@@ -97,14 +95,17 @@ def write_players(state, player, out):
         out[at + 4] = state.skip[seat]
         out[at + 5] = state.cool[seat] / MOST_COOL
         out[at + 6] = state.torn[seat] / 8.0
-        out[at + 7] = state.stake[seat] / MOST_STAKE
-        out[at + 8] = state.defend[seat] == Stand.DEFENDS
-        out[at + 9] = state.defend[seat] == Stand.ASIDE
-        out[at + 10] = min(state.n_claims[seat], MOST_RECORD) / 20.0
-        out[at + 11] = min(state.n_checked[seat], MOST_RECORD) / 20.0
-        out[at + 12] = min(state.n_lies[seat], MOST_RECORD) / 20.0
-        out[at + 13] = min(state.n_advice[seat], MOST_RECORD) / 20.0
-        out[at + 14] = min(state.n_false[seat], MOST_RECORD) / 20.0
+        if state.stake[seat] or state.defend[seat]:
+            out[at + 7] = state.stake[seat] / MOST_STAKE
+            out[at + 8] = state.defend[seat] == Stand.DEFENDS
+            out[at + 9] = state.defend[seat] == Stand.ASIDE
+        if state.n_claims[seat]:
+            out[at + 10] = min(state.n_claims[seat], MOST_RECORD) / 20.0
+            out[at + 11] = min(state.n_checked[seat], MOST_RECORD) / 20.0
+            out[at + 12] = min(state.n_lies[seat], MOST_RECORD) / 20.0
+        if state.n_advice[seat]:
+            out[at + 13] = min(state.n_advice[seat], MOST_RECORD) / 20.0
+            out[at + 14] = min(state.n_false[seat], MOST_RECORD) / 20.0
         write_one(out, AT.colours + PER.colours * slot, state.colour[seat])
 
 
@@ -120,24 +121,26 @@ def write_child_cards(state, player, out):
         children = state.know[player, around(player + slot, n)]
         if not is_single(children):
             children &= ~elsewhere
-        for child in range(CHILDREN):
-            out[AT.children_of_players + PER.children_of_players * slot + child] = children >> child & 1
+        write_set(out, AT.children_of_players + PER.children_of_players * slot, np.uint64(children))
 
 
 @kernel
 def write_children(pack, state, player, out):
     for child in range(CHILDREN):
         at, square = AT.children + PER.children * child, state.pos[child]
-        out[at] = square >= 0
+        if square >= 0:
+            out[at] = 1.0
+            out[AT.positions + PER.positions * child + square] = 1.0
         out[at + 1] = state.moved >> child & 1
-        out[at + 2] = state.frozen_left[child] / 2.0
-        out[at + 3] = state.guard[child] >= 0
+        if state.frozen_by[child] >= 0:
+            out[at + 2] = state.frozen_left[child] / 2.0
+            out[AT.frozen_and_guarded + SEATS * child + slot_of(state, player, state.frozen_by[child])] = 1.0
+        if state.guard[child] >= 0:
+            guard = slot_of(state, player, state.guard[child])
+            out[at + 3] = 1.0
+            out[AT.frozen_and_guarded + SEATS * (CHILDREN + child) + guard] = 1.0
         out[at + 4] = child == state.child
         out[at + 5] = child == state.target
-        write_one(out, AT.positions + PER.positions * child, square)
-        write_one(out, AT.frozen_and_guarded + SEATS * child, slot_of(state, player, state.frozen_by[child]))
-        guard = slot_of(state, player, state.guard[child])
-        write_one(out, AT.frozen_and_guarded + SEATS * (CHILDREN + child), guard)
     out[AT.frozen_and_guarded + 2 * SEATS * CHILDREN] = state.tear_cooldown / 2.0
     out[AT.pumpkins] = state.start[PAIR_OF_PUMPKINS] == pack.pumpkin[0]
 
@@ -149,11 +152,11 @@ def write_board(pack, state, player, out):
     for slot in range(n):
         houses = houses_of(pack, state, around(player + slot, n))
         grey &= ~houses
-        write_squares(out, AT.board + PER.board * slot, houses)
-    write_squares(out, AT.board + PER.board * SEATS, grey)
-    write_squares(out, AT.board + PER.board * (SEATS + 1), pack.draw_squares)
-    write_squares(out, AT.board + PER.board * (SEATS + 2), pack.start_squares)
-    write_squares(out, AT.came, state.came)
+        write_set(out, AT.board + PER.board * slot, houses)
+    write_set(out, AT.board + PER.board * SEATS, grey)
+    write_set(out, AT.board + PER.board * (SEATS + 1), pack.draw_squares)
+    write_set(out, AT.board + PER.board * (SEATS + 2), pack.start_squares)
+    write_set(out, AT.came, state.came)
 
 
 @kernel
@@ -192,8 +195,7 @@ def write_treat(pack, state, out):
         condition, arg = pack.treat_cond[card], pack.treat_arg[card]
         out[at + condition] = 1.0
         if condition == Condition.SET:
-            for child in range(CHILDREN):
-                out[at + 8 + child] = arg >> child & 1
+            write_set(out, at + 8, np.uint64(arg))
         if condition == Condition.PAY:
             out[at + 16] = arg / 2.0
         bonus = pack.treat_child[card] if role == 0 else pack.treat_owner[card]
@@ -210,17 +212,17 @@ def write_cards(state, player, out):
     looking = state.phase == Phase.KEEP and state.mover == player
     for card in range(CARDS):
         place = state.card_at[card]
-        seen = state.card_seen[card] >> player & 1
         if place == player:
             out[AT.own_hand_and_used + card] = 1.0
         elif place == Place.USED:
             out[AT.own_hand_and_used + PER.own_hand_and_used + card] = 1.0
         elif place == Place.PAIR:
             out[AT.known_deck_and_pair + PER.known_deck_and_pair + card] = looking
-        elif place == Place.DECK:
-            out[AT.known_deck_and_pair + card] = seen
-        elif place != UNKNOWN:
-            out[AT.known_hands + PER.known_hands * (around(place - player + n, n) - 1) + card] = seen
+        elif state.card_seen[card] >> player & 1:
+            if place == Place.DECK:
+                out[AT.known_deck_and_pair + card] = 1.0
+            else:
+                out[AT.known_hands + PER.known_hands * (around(place - player + n, n) - 1) + card] = 1.0
     out[AT.deck_pot_bids] = state.deck_n / 17.0
     out[AT.deck_pot_bids + 1] = state.pot / ALL_CANDIES
     out[AT.deck_pot_bids + 2] = max(state.bid[player], 0) / ALL_CANDIES
@@ -230,8 +232,7 @@ def write_cards(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
-    for i in range(SIZE):
-        out[i] = 0.0
+    out[:] = 0
     write_table(state, player, out)
     write_players(state, player, out)
     write_child_cards(state, player, out)
