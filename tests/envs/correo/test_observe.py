@@ -140,6 +140,7 @@ def test_public_numbers_of_each_seat() -> None:
         assert not seen["slot2_tokens"].any()
 
 
+@pytest.mark.compiled
 def test_the_tile_being_placed_and_the_house_asked_for() -> None:
     asked = set()
     for seed in range(40):
@@ -179,6 +180,7 @@ def test_objectives() -> None:
 # ---- what is hidden
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("pack", ["standard", "patio", 4])
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_nobody_peeks_with_any_pack(num_players: int, pack: Any) -> None:
@@ -199,6 +201,7 @@ def test_nobody_peeks_with_any_pack(num_players: int, pack: Any) -> None:
                 assert sample.pile[k, :known].tobytes() == state.pile[k, :known].tobytes()
 
 
+@pytest.mark.compiled
 def test_samples_are_uniform_over_what_is_consistent() -> None:
     state = CORREO.new(2, seed=1)
     tops, hands = [], []

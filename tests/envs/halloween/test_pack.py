@@ -179,6 +179,7 @@ def test_generated_packs_differ_and_can_be_written(tmp_path):
     assert GAME.read_pack(str(file)).hash == pack.hash
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("num_players", [4, 5])
 def test_random_play_is_sound_on_generated_packs(num_players):
     for seed in range(3):

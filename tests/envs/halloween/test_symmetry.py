@@ -43,6 +43,7 @@ def turned(state: Any) -> Any:
     return other
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("num_players", [4, 5])
 def test_seats_turned_round_the_table_play_the_same(num_players):
     for seed in range(12):

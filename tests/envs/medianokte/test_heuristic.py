@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.kernels.rng import spread
 from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE, board, play
 
@@ -23,14 +22,14 @@ def enemy_share(num_players, enemy, crew):
     return (batch.utility[:, 0] > 0).mean()
 
 
-@pytest.mark.skipif(DISABLED, reason="many games")
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", GAME.players)
 def test_it_beats_random_play_on_both_sides(players):
     assert enemy_share(players, enemy=True, crew=False) > 0.9
     assert enemy_share(players, enemy=False, crew=True) < 0.2
 
 
-@pytest.mark.skipif(DISABLED, reason="many games")
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", GAME.players)
 def test_neither_side_is_hopeless(players):
     assert 0.3 < enemy_share(players, enemy=True, crew=True) < 0.7

@@ -148,6 +148,7 @@ def test_swapping_unknown_cards_changes_nothing_for_the_crew():
     assert swapped > 10
 
 
+@pytest.mark.compiled
 def test_samples_keep_what_is_known_and_draw_the_rest_uniformly():
     state = board(
         3, 0, [K, P], 1, hand_astrali={12: 1, 0: 1}, known_astrali={12: 1}, hand_event={0: 1}, deck_astrali={4: 1},

@@ -8,7 +8,6 @@ import pytest
 import tomli_w
 
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.pack import generate, to_toml
 from medianoche.envs.medianokte.packs.generate import FAIR, enemy_share
 from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, army, board, legal, near, outcomes, play
@@ -279,7 +278,7 @@ def test_the_same_pack_reads_back(tmp_path):
 # ---- generated packs
 
 
-@pytest.mark.skipif(DISABLED, reason="many games")
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(3))
 def test_generated_packs_are_fair_and_deterministic(seed, tmp_path):
     pack = generate(GAME.package, seed)
@@ -289,7 +288,7 @@ def test_generated_packs_are_fair_and_deterministic(seed, tmp_path):
     assert GAME.read_pack(str(file)).hash == GAME.read_pack(seed).hash
 
 
-@pytest.mark.skipif(DISABLED, reason="many games")
+@pytest.mark.compiled
 def test_generated_packs_differ_and_keep_the_groups_together():
     standard, one, two = (GAME.read_pack(source) for source in ("standard", 0, 1))
     assert len({standard.hash, one.hash, two.hash}) == 3

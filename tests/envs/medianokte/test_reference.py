@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from medianoche.envs.core.jit import DISABLED
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.pack import generate, to_toml
 from tests.envs.medianokte.reference import Match
@@ -102,7 +101,7 @@ def test_random_games_agree_with_the_reference(table: tuple[int, str, str]) -> N
     )
 
 
-@pytest.mark.skipif(DISABLED, reason="many games")
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(6))
 def test_generated_packs_agree_with_the_reference(seed: int) -> None:
     tables = tomllib.loads(to_toml(generate(GAME.package, seed)))

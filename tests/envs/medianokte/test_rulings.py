@@ -65,6 +65,7 @@ def test_crew_members_build_from_the_copies_left():
     assert state.explore_event.sum() == 6
 
 
+@pytest.mark.compiled
 def test_random_decks_are_drawn_from_all_copies():
     batch = GAME.batch(2000, num_players=3, decks="random")
     states = batch.states

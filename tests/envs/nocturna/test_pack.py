@@ -40,6 +40,7 @@ def test_provenance_of_what_the_rulebook_shows():
     assert pack.boss[0].provenance == "reconstructed"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", [1, 2])
 def test_generated_packs_are_fair_valid_and_always_the_same(seed, tmp_path):
     pack = generate(NOCTURNA.package, seed)

@@ -198,6 +198,7 @@ def master_wins(num_players, games, by_heuristic, seed):
     return float((batch.utility[:, 0] > 0).mean())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 def test_the_heuristic_beats_random_play_on_both_sides(num_players):
     at_random = master_wins(num_players, 80, [], 1)

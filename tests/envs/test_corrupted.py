@@ -1,0 +1,47 @@
+"""States with one number changed: most are none of play, and each is answered with words, never with a crash."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core import contract
+
+CHANGES = {"correo": 250}
+OTHERS = 600
+"""Of a game's states; Correo looks for every chain of messages of every state."""
+FOUND, REASONS = 0.6, 0.7
+"""Shares at least: of the changed states that are found to be none of play, of the game's reasons that are given."""
+APART = ("pack", "num_players", "rng")
+
+
+def change(state, chance):
+    """Change one number, a little or to any small one."""
+    field = str(chance.choice([name for name in state.dtype.names if name not in APART]))
+    numbers = np.atleast_1d(state[field])
+    place = tuple(chance.integers(size) for size in numbers.shape)
+    before = int(numbers[place])
+    value = int(chance.choice([before + 1, before - 1, 0, -1, 1, chance.integers(20)]))
+    limits = np.iinfo(numbers.dtype) if numbers.dtype.kind in "iu" else None
+    numbers[place] = min(max(value, limits.min), limits.max) if limits else value
+    state[field] = numbers if np.ndim(state[field]) else numbers[0]
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_a_changed_state_is_answered(name):
+    game, chance = envs.game(name), np.random.default_rng(1)
+    states = [
+        state
+        for number, options in enumerate(game.variants)
+        for count in game.players
+        for state in contract.positions(game, count, seed=number, count=5, **options)
+    ]
+    changes = CHANGES.get(name, OTHERS)
+    given = Counter()
+    for _ in range(changes):
+        state = game.copy(states[chance.integers(len(states))])
+        change(state, chance)
+        given[game.inconsistency(state)] += 1
+    assert given[""] <= (1 - FOUND) * changes
+    assert len(given) - 1 >= REASONS * len(game.reasons)
