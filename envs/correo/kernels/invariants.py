@@ -129,32 +129,51 @@ def count_patches(state, seat):
 
 
 @kernel
+def lies_there(state, seat, piece, below, level, orientation, anchor):
+    """Whether all cells that show a piece of its pile are of a tile at `anchor`, laid on at most `below` pieces: on one
+    level if it must be (R11), and under later pieces elsewhere."""
+    pile, seen = state.piece_pile[seat, piece], 0
+    for space in range(SPACES[pile]):
+        cell = anchor + OFFSETS[pile, orientation, space]
+        height = state.height[seat, cell >> 3, cell & 7]
+        if state.piece[seat, cell >> 3, cell & 7] == piece:
+            seen += 1
+            if height > below + 1 or (height != level and state.flat_only):
+                return False
+        elif state.piece[seat, cell >> 3, cell & 7] < piece or height <= (level if state.flat_only else 1):
+            return False
+    return seen == popcount(cells_showing(state, seat, piece))
+
+
+@kernel
+def shows_its_houses(pack, state, seat, piece, tile, orientation, anchor):
+    """Whether the cells that show a piece have the houses of `tile` at `anchor`."""
+    for space in range(SPACES[state.piece_pile[seat, piece]]):
+        cell = anchor + OFFSETS[state.piece_pile[seat, piece], orientation, space]
+        if state.piece[seat, cell >> 3, cell & 7] == piece:
+            if state.house[seat, cell >> 3, cell & 7] != pack.tile_house[tile, space]:
+                return False
+    return True
+
+
+@kernel
 def is_tile_possible(pack, state, seat, piece, below):
-    """Whether the cells that show a piece are what is left to see of a tile: laid on at most `below` pieces, it lies on
-    all of them with its houses, on one level if it must (R11), and under later pieces elsewhere."""
+    """Whether the cells that show a piece are what is left to see of a tile of its pile."""
     pile, shown = state.piece_pile[seat, piece], cells_showing(state, seat, piece)
     if shown == ZERO:
         return True
     first = lowest_bit(shown)
     level = height_of(state, seat, first)
-    for tile in range(pack.num_tiles):
-        for way in range(32 if pack.tile_pile[tile] == pile else 0):
-            orientation, anchor = way >> 2, first - OFFSETS[pile, way >> 2, way & 3]
-            if anchor < 0 or not (pack.fit[pile, orientation] >> np.uint64(anchor)) & ONE:
-                continue
-            fits, seen = True, 0
-            for space in range(SPACES[pile]):
-                cell = anchor + OFFSETS[pile, orientation, space]
-                row, col = cell >> 3, cell & 7
-                height = state.height[seat, row, col]
-                if state.piece[seat, row, col] == piece:
-                    seen += 1
-                    fits &= state.house[seat, row, col] == pack.tile_house[tile, space] and height <= below + 1
-                    fits &= height == level or not state.flat_only
-                else:
-                    fits &= state.piece[seat, row, col] > piece and height > (level if state.flat_only else 1)
-            if fits and seen == popcount(shown):
-                return True
+    for way in range(32):
+        orientation, anchor = way >> 2, first - OFFSETS[pile, way >> 2, way & 3]
+        if anchor < 0 or not (pack.fit[pile, orientation] >> np.uint64(anchor)) & ONE:
+            continue
+        if lies_there(state, seat, piece, below, level, orientation, anchor):
+            for tile in range(pack.num_tiles):
+                if pack.tile_pile[tile] == pile and shows_its_houses(
+                    pack, state, seat, piece, tile, orientation, anchor
+                ):
+                    return True
     return False
 
 
