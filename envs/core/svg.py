@@ -47,14 +47,19 @@ _USED = re.compile(r'href="#([^"]+)"')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
+FIXED = (
+    ".medianoche .hit{stroke:var(--act);stroke-width:1.5;stroke-dasharray:4 3}"
+    ".medianoche .new{fill:none;stroke:var(--new);stroke-width:3}.medianoche .ghost{opacity:0}"
+)
+
+
 def _style() -> str:
     light, dark = ("".join(f"--{name}:{pair[k]};" for name, pair in PALETTE.items()) for k in range(2))
     return (
         f"<style>.medianoche{{{light}}}"
         f"@media(prefers-color-scheme:dark){{.medianoche{{{dark}}}}}"
-        f"[data-theme=light] .medianoche{{{light}}}[data-theme=dark] .medianoche{{{dark}}}"
-        ".medianoche .act{cursor:pointer}.medianoche .ghost{opacity:0}"
-        ".medianoche .act:hover .ghost,.medianoche .act:focus .ghost{opacity:.75}"
+        f"[data-theme=light] .medianoche{{{light}}}[data-theme=dark] .medianoche{{{dark}}}{FIXED}"
+        ".medianoche .act{cursor:pointer}.medianoche .act:hover{opacity:.85}.medianoche .act:hover .ghost,.medianoche .act:focus .ghost{opacity:.75}"
         ".medianoche .act:hover .hit,.medianoche .act:focus .hit{stroke-width:4;stroke-dasharray:none}</style>"
     )
 
@@ -80,8 +85,8 @@ class Svg(str):
         """
         if theme not in THEMES:
             raise OptionError(f"theme {theme!r} is not accepted; accepted: {choices(THEMES)}")
-        plain = _VARIABLE.sub(lambda found: PALETTE[found[1]][THEMES.index(theme)], self)
-        return Svg(_STYLE.sub("<style>.ghost{opacity:0}</style>", plain))
+        fixed = _STYLE.sub(f"<style>{FIXED}</style>", self)
+        return Svg(_VARIABLE.sub(lambda found: PALETTE[found[1]][THEMES.index(theme)], fixed))
 
     def png(self, width: int = 2 * COLUMN, theme: str = "dark") -> bytes:
         """The picture as a PNG file, `width` pixels wide.
@@ -177,6 +182,19 @@ def text(x: float, y: float, words: str, size: float = SIZE, **attributes: float
     return element("text", escape(words), x=x, y=y, font_size=size, **given)
 
 
+def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: float | str | None) -> str:
+    """Many squares in one element."""
+    across = number(side)
+    d = "".join(f"M{number(x)} {number(y)}h{across}v{across}h-{across}z" for x, y in corners)
+    return path(d, **attributes) if d else ""
+
+
+def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: float | str | None) -> str:
+    """Many short words that look alike, in one group."""
+    given: dict[str, float | str | None] = {"fill": "ink", **attributes}
+    return group(*(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=size, **given)
+
+
 def fresh(x: float, y: float, width: float, height: float) -> str:
     """Corners around what has just changed."""
     arm = min(width, height) / 4
@@ -186,7 +204,7 @@ def fresh(x: float, y: float, width: float, height: float) -> str:
         for low in (0, 1)
         for right in (0, 1)
     )
-    return path(d, fill="none", stroke="new", stroke_width=3, class_="new")
+    return path(d, class_="new")
 
 
 # ---- text

@@ -152,7 +152,7 @@ class Sheet:
         return f" [{', '.join(parts)}]" if parts else ""
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
-        """The same on the board: a label, with a star if the best is among them."""
+        """The same on the board, left of a point: a label, with a star if the best is among them."""
         verdict = self._verdict(actions)[2:-1].split(", ")[0].removeprefix("value ")
         if not verdict or verdict == "0%":
             return ""
@@ -171,7 +171,7 @@ class Sheet:
 def hit(x: float, y: float, width: float, height: float, **attributes: float | str | None) -> str:
     """A dashed frame around what can be chosen; all of it takes clicks."""
     given: dict[str, float | str | None] = {"rx": 5, "fill": "transparent", **attributes}
-    return rect(x, y, width, height, stroke="act", stroke_width=1.5, stroke_dasharray="4 3", class_="hit", **given)
+    return rect(x, y, width, height, class_="hit", **given)
 
 
 def button(sheet: Sheet, actions: Iterable[int], label: str, picture: Block | None = None) -> Block:
