@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
@@ -125,7 +126,11 @@ class Game:
     def picture(self, view: View, sheet: Sheet) -> list[Block]:
         """The position as parts of a picture: what `draw` puts together. By default its text. Actions that no part
         offers become buttons below."""
-        lines = self.text(view).splitlines()
+        lines = [
+            part
+            for line in self.text(view).splitlines()
+            for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
+        ]
         size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
         shown = (
             text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")

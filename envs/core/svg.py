@@ -34,14 +34,17 @@ PALETTE = {
     "blue": ("#1a5aa8", "#74b8ff"),
     "red": ("#b03318", "#ff8060"),
     "level0": ("#e3e6ee", "#181a37"),
-    "level1": ("#cdd5f0", "#2a2f63"),
-    "level2": ("#aebbe6", "#3a4286"),
-    "level3": ("#90a0da", "#4b56a8"),
-    "level4": ("#7387cd", "#5f6cca"),
+    "level1": ("#cdd5f0", "#272b5a"),
+    "level2": ("#aebbe6", "#353c79"),
+    "level3": ("#90a0da", "#444d97"),
+    "level4": ("#7387cd", "#535fb2"),
 }
 """Each colour by daylight and by night. Hues are told apart by colour-blind eyes; no meaning is in hue alone."""
 
 THEMES = ("light", "dark")
+PIXELS_MISSING = "pixels need resvg-py; pip install 'medianoche[pixels]'"
+_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+_SPECIAL = re.compile("[&<>\"'\n\t\r]")
 _VARIABLE = re.compile(r"var\(--(\w+)\)")
 _USED = re.compile(r'href="#([^"]+)"')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -59,13 +62,18 @@ def _style() -> str:
         f"<style>.medianoche{{{light}}}"
         f"@media(prefers-color-scheme:dark){{.medianoche{{{dark}}}}}"
         f"[data-theme=light] .medianoche{{{light}}}[data-theme=dark] .medianoche{{{dark}}}{FIXED}"
-        ".medianoche .act{cursor:pointer}.medianoche .act:hover{opacity:.85}.medianoche .act:hover .ghost,.medianoche .act:focus .ghost{opacity:.75}"
+        ".medianoche .act{cursor:pointer}.medianoche .act:hover{opacity:.85}"
+        ".medianoche .act:hover .ghost,.medianoche .act:focus .ghost{opacity:.75}"
         ".medianoche .act:hover .hit,.medianoche .act:focus .hit{stroke-width:4;stroke-dasharray:none}</style>"
     )
 
 
 STYLE = _style()
 """The palette and what a pointer does, for browsers; a page chooses a theme by `data-theme` on an element around."""
+
+
+Value = float | str | None
+"""Of an attribute; one that is None is left out."""
 
 
 class Svg(str):
@@ -97,19 +105,25 @@ class Svg(str):
         try:
             from resvg_py import svg_to_bytes
         except ImportError:
-            raise OptionError("pixels need resvg-py: pip install 'medianoche[pixels]'") from None
+            raise OptionError(PIXELS_MISSING) from None
         return bytes(svg_to_bytes(svg_string=str(self.themed(theme)), width=width))
 
-    def pixels(self, width: int = 2 * COLUMN, theme: str = "dark") -> np.ndarray:
-        """The picture as uint8[height, width, 3].
+    def pixels(self, height: int, width: int, theme: str = "dark") -> np.ndarray:
+        """The picture as uint8[height, width, 3], as large as fits, on its own ground.
 
         Raises:
             OptionError: the library that does it is not installed.
         """
         from matplotlib.image import imread
 
-        shares = np.asarray(imread(BytesIO(self.png(width, theme)), format="png"))
-        return (shares[:, :, :3] * 255).round().astype(np.uint8)
+        wide, tall = (int(found) for found in _BOX.search(self).groups())  # type: ignore[union-attr]
+        scaled = max(int(wide * min(width / wide, height / tall)), 1)
+        shares = np.asarray(imread(BytesIO(self.png(scaled, theme)), format="png"))[:height, :width, :3]
+        ground = PALETTE["paper"][THEMES.index(theme)]
+        frame = np.full((height, width, 3), [int(ground[k : k + 2], 16) for k in (1, 3, 5)], np.uint8)
+        left = (width - shares.shape[1]) // 2
+        frame[: shares.shape[0], left : left + shares.shape[1]] = (shares * 255).round()
+        return frame
 
 
 class Block(NamedTuple):
@@ -125,40 +139,40 @@ class Block(NamedTuple):
 
 def number(value: float) -> str:
     """A coordinate in as few letters as do."""
-    return f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    return f"{value:.1f}".removesuffix(".0")
 
 
-def element(tag: str, content: str = "", **attributes: float | str | None) -> str:
+def element(tag: str, content: str = "", /, **attributes: Value) -> str:
     """An element: `stroke_width=2` becomes stroke-width="2", `class_` class; colours are those of the palette."""
-    words = [f"<{tag}"]
+    words = f"<{tag}"
     for name, value in attributes.items():
         if value is None:
             continue
         if isinstance(value, str):
-            shown = f"var(--{value})" if name in ("fill", "stroke") and value in PALETTE else value
+            shown = f"var(--{value})" if value in PALETTE and name in ("fill", "stroke") else value
+            shown = quoteattr(shown) if _SPECIAL.search(shown) else f'"{shown}"'
         else:
-            shown = number(value)
-        words.append(f"{name.rstrip('_').replace('_', '-')}={quoteattr(shown)}")
-    opening = " ".join(words)
-    return f"{opening}>{content}</{tag}>" if content else f"{opening}/>"
+            shown = f'"{number(value)}"'
+        words += f" {name.rstrip('_').replace('_', '-')}={shown}"
+    return f"{words}>{content}</{tag}>" if content else f"{words}/>"
 
 
-def rect(x: float, y: float, width: float, height: float, **attributes: float | str | None) -> str:
+def rect(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
     """A rectangle; `rx` rounds its corners."""
     return element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
-def circle(x: float, y: float, r: float, **attributes: float | str | None) -> str:
+def circle(x: float, y: float, r: float, **attributes: Value) -> str:
     """A circle around a point."""
     return element("circle", cx=x, cy=y, r=r, **attributes)
 
 
-def path(d: str, **attributes: float | str | None) -> str:
+def path(d: str, **attributes: Value) -> str:
     """Lines and curves in SVG's own words."""
     return element("path", d=d, **attributes)
 
 
-def group(*parts: str, **attributes: float | str | None) -> str:
+def group(*parts: str, **attributes: Value) -> str:
     """Parts that have something in common."""
     return element("g", "".join(parts), **attributes)
 
@@ -170,28 +184,28 @@ def moved(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) ->
     return group(*parts, transform=how)
 
 
-def use(name: str, x: float, y: float, scale: float = 1, **attributes: float | str | None) -> str:
+def use(name: str, x: float, y: float, scale: float = 1, **attributes: Value) -> str:
     """A symbol of the sheet, put at a point and scaled."""
     how = f"translate({number(x)} {number(y)})" + f" scale({scale:.3g})" * (scale != 1)
     return element("use", href=f"#{name}", transform=how, **attributes)
 
 
-def text(x: float, y: float, words: str, size: float = SIZE, **attributes: float | str | None) -> str:
+def text(x: float, y: float, words: str, size: float = SIZE, **attributes: Value) -> str:
     """A line of letters whose baseline begins at a point (`text_anchor="middle"`: is centred on it)."""
-    given: dict[str, float | str | None] = {"fill": "ink", **attributes}
+    given: dict[str, Value] = {"fill": "ink", **attributes}
     return element("text", escape(words), x=x, y=y, font_size=size, **given)
 
 
-def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: float | str | None) -> str:
+def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: Value) -> str:
     """Many squares in one element."""
     across = number(side)
     d = "".join(f"M{number(x)} {number(y)}h{across}v{across}h-{across}z" for x, y in corners)
     return path(d, **attributes) if d else ""
 
 
-def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: float | str | None) -> str:
+def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: Value) -> str:
     """Many short words that look alike, in one group."""
-    given: dict[str, float | str | None] = {"fill": "ink", **attributes}
+    given: dict[str, Value] = {"fill": "ink", **attributes}
     return group(*(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=size, **given)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
 
 from medianoche.envs.core.plain import plain
 from medianoche.envs.core.svg import (
@@ -13,9 +14,9 @@ from medianoche.envs.core.svg import (
     MARGIN,
     SMALL,
     Block,
+    Value,
     breadth,
     element,
-    escape,
     flow,
     group,
     moved,
@@ -102,6 +103,7 @@ class Sheet:
         self.view, self.before, self.actions = view, before, tuple(actions)
         self._weights, self._values = weights, values
         self._best = max(weights, key=weights.__getitem__) if weights else None
+        self._offered = frozenset(self.actions)
         self._drawn: set[int] = set()
 
     def changed(self, *places: int | str) -> bool:
@@ -115,16 +117,16 @@ class Sheet:
 
     def offered(self, actions: Iterable[int]) -> list[int]:
         """Those of `actions` that are on offer."""
-        return [action for action in actions if action in self.actions]
+        return [action for action in actions if action in self._offered]
 
     def offer(self, actions: Iterable[int], *parts: str, at: tuple[float, float] = (0, 0), title: str = "") -> str:
         """Parts that stand for those of `actions` that are on offer, or the parts alone if none is.
 
-        An element with several actions narrows the choice to these. Its title is the words of the only action, else
-        `title`. What a search or a network thinks of them is drawn at `at`, the upper right corner.
+        An element with several actions narrows the choice to these; if these are all, it offers nothing. Its title
+        is the words of the only action, else `title`. What a search or a network thinks of them is drawn left of `at`.
         """
         shown = self.offered(actions)
-        if not shown:
+        if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # nothing to choose by this
             return "".join(parts)
         self._drawn.update(shown)
         words = self.words(shown[0]) if len(shown) == 1 else f"{title} ({len(shown)} choices)".lstrip()
@@ -168,9 +170,9 @@ class Sheet:
         )
 
 
-def hit(x: float, y: float, width: float, height: float, **attributes: float | str | None) -> str:
+def hit(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
     """A dashed frame around what can be chosen; all of it takes clicks."""
-    given: dict[str, float | str | None] = {"rx": 5, "fill": "transparent", **attributes}
+    given: dict[str, Value] = {"rx": 5, "fill": "transparent", **attributes}
     return rect(x, y, width, height, class_="hit", **given)
 
 

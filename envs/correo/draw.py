@@ -164,6 +164,9 @@ def _board(view: View, sheet: Sheet, seat: int, width: float) -> Block:
     cells = [(r, c) for r in range(size) for c in range(size)]
     parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), _quadrants(size, side)]
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
+    levels, small = view.state.height[seat], 0.25 * max(side, 24)
+    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
+    parts.append(texts(spots, small, font_weight="bold"))
     for r, c in cells:
         if any(sheet.changed(name, seat, r, c) for name in ("height", "animal")):
             parts.append(fresh(c * side + 1.5, r * side + 1.5, side - 3, side - 3))
@@ -208,9 +211,6 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
         parts.append(use(f"correo-animal{animal}", x, y, 0.82 * k))
     elif house and level:
         parts.append(use(f"correo-house{house}", x, y + k, 0.85 * k))
-    if level:
-        size = 7.5 * max(k, 0.8)
-        parts.append(text(c * side + 2, r * side + size, str(level), size, font_weight="bold"))
     return "".join(parts)
 
 
@@ -346,13 +346,10 @@ def _turned(view: View, sheet: Sheet, actions: list[int], orientation: int, word
     tile = _tile(view, view.state.taken, orientation, 13)
     width, height = tile.width + 12, tile.height + 12
     frame = hit(1, 1, width - 2, height - 2, fill="card")
-    if len(actions) == 1 or len(actions) == len(sheet.offered(range(BASE.place, BASE.colour))):
-        return Block(
-            width, height, rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line") + moved(6, 6, tile.body)
-        )
-    return Block(
-        width, height, sheet.offer(actions, frame, moved(6, 6, tile.body), at=(width, height - 3), title=words)
-    )
+    if len(actions) == len(sheet.actions):
+        frame = rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
+    body = sheet.offer(actions, frame, moved(6, 6, tile.body), at=(width, height - 3), title=words)
+    return Block(width, height, body)
 
 
 def _market(view: View, sheet: Sheet) -> Block:

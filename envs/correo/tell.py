@@ -131,10 +131,13 @@ def areas(view: View) -> list[str]:
 def _covered(before: View, after: View, seat: int) -> list[str]:
     """Quadrants and highlighted lines that were covered anew, and the tokens for them (R18-R20)."""
     then, now, who = before.state, after.state, after.names[seat]
+    if then.height == now.height:
+        return []
     gains = {"spell": now.spell_gain - then.spell_gain, "patch": now.patch_gain - then.patch_gain}
     lines = []
+    regions = after.pack.areas.tolist()
     for number, name in enumerate(areas(after)):
-        cells = [(r, c) for r, c in CELLS if int(after.pack.areas[number]) >> (8 * r + c) & 1]
+        cells = [(r, c) for r, c in CELLS if regions[number] >> (8 * r + c) & 1]
         old, new = (min(state.height[seat][r][c] for r, c in cells) for state in (then, now))
         token = "spell" if number < len(QUADRANTS) else "patch"
         if new > old:
@@ -232,7 +235,7 @@ def _turn_over(before: View, after: View) -> list[str]:
         lines.append(f"{after.names[seat]} drew {'a card' if new[0] == '?' else f'card {new[0]}'}")
     if now.turn % now.num_players == 0 and not now.done:
         lines.append(f"turn {now.turn // now.num_players + 1} of {ROUNDS} begins")
-    return lines
+    return lines or [f"{after.names[seat]} ended the turn"]
 
 
 def _game_over(before: View, after: View) -> list[str]:

@@ -9,6 +9,7 @@ from medianoche.envs.core.svg import (
     MARGIN,
     SMALL,
     Block,
+    Value,
     circle,
     column,
     flow,
@@ -65,7 +66,7 @@ DRAWINGS = {
 """Finger drawings by the name in the pack; any other name has that of its kind."""
 KINDS_DRAWN = ("casa", "flor", "sonrisa", "monstruo")
 NEEDLE, MOON = "M0-7L6 1H2.5V7H-2.5V1H-6Z", "M4-9A9 9 0 1 0 9 4A7 7 0 1 1 4-9Z"
-PEN: dict[str, float | str | None] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
+PEN: dict[str, Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
 _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 

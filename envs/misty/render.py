@@ -108,7 +108,7 @@ def _hand(view: View, seat: int) -> str:
     if is_hidden(state, seat):
         return f"{hand_size(state)} unknown"
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    return counted(in_hand(state, seat)) + " (with the card picked)" * secret
+    return f"{counted(in_hand(state, seat))}{' (with the card picked)' if secret else ''}"
 
 
 def _window(view: View, seat: int) -> list[str]:
