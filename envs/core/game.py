@@ -482,13 +482,21 @@ class Game:
             weights: what share of the search, or which probability, an action has, from 0 to 1; drawn on the board.
             values: what an action is worth, from -1 to 1; drawn where there is no weight, else in the title.
             width: in the picture's own units: as many columns of 360 as fit.
+
+        Raises:
+            GameError: what was given is not accepted.
         """
         view = self.view(state, seat)
         earlier = None if before is None else self.view(before, seat)
+        if earlier and earlier.seats != view.seats:
+            raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if actions is None:
             asked = not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
-        sheet = Sheet(view, earlier, [int(action) for action in actions], weights or {}, values or {})
+        offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
+        judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
+        width = arrays.integer(width, f"{self.name}: width")
+        sheet = Sheet(view, earlier, offered, *judged)
         blocks = self.picture(view, sheet)
         return compose([*blocks, *sheet.buttons()], f"{self.title}: the position", width, self.symbols(view))
 
@@ -513,11 +521,13 @@ class Game:
     def tell(self, before: State, after: State, seat: int | None = None) -> list[str]:
         """What has happened between two positions of a game, one thing a line, as far as `seat` may know it (None: all
         of it). The closer they are, the more can be told: take neighbours of `moments`, or `account`."""
-        return self.news(self.view(before, seat), self.view(after, seat))
+        return self.account([before, after], seat)
 
     def account(self, states: Sequence[State], seat: int | None = None) -> list[str]:
         """What `tell` says from each of `states` to the next one."""
         views = [self.view(state, seat) for state in states]
+        if any(view.seats != views[0].seats for view in views):
+            raise GameError(f"{self.name}: positions of games of different numbers of players")
         return [line for before, after in pairwise(views) for line in self.news(before, after)]
 
     def explain(self, state: State, what: str | int, seat: int | None = None) -> str:
@@ -633,6 +643,16 @@ class Game:
         if not 0 <= action < self.num_actions or action not in legal:
             raise IllegalActionError(self.illegal(state, action, legal))
         return action
+
+    def _judged(self, given: Any, name: str) -> dict[int, float]:
+        """What an action is given in `draw`, by its number."""
+        try:
+            found = {int(action): float(number) for action, number in (given or {}).items()}
+        except Exception:  # noqa: BLE001 - a stranger's class may do anything
+            found = {-1: np.nan}
+        if not all(action >= 0 and np.isfinite(number) for action, number in found.items()):
+            raise GameError(f"{self.name}: {name} = {arrays.shown(given)}; accepted: a finite number for each action")
+        return found
 
     def _check_player(self, state: State, player: int) -> int:
         player = arrays.integer(player, f"{self.name}: player")

@@ -11,7 +11,7 @@ from medianoche.envs.misty.render import BASE, WORDS, counted, hand_size, place_
 from medianoche.envs.misty.state import CODE_SIDE, CODES, KINDS, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 
 Window = list[list[int]]
-PLURALS = {"still": "other cards", "smile": "smiles", "flower": "flowers", "monster": "monsters", "arrow": "arrows"}
+PLURALS = {"flower": "flowers", "smile": "smiles", "monster": "monsters", "arrow": "arrows", "still": "other cards"}
 
 
 def news(before: View, after: View) -> list[str]:
@@ -140,12 +140,13 @@ def reasons(view: View, seat: int) -> str:
     state, scoring = view.state, view.tables.scoring
     alone = [[code % MOVED if 0 <= code < STACK else -1 for code in row] for row in state.win[seat]]
     names = [WORDS[min(kind, Kind.ARROW_N)].split()[0] for row in alone for kind in row if kind >= 0]
-    parts = []
-    for name, count in sorted(Counter(names).items()):
-        parts.append(f"{count} {PLURALS[name] if count > 1 else name} {count * getattr(scoring, name).value}")
-    pairs = sum(_pairs(row, state.smile_mode) for row in alone)
-    if pairs:
-        parts.append(f"{pairs} pair{'s' * (pairs > 1)} of smiles {pairs * scoring.pair.value}")
+    parts, counts = [], Counter(names)
+    for name, plural in PLURALS.items():
+        if count := counts[name]:
+            parts.append(f"{count} {plural if count > 1 else name} {count * getattr(scoring, name).value}")
+        pairs = sum(_pairs(row, state.smile_mode) for row in alone) if name == "smile" else 0
+        if pairs:
+            parts.append(f"{pairs} pair{'s' * (pairs > 1)} of smiles {pairs * scoring.pair.value}")
     return ", ".join(parts) or "nothing is left"
 
 
@@ -163,9 +164,9 @@ def _results(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     if now.round_no == then.round_no and now.done == then.done:
         return []
-    points = ", ".join(f"{after.names[seat]} {now.last_points[seat]}" for seat in after.seats)
+    points = ", ".join(f"{after.names[seat]} {now.last_points[seat]} points" for seat in after.seats)
     winners = " and ".join(after.names[seat] for seat in after.seats if now.scores[seat] > then.scores[seat])
-    lines = [f"round {now.round_no + bool(now.done)} is over: {points} points; won by {winners}"]
+    lines = [f"round {now.round_no + bool(now.done)} is over: {points}; won by {winners}"]
     if now.done:
         best = " and ".join(after.names[seat] for seat in after.seats if now.scores[seat] >= now.rounds_to_win)
         lines.append(f"the match is over; won by {best}")

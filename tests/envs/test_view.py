@@ -128,10 +128,11 @@ def test_everything_in_every_pack_can_be_explained(game):
     from medianoche.envs.core import pack
 
     for source in (*pack.names(game.package), 3):
+        room = game.with_packs([source])
         for options in game.variants:
-            state = game.new(game.players[0], pack=source, **options)
-            words = game.glossary(state)
-            assert all(game.explain(state, name.upper()) == f"{name}: {words[name]}" for name in words)
+            state = room.new(game.players[0], pack=source, **options)
+            words = room.glossary(state)
+            assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in words)
             assert len(set(words)) == len(words)
             assert all(len(text) > 10 for text in words.values())
 
