@@ -460,7 +460,7 @@ def secrets_are_kept(game: Game, num_players: int) -> None:
             demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
 
 
-def words_and_pictures_are_of_one_seat(game: Game, num_players: int, count: int = 4) -> None:
+def words_and_pictures_are_of_one_seat(game: Game, num_players: int, count: int = 3) -> None:
     """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
     the same, byte for byte, for the true state and for others that the seat cannot tell from it."""
     rng = np.random.default_rng(count)

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
 
+WIDEST = 20 * COLUMN
+"""Width of a picture at most."""
+
 UNREADABLE = (ArithmeticError, LookupError, ValueError)
 """What code that computes with a state raises where a field holds what no play writes."""
 
@@ -495,7 +498,8 @@ class Game:
             actions = self.legal_actions(view.record) if asked else ()
         offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
         judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
-        width = arrays.integer(width, f"{self.name}: width")
+        if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
+            raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
         sheet = Sheet(view, earlier, offered, *judged)
         blocks = self.picture(view, sheet)
         return compose([*blocks, *sheet.buttons()], f"{self.title}: the position", width, self.symbols(view))
