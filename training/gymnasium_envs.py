@@ -6,7 +6,6 @@ After `import medianoche`: `gymnasium.make("medianoche/Misty-v0", opponents=["gr
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -17,8 +16,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import GameError, OptionError, UnknownOptionError
+from medianoche.envs.core import arrays, modes
+from medianoche.envs.core.errors import GameError, UnknownOptionError
 from medianoche.envs.core.game import check_seed
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.registry import game as find
@@ -26,7 +25,6 @@ from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 
 SEEDS = 2**31
-RENDER_MODES = ["ansi", "human"]
 
 
 @contextmanager
@@ -52,14 +50,15 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         seat: the seat played, or None to change it from game to game.
         pack: content pack.
         illegal: "terminate" ends the game with reward -1 on an action that is not legal; "error" raises.
-        render_mode: None, "ansi" or "human".
+        render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
+            needs the extra `pixels`); "human" prints the text.
         **options: the game's options.
 
     Raises:
         MedianocheError: what was given is not accepted; one line.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium wants it)
+    metadata = {"render_modes": modes.available(), "render_fps": 1}  # noqa: RUF012 (as Gymnasium wants it)
 
     def __init__(
         self,
@@ -72,8 +71,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise OptionError(f"render_mode {render_mode!r} is not accepted; accepted: None, 'ansi', 'human'")
+        modes.check(render_mode)
         with _in_pythons_words():
             self.matches = Matches(
                 find(game),
@@ -127,12 +125,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         mask: np.ndarray = self.matches.action_mask[0].copy()
         return mask * np.int8(not self.matches.done[0])
 
-    def render(self) -> str | None:
-        """Return the position as text ("ansi") or print it ("human")."""
-        text = self.game.render(self.matches.batch.states[0])
-        if self.render_mode == "human":
-            sys.stdout.write(text + "\n")
-        return text if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The position as the seat that is played sees it, as `render_mode` says."""
+        return modes.show(self.game, self.matches.batch.states[0], self.render_mode, int(self.matches.seat[0]))
 
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])

@@ -28,7 +28,7 @@ class Person:
         self.console = console
 
     def act(self, turn: Turn) -> np.ndarray:
-        """Ask for each row; what is hidden from the seat is shown as one guess."""
+        """Ask for each row."""
         import numpy as np
 
         states = turn.sample().states
@@ -42,10 +42,8 @@ class Person:
         game, seat = turn.game, int(turn.seats[row])
         legal = np.flatnonzero(turn.action_mask[row]).tolist()
         self.console.print()
-        self.console.print(game.render(state))
-        self.console.rule(
-            f"{game.agents(turn.num_players)[seat]}: your turn (what is hidden from you is shown as a guess)"
-        )
+        self.console.print(game.render(state, seat), markup=False)
+        self.console.rule(f"{game.agents(turn.num_players)[seat]}: your turn")
         numbers = {str(number): action for number, action in enumerate(legal, 1)}
         for number, action in numbers.items():
             self.console.print(f"{number:>4}  {game.describe(state, action)}")
@@ -74,7 +72,7 @@ def play(
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write a replay of the game to this file.")] = None,
 ) -> None:
-    """Play a game yourself. What you cannot see is shown as one guess of many.
+    """Play a game yourself. What you cannot see is a question mark.
 
     Example: medianoche play misty --against greedy --seed 7
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import SimpleNamespace
@@ -13,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from medianoche.envs.core import arrays
+from medianoche.envs.core import arrays, modes
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import SHOW, Loops, sample_one_legal
@@ -74,7 +73,8 @@ class AEC(AECEnv[str, Any, Any]):
         game: the game.
         num_players: how many play; None is the game's default.
         pack: content pack: a name, the path of a TOML file, or the seed of a generated one.
-        render_mode: None, "ansi" (`render` returns text) or "human" (`render` prints it).
+        render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
+            needs the extra `pixels`); "human" prints the text.
         illegal: "error" raises IllegalActionError and changes nothing; "terminate" ends the game, the culprit's
             team with reward -1 and everyone else with 0.
         **options: the game's options.
@@ -94,8 +94,7 @@ class AEC(AECEnv[str, Any, Any]):
         illegal: str = "error",
         **options: Any,
     ) -> None:
-        if render_mode not in (None, "ansi", "human"):
-            raise OptionError(f"render_mode {render_mode!r} is not accepted; accepted: None, 'ansi', 'human'")
+        modes.check(render_mode)
         if illegal not in ("error", "terminate"):
             raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
         self.game = game = game.with_packs([pack])
@@ -105,7 +104,8 @@ class AEC(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.metadata = {
             "name": f"medianoche/{game.name}-v{game.version}",
-            "render_modes": ["ansi", "human"],
+            "render_modes": modes.available(),
+            "render_fps": 1,
             "is_parallelizable": False,
         }
         self.possible_agents = game.agents(self.num_players)
@@ -236,11 +236,9 @@ class AEC(AECEnv[str, Any, Any]):
         low, high = (flat(_filled(self.game.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
-    def render(self) -> str | None:
-        """Return the position as text ("ansi") or print it ("human")."""
-        if self.render_mode == "human":
-            sys.stdout.write(self.game.render(self.record) + "\n")
-        return self.game.render(self.record) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The whole position, hidden things included, as `render_mode` says."""
+        return modes.show(self.game, self.record, self.render_mode)
 
     def close(self) -> None:
         """Nothing to close."""

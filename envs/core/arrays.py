@@ -72,8 +72,8 @@ def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) ->
     return found.astype(dtype, "C")
 
 
-def rows(given: Any, limit: int) -> np.ndarray:
-    """Numbers of rows below `limit`, each at most once, in any order: int64[k], k at most `limit`.
+def rows(given: Any, limit: int, what: str = "rows") -> np.ndarray:
+    """Numbers of rows (or of `what` else) below `limit`, each at most once, in any order: int64[k], k at most `limit`.
 
     Raises:
         GameError: `given` is anything else.
@@ -86,17 +86,17 @@ def rows(given: Any, limit: int) -> np.ndarray:
     ):
         return own
     accepted = f"int64[k], each of 0 to {limit - 1} at most once"
-    _check_length(given, "rows", range(limit + 1), accepted)
-    found = array(given, "rows", accepted)
+    _check_length(given, what, range(limit + 1), accepted)
+    found = array(given, what, accepted)
     if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
-        raise GameError(f"rows: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
+        raise GameError(f"{what}: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
     chosen = found.astype(INT64, "C")
     if not ascending(chosen, limit):
         order = np.sort(found)
         if order[0] < 0 or order[-1] >= limit:
-            raise GameError(f"rows: {order[0] if order[0] < 0 else order[-1]} given; accepted: {accepted}")
+            raise GameError(f"{what}: {order[0] if order[0] < 0 else order[-1]} given; accepted: {accepted}")
         if (again := order[1:][order[1:] == order[:-1]]).size:
-            raise GameError(f"rows: {again[0]} given twice; accepted: {accepted}")
+            raise GameError(f"{what}: {again[0]} given twice; accepted: {accepted}")
     return chosen
 
 

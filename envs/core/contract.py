@@ -460,6 +460,37 @@ def secrets_are_kept(game: Game, num_players: int) -> None:
             demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
 
 
+def words_and_pictures_are_of_one_seat(game: Game, num_players: int, count: int = 3) -> None:
+    """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
+    the same, byte for byte, for the true state and for others that the seat cannot tell from it."""
+    rng = np.random.default_rng(count)
+    for state in positions(game, num_players, seed=9, count=count):
+        action = int(rng.choice(game.legal_actions(state)))
+        moments = game.moments(state, action)
+        stepped = game.copy(state)
+        game.step(stepped, action)
+        demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
+        for seat in range(num_players):
+            shown = _page(game, moments[0], moments[-1], seat)
+            samples = [game.copy(moments[0]), game.copy(moments[-1])]
+            for sample in samples:
+                game.determinize(sample, seat, int(rng.integers(2**63)))
+            demand(
+                _page(game, samples[0], samples[1], seat) == shown,
+                "words or pictures show a seat what it does not know",
+            )
+
+
+def _page(game: Game, before: State, after: State, seat: int) -> str:
+    """All that a seat is shown of a position and of what has led to it."""
+    parts = [game.render(after, seat), game.draw(after, seat, before=before), *game.tell(before, after, seat)]
+    if before.to_move == seat:
+        some = game.legal_actions(before)
+        parts += [game.describe(before, int(action)) for action in some]
+        parts += [game.explain(before, int(action), seat) for action in some[:: len(some) // 3 + 1]]
+    return "\n".join(parts)
+
+
 def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
     """An illegal action is refused in words, with some legal ones, and not a byte changes."""
     for state in positions(game, num_players, count=6):
@@ -604,6 +635,7 @@ CHECKS: tuple[Callable[[Game, int], object], ...] = (
     nobody_peeks,
     conceal_leaves_what_is_known,
     secrets_are_kept,
+    words_and_pictures_are_of_one_seat,
     illegal_actions_change_nothing,
     illegal_actions_end_the_game_if_asked_to,
     copies_go_on_alike,

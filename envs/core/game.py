@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from enum import IntEnum
 from functools import cached_property, wraps
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,8 +31,11 @@ from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.layout import Layout
+from medianoche.envs.core.moments import play_slowly
 from medianoche.envs.core.pack import Pack, PackModel, PackSource
 from medianoche.envs.core.plain import uncompiled
+from medianoche.envs.core.svg import COLUMN, Block, Svg, compose, panel, text
+from medianoche.envs.core.view import Sheet, View
 
 if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
@@ -37,6 +43,9 @@ if TYPE_CHECKING:
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
+
+WIDEST = 20 * COLUMN
+"""Width of a picture at most."""
 
 UNREADABLE = (ArithmeticError, LookupError, ValueError)
 """What code that computes with a state raises where a field holds what no play writes."""
@@ -113,9 +122,41 @@ class Game:
         """`action` in words; it need not be legal. A number that is no action's is refused before a room sees it."""
         raise NotImplementedError
 
-    def render(self, state: State) -> str:
-        """The whole position as text."""
+    def text(self, view: View) -> str:
+        """The position as text: what `render` returns."""
         raise NotImplementedError
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """The position as parts of a picture: what `draw` puts together. By default its text. Actions that no part
+        offers become buttons below."""
+        lines = [
+            part
+            for line in self.text(view).splitlines()
+            for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
+        ]
+        size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
+        shown = (
+            text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")
+            for row, line in enumerate(lines)
+        )
+        return [panel(Block(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """What the picture draws again and again, by name: see `svg.use`."""
+        return {}
+
+    def news(self, before: View, after: View) -> list[str]:
+        """What has happened between two positions, one thing a line: what `tell` returns. By default scores alone."""
+        pairs = list(zip(before.state.scores, after.state.scores, strict=True))
+        return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every kind of card, tile, space, token and action does, by its name; see `explain`."""
+        return {}
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What a legal `action` brings besides what `describe` says, and names of the `glossary` that it is about."""
+        return []
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """What `infos[agent]` holds, at least `score`."""
@@ -411,6 +452,112 @@ class Game:
         self.conceal(copy, player)
         return copy
 
+    # ---- as one seat sees it
+
+    def view(self, state: State, seat: int | None = None) -> View:
+        """What words and pictures of `state` are made from: what `seat` knows, or everything for None."""
+        self._check_state(state)
+        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat)
+
+    def render(self, state: State, seat: int | None = None) -> str:
+        """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
+        return self.text(self.view(state, seat))
+
+    def draw(
+        self,
+        state: State,
+        seat: int | None = None,
+        *,
+        before: State | None = None,
+        actions: Sequence[int] | np.ndarray | None = None,
+        weights: Mapping[int, float] | None = None,
+        values: Mapping[int, float] | None = None,
+        width: int = COLUMN,
+    ) -> Svg:
+        """The position as a picture: as `seat` sees it, or all of it for None.
+
+        Args:
+            state: the position.
+            seat: who looks.
+            before: an earlier position of the game; what has changed since, as the seat sees it, is marked.
+            actions: those on offer; None is all legal ones, if it is `seat` who is asked (or anybody for seat None).
+                An element may stand for several, which are then the choice that is left: draw again with these.
+            weights: what share of the search, or which probability, an action has, from 0 to 1; drawn on the board.
+            values: what an action is worth, from -1 to 1; drawn where there is no weight, else in the title.
+            width: in the picture's own units: as many columns of 360 as fit.
+
+        Raises:
+            GameError: what was given is not accepted.
+        """
+        view = self.view(state, seat)
+        earlier = None if before is None else self.view(before, seat)
+        if earlier and earlier.seats != view.seats:
+            raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
+        if actions is None:
+            asked = not state.done and seat in (None, int(state.to_move))
+            actions = self.legal_actions(view.record) if asked else ()
+        offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
+        judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
+        if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
+            raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
+        sheet = Sheet(view, earlier, offered, *judged)
+        blocks = self.picture(view, sheet)
+        return compose([*blocks, *sheet.buttons()], f"{self.title}: the position", width, self.symbols(view))
+
+    def moments(self, state: State, action: int) -> list[State]:
+        """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
+        and after what happens by itself as far as somebody might be asked then. Computed in milliseconds.
+
+        Raises:
+            IllegalActionError: `action` is not legal.
+        """
+        record, legal = self.copy(state), self._check_legal(state, action)
+        pack, end, found = self.records[int(state.pack)], int(max(self.phases)), [self.copy(state)]
+        end = int(self.phases["END"]) if "END" in self.phases.__members__ else end
+        while True:
+            found += play_slowly(self.package, pack, record, int(legal), self.copy, end)
+            found.append(self.copy(record))
+            choices_left = self.legal_actions(record)
+            if record.done or len(choices_left) != 1:
+                return found
+            legal = int(choices_left[0])
+
+    def tell(self, before: State, after: State, seat: int | None = None) -> list[str]:
+        """What has happened between two positions of a game, one thing a line, as far as `seat` may know it (None: all
+        of it). The closer they are, the more can be told: take neighbours of `moments`, or `account`."""
+        return self.account([before, after], seat)
+
+    def account(self, states: Sequence[State], seat: int | None = None) -> list[str]:
+        """What `tell` says from each of `states` to the next one."""
+        views = [self.view(state, seat) for state in states]
+        if any(view.seats != views[0].seats for view in views):
+            raise GameError(f"{self.name}: positions of games of different numbers of players")
+        return [line for before, after in pairwise(views) for line in self.news(before, after)]
+
+    def explain(self, state: State, what: str | int, seat: int | None = None) -> str:
+        """What something does, in words.
+
+        Args:
+            state: the position, as far as it matters.
+            what: a name of the `glossary`, in whatever letters, or the number of an action.
+            seat: who asks; what it does not know is not used.
+
+        Raises:
+            GameError: there is no such thing.
+        """
+        if not isinstance(what, str):
+            view = self.view(state, seat)
+            return ". ".join([self.describe(view.record, what), *self.effect(view, int(what))])
+        words = self.glossary(state)
+        known = {name.casefold(): name for name in words}
+        if (name := known.get(what.strip().casefold())) is None:
+            close = get_close_matches(what.strip().casefold(), known, 6, 0.4) or list(known)
+            there = choices(known[each] for each in close) or "nothing to explain"
+            raise GameError(f"{self.name}: nothing is called {what!r}; there is {there}")
+        return f"{name}: {words[name]}"
+
+    # ---- policies and consistency
+
     def heuristic(self, state: State, seed: int = 0) -> int:
         """The hand-written policy's action for the player to move, who does not see what is hidden."""
         sample = self.copy(state)
@@ -500,6 +647,16 @@ class Game:
         if not 0 <= action < self.num_actions or action not in legal:
             raise IllegalActionError(self.illegal(state, action, legal))
         return action
+
+    def _judged(self, given: Any, name: str) -> dict[int, float]:
+        """What an action is given in `draw`, by its number."""
+        try:
+            found = {int(action): float(number) for action, number in (given or {}).items()}
+        except Exception:  # noqa: BLE001 - a stranger's class may do anything
+            found = {-1: np.nan}
+        if not all(action >= 0 and np.isfinite(number) for action, number in found.items()):
+            raise GameError(f"{self.name}: {name} = {arrays.shown(given)}; accepted: a finite number for each action")
+        return found
 
     def _check_player(self, state: State, player: int) -> int:
         player = arrays.integer(player, f"{self.name}: player")

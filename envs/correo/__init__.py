@@ -12,6 +12,9 @@ from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import plain, uncompiled
+from medianoche.envs.core.svg import Block
+from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.correo import draw, tell
 from medianoche.envs.correo.pack import PACK, CorreoPack
 from medianoche.envs.correo.render import describe, render
 from medianoche.envs.correo.state import (
@@ -127,10 +130,29 @@ class Correo(Game):
         """`action` in words; it need not be legal."""
         return describe(self.records[state.pack], state, action)
 
-    def render(self, state: State) -> str:
+    def text(self, view: View) -> str:
         """Boards, hands, market and score as text."""
-        cards = self.pack_of(state).objective
-        return render(self.records[state.pack], state, [cards[j].name for j in state.objectives if j != NONE])
+        return render(view)
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """Boards, market, cards and tokens."""
+        return draw.picture(view, sheet)
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """Animals, houses and tokens."""
+        return draw.SYMBOLS
+
+    def news(self, before: View, after: View) -> list[str]:
+        """Cards, tiles, animals, messages and their points, tokens and their reasons, ends of turns."""
+        return tell.news(before, after)
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every tile, card, animal, token, area and objective does."""
+        return tell.glossary(self.view(state))
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings."""
+        return tell.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from medianoche.envs.core.plain import plain
+from medianoche.envs.core.view import View
 from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
 from medianoche.envs.correo.state import (
     ANIMALS,
@@ -22,6 +21,12 @@ from medianoche.envs.correo.state import (
 )
 
 CARDS = (*SHAPES[:5], "special")
+ASKED = {
+    Phase.TAKE: "to take a tile",
+    Phase.PLACE: "to lay it",
+    Phase.WILD: "to choose an animal",
+    Phase.RESOLVE: "to resolve messages",
+}
 DIRECTIONS = ("north", "east", "south", "west")
 LEGEND = (
     "cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; "
@@ -112,31 +117,43 @@ def describe_colour(state: Any, action: int) -> str:
 # ---- positions
 
 
-def render(pack: Any, state: Any, objectives: list[str]) -> str:
-    """Turn, market, and each seat's board, cards and points; `objectives` are the names of the cards in play."""
-    n = int(state.num_players)
-    if state.phase == Phase.END:
-        result = ", ".join(f"player {p} {state.utility[p]:+.2f}" for p in range(n))
-        title = f"Correo de Medianoche: the game is over ({result})"
-    else:
-        number = int(state.turn) // n + 1
-        phase = Phase(int(state.phase)).name
-        title = f"Correo de Medianoche: turn {number} of {ROUNDS}, player {int(state.to_move)}, {phase}"
+def render(view: View) -> str:
+    """Turn, market, and each seat's board, cards and points."""
+    pack, state = view.pack, view.record
     reserve = " ".join(f"{count}{letter.upper()}" for letter, count in zip(HOUSES[1:], state.reserve[1:], strict=False))
     supply = f"reserve: {reserve}, {state.spell_reserve} spells, {state.patch_reserve} patches"
-    lines = [title, *turn_lines(pack, state, objectives), *market_lines(pack, state), supply]
-    blocks = [seat_lines(pack, state, p) for p in range(n)]
+    lines = [title(view), *turn_lines(view), *market_lines(pack, state), supply]
+    blocks = [seat_lines(view, seat) for seat in view.seats]
     for pair in (blocks[:2], blocks[2:]):
         lines += [""] * bool(pair) + beside(pair, 4)
     return "\n".join([line.rstrip() for line in lines] + ["", LEGEND]) + "\n"
 
 
-def turn_lines(pack: Any, state: Any, objectives: list[str]) -> list[str]:
-    """What has happened in this turn."""
+def title(view: View) -> str:
+    """Whose turn it is, and what is asked."""
+    state = view.state
+    if state.phase == Phase.END:
+        result = ", ".join(f"{view.names[seat]} {state.utility[seat]:+.2f}" for seat in view.seats)
+        return f"Correo de Medianoche: the game is over ({result})"
+    number, asked = state.turn // state.num_players + 1, ASKED[Phase(state.phase)]
+    return f"Correo de Medianoche: turn {number} of {ROUNDS}, next: {view.names[state.to_move]}, {asked}"
+
+
+def objective_names(view: View) -> list[str]:
+    """The objective cards in play."""
+    return [view.tables.objective[card].name for card in view.state.objectives if card != NONE]
+
+
+def turn_lines(view: View) -> list[str]:
+    """What has happened in this turn; the tile to be placed as it may be turned."""
+    pack, state, objectives = view.pack, view.state, objective_names(view)
     lines = []
     if state.taken != NONE:
-        tile = int(state.taken)
+        tile = state.taken
         lines.append(f"tile of this turn: {SHAPES[pack.tile_pile[tile]]} {face(pack, tile)}")
+        if state.phase == Phase.PLACE:
+            turned = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
+            lines += beside([[f"{'flip ' * (o > 3)}{90 * (o % 4)}", *picture(pack, tile, o)] for o in turned], 3)
     if state.msgs:
         lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
     if objectives:
@@ -155,26 +172,35 @@ def market_lines(pack: Any, state: Any) -> list[str]:
     return ["", *beside(blocks, 2)]
 
 
-def picture(pack: Any, tile: int) -> list[str]:
-    """A tile drawn in orientation 0."""
+def picture(pack: Any, tile: int, orientation: int = 0) -> list[str]:
+    """A tile drawn in an orientation."""
     if tile == NONE:
         return ["-"]
-    cells = oriented(int(pack.tile_pile[tile]), 0)
+    cells = oriented(int(pack.tile_pile[tile]), orientation)
     rows = [[" "] * (1 + max(c for _, c in cells)) for _ in range(1 + max(r for r, _ in cells))]
     for (row, col), house in zip(cells, pack.tile_house[tile], strict=False):
         rows[row][col] = HOUSES[house]
     return ["".join(row) for row in rows]
 
 
-def seat_lines(pack: Any, state: Any, seat: int) -> list[str]:
+def cards_of(view: View, seat: int, pile: str) -> list[str]:
+    """The cards of a seat's "hand", or those it has played "up" or "down"; "?" for each that is not known."""
+    counts = getattr(view.state, pile)[seat]
+    if UNKNOWN not in counts:
+        return [CARDS[kind] for kind, count in enumerate(counts) for _ in range(count)]
+    from medianoche.envs.correo.kernels.dealing import count_hidden
+
+    hand, down = count_hidden(plain(view.record), seat)
+    return ["?"] * int(hand if pile == "hand" else down)
+
+
+def seat_lines(view: View, seat: int) -> list[str]:
     """A seat's board, cards and points."""
-    cards = {name: [int(count) for count in state[name][seat]] for name in ("hand", "up", "down")}
-    shown = {
-        name: "?" if UNKNOWN in counts else " ".join(np.repeat(CARDS, counts)) or "-" for name, counts in cards.items()
-    }
+    pack, state = view.pack, view.record
+    shown = {pile: " ".join(cards_of(view, seat, pile)) or "-" for pile in ("hand", "up", "down")}
     mark = "*" if state.to_move == seat else " "
     lines = [
-        f"{mark}player {seat}: {state.scores[seat]} points",
+        f"{mark}{view.names[seat]}: {state.scores[seat]} points",
         f"  track {state.track[seat]}, combos {state.combo[seat]}, objectives {state.objective_points[seat]}",
         f"  spells {state.spells[seat]}, patches {state.patches[seat]}",
         f"  hand {shown['hand']}, deck {state.deck_n[seat]}",

@@ -11,6 +11,7 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
+from medianoche.envs.core.view import View
 from medianoche.envs.halloween import render
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
 from medianoche.envs.halloween.state import (
@@ -151,9 +152,9 @@ class Halloween(Game):
         """The action in words."""
         return render.describe(self.records[state.pack], state, action)
 
-    def render(self, state: State) -> str:
+    def text(self, view: View) -> str:
         """The streets, the players and the turn as text."""
-        return render.table(self.records[state.pack], state)
+        return render.table(self.records[view.record.pack], view.record)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

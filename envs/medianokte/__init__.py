@@ -11,6 +11,7 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
+from medianoche.envs.core.view import View
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
 from medianoche.envs.medianokte.render import card_name, describe, render
 from medianoche.envs.medianokte.state import (
@@ -174,6 +175,6 @@ class Medianokte(Game):
         """`action` in words, with the names of the pack."""
         return describe(self.pack_of(state), state, int(action))
 
-    def render(self, state: State) -> str:
+    def text(self, view: View) -> str:
         """The whole table as text."""
-        return render(self.pack_of(state), state)
+        return render(view.tables, view.record)

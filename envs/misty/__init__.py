@@ -10,7 +10,9 @@ from pydantic import Field
 
 from medianoche.envs.core.game import Game, Options
 from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.misty import render
+from medianoche.envs.core.svg import Block
+from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.misty import draw, render, tell
 from medianoche.envs.misty.pack import PACK, MistyPack
 from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, Kind, Phase
 
@@ -139,9 +141,29 @@ class Misty(Game):
         """`action` in words, e.g. "pick flower"."""
         return render.describe(state, action)
 
-    def render(self, state: Any) -> str:
+    def text(self, view: View) -> str:
         """The whole position as text."""
-        return render.render(state, self.pack_of(state))
+        return render.render(view)
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """Windows, hands, and the cards that nobody has shown."""
+        return draw.picture(view, sheet)
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """The cards."""
+        return draw.symbols(view)
+
+    def news(self, before: View, after: View) -> list[str]:
+        """Picks, places, deals, moves of arrows and monsters, points and their reasons."""
+        return tell.news(before, after)
+
+    def glossary(self, state: Any) -> dict[str, str]:
+        """What every kind of card does."""
+        return tell.glossary(self.view(state))
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings."""
+        return tell.effect(view, action)
 
     def info(self, state: Any, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""

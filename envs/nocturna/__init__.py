@@ -11,6 +11,7 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
+from medianoche.envs.core.view import View
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.render import describe, render
 from medianoche.envs.nocturna.state import (
@@ -162,9 +163,9 @@ class Nocturna(Game):
         """`action` in words, e.g. "place muneca rota at location 2 perrera"."""
         return describe(self.pack_of(state), state, action)
 
-    def render(self, state: State) -> str:
+    def text(self, view: View) -> str:
         """The whole position as text, the Master's hand included."""
-        return render(self.pack_of(state), state)
+        return render(view.tables, view.record)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

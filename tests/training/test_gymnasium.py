@@ -111,8 +111,15 @@ def test_a_keyword_that_is_no_option_is_a_type_error_too():
 
 
 def test_a_wrong_render_mode_is_refused():
-    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human'"):
-        SeatEnv(YARDSTICK, render_mode="rgb_array")
+    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human', 'svg', 'rgb_array'"):
+        SeatEnv(YARDSTICK, render_mode="hologram")
+
+
+def test_the_picture_is_that_of_the_seat():
+    env = SeatEnv("misty", opponents=["random"], num_players=3, seat=1, render_mode="svg")
+    env.reset(seed=5)
+    state = env.matches.batch.states[0]
+    assert env.render() == env.game.draw(state, 1) != env.game.draw(state)
 
 
 def test_a_vector_tells_what_was_seen_last():

@@ -14,6 +14,7 @@ import numpy as np
 from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.view import View
 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1
@@ -71,8 +72,9 @@ class ConnectFour(Game):
         """The action in words."""
         return f"drop into column {action + 1}"
 
-    def render(self, state: State) -> str:
+    def text(self, view: View) -> str:
         """The board, X first."""
+        state = view.record
         mover = int(state.ply) % 2
         own, everything = int(state["own"]), int(state["discs"])
         signs = {(0, 0): ".", (1, 1): "XO"[mover], (0, 1): "OX"[mover]}

@@ -29,11 +29,11 @@ PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = BASE.patch >> 6, np.uint64(BASE.patch & 6
 @kernel
 def start_turn(state):
     """TAKE, with the fields of a turn at its start."""
-    state.phase = Phase.TAKE
     state.taken, state.wild_idx, state.msg_points = NONE, NONE, 0
     state.placed[:] = NONE
     state.spell_open, state.spell_used, state.patch_used = 0, 0, 0
     state.spell_gain, state.patch_gain, state.msgs, state.msg_colours = 0, 0, 0, 0
+    state.phase = Phase.TAKE
 
 
 @kernel

@@ -49,5 +49,5 @@ class Grab(Game):
     def describe(self, state, action):
         return f"take {action + 1}"
 
-    def render(self, state):
-        return f"{state.scores.tolist()}"
+    def text(self, view):
+        return f"{view.state.scores}"

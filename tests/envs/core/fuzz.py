@@ -124,6 +124,13 @@ def calls(game):
     for name in ("step", "apply", "observe", "conceal", "known", "describe", "heuristic"):
         one = game.copy(state)
         yield f"game.{name}", partial(getattr(game, name), one), one
+    for name in ("view", "render", "draw", "explain", "moments"):
+        one = game.copy(state)
+        yield f"game.{name}", partial(getattr(game, name), one), one
+    for name in ("actions", "weights", "values", "width", "before"):
+        yield f"game.draw, {name}", lambda v, n=name: game.draw(state, **{n: v}), state
+    yield "game.tell, a seat", lambda v: game.tell(state, state, v), state
+    yield "game.tell, a position", lambda v: game.tell(state, v), state
     yield "game.determinize", lambda v: game.determinize(state, v, v), state
     for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic"):
         yield f"game.{name} of a state", getattr(game, name), state

@@ -246,7 +246,7 @@ def test_conceal_leaves_what_the_player_knows() -> None:
         unseen = slice(state.pile_known[k], state.pile_n[k])
         assert known.pile[k, unseen].tolist() == sorted(state.pile[k, unseen].tolist())
     assert known.pile[0, 0] == state.pile[0, 0]
-    assert "hand ?, deck" in CORREO.render(known)
+    assert "hand ? ?, deck" in CORREO.render(known)
     assert "cards in hand" in CORREO.inconsistency(known)
 
 

@@ -8,7 +8,7 @@ def test_a_person_can_read_levels_houses_animals_and_market() -> None:
     state = play(asked(PLACE, taken=32, seed=1), 28 + 9)
     text = CORREO.render(state)
     lines = text.splitlines()
-    assert lines[0] == "Correo de Medianoche: turn 1 of 12, player 1, TAKE"
+    assert lines[0] == "Correo de Medianoche: turn 1 of 12, next: player 1, to take a tile"
     row = next(line for line in lines if line.startswith("  >1|"))
     assert row.startswith("  >1|   |1rR|")
     row = next(line for line in lines if line.startswith("   3|"))

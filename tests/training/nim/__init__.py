@@ -49,5 +49,5 @@ class Nim(Game):
     def describe(self, state, action):
         return f"take {action + 1}"
 
-    def render(self, state):
-        return f"{state.stones} stones"
+    def text(self, view):
+        return f"{view.state.stones} stones"

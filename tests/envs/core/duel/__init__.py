@@ -11,6 +11,7 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options
 from medianoche.envs.core.jit import Kernels
 from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.view import View
 
 SEATS, KINDS = 3, 4
 
@@ -84,8 +85,8 @@ class Duel(Game):
     def describe(self, state: Any, action: int) -> str:
         return f"guess {Card(action).name.lower()}"
 
-    def render(self, state: Any) -> str:
-        return f"after {state.guesses} guesses"
+    def text(self, view: View) -> str:
+        return f"after {view.state.guesses} guesses"
 
     def info(self, state: Any, player: int) -> dict[str, Any]:
         return {"score": int(state.scores[player]), "cards": [int(card) for card in state["card"]]}

@@ -1,0 +1,55 @@
+"""What happens within one step: the rules run without the compiler, and every question on the way is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.kernels import dispatch
+from medianoche.envs.core.plain import Fields, uncompiled
+
+Copier = Callable[[Any], Any]
+
+
+class Watched(Fields):
+    """A record that is copied whenever a phase begins in which somebody may be asked.
+
+    What happens by itself is a phase of its own, numbered after the last of these, and a phase is set when all that
+    belongs to the one before has happened. So each copy is a position that `conceal` is made for.
+    """
+
+    __slots__ = ("_asking", "_copies", "_copy")
+
+    def __init__(self, record: Any, copy: Copier, asking: int) -> None:
+        super().__init__(record)
+        for name, value in (("_copy", copy), ("_asking", asking), ("_copies", [])):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name == "phase" and value < self._asking:
+            self._copies.append(self._copy(self._of))
+
+    @property
+    def copies(self) -> list[Any]:
+        """The copies, in order."""
+        found: list[Any] = self._copies
+        return found
+
+
+def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, end: int) -> list[Any]:
+    """Apply a legal `action` in place; returns copies of the positions on the way, that at the end not included.
+
+    Args:
+        package: the game's.
+        pack: its record.
+        record: the state.
+        action: what is played.
+        copy: makes a copy of a record.
+        end: the phase in which nobody is asked any more.
+    """
+    watched = Watched(record, copy, end)
+    uncompiled(dispatch.kernel_of(package, "apply"))(pack, watched, int(np.int64(action)))
+    return watched.copies

@@ -1,0 +1,348 @@
+"""Pictures drawn by Python alone: shapes, one palette for light and dark, text that wraps, blocks that flow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from medianoche.envs.core.errors import OptionError, choices
+
+COLUMN = 360
+"""Width of a column of a picture, in its own units: what a small phone shows at its size."""
+MARGIN, GAP = 8, 8
+BIG, SIZE, SMALL = 15, 12, 10.5
+"""Sizes of letters."""
+
+PALETTE = {
+    "paper": ("#eeecf8", "#10112a"),
+    "card": ("#ffffff", "#1c1e42"),
+    "ink": ("#1d1a3b", "#efedfb"),
+    "faint": ("#5d5a82", "#a9a7cf"),
+    "line": ("#b3afd3", "#474987"),
+    "act": ("#a85f00", "#ffd166"),
+    "new": ("#c2185b", "#ff8fb3"),
+    "fog": ("#d3e2ee", "#22405e"),
+    "wood": ("#8a6a4a", "#7b6552"),
+    "green": ("#00704f", "#39d9a4"),
+    "yellow": ("#9a7400", "#ffd24a"),
+    "pink": ("#a83a78", "#f59acb"),
+    "blue": ("#1a5aa8", "#74b8ff"),
+    "red": ("#b03318", "#ff8060"),
+    "level0": ("#e3e6ee", "#181a37"),
+    "level1": ("#cdd5f0", "#272b5a"),
+    "level2": ("#aebbe6", "#353c79"),
+    "level3": ("#90a0da", "#444d97"),
+    "level4": ("#7387cd", "#535fb2"),
+}
+"""Each colour by daylight and by night. Hues are told apart by colour-blind eyes; no meaning is in hue alone."""
+
+THEMES = ("light", "dark")
+PIXELS_MISSING = "pixels need resvg-py; pip install 'medianoche[pixels]'"
+_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+_SPECIAL = re.compile("[&<>\"'\n\t\r]")
+_VARIABLE = re.compile(r"var\(--(\w+)\)")
+_USED = re.compile(r'href="#([^"]+)"')
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+
+
+FIXED = (
+    ".medianoche .hit{stroke:var(--act);stroke-width:1.5;stroke-dasharray:4 3}"
+    ".medianoche .new{fill:none;stroke:var(--new);stroke-width:3}.medianoche .ghost{opacity:0}"
+)
+
+
+def _style() -> str:
+    light, dark = ("".join(f"--{name}:{pair[k]};" for name, pair in PALETTE.items()) for k in range(2))
+    return (
+        f"<style>.medianoche{{{light}}}"
+        f"@media(prefers-color-scheme:dark){{.medianoche{{{dark}}}}}"
+        f"[data-theme=light] .medianoche{{{light}}}[data-theme=dark] .medianoche{{{dark}}}{FIXED}"
+        ".medianoche .act{cursor:pointer}.medianoche .act:hover{opacity:.85}"
+        ".medianoche .act:hover .ghost,.medianoche .act:focus .ghost{opacity:.75}"
+        ".medianoche .act:hover .hit,.medianoche .act:focus .hit{stroke-width:4;stroke-dasharray:none}</style>"
+    )
+
+
+STYLE = _style()
+"""The palette and what a pointer does, for browsers; a page chooses a theme by `data-theme` on an element around."""
+
+
+Value = float | str | None
+"""Of an attribute; one that is None is left out."""
+
+
+class Svg(str):
+    """A picture as SVG text, which notebooks show. Elements that stand for actions carry `data-action`, the numbers of
+    the actions they stand for, and a title in words."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def themed(self, theme: str) -> Svg:
+        """The picture in one theme, "light" or "dark", with plain colours that every viewer of SVG knows.
+
+        Raises:
+            OptionError: there is no such theme.
+        """
+        if theme not in THEMES:
+            raise OptionError(f"theme {theme!r} is not accepted; accepted: {choices(THEMES)}")
+        fixed = _STYLE.sub(f"<style>{FIXED}</style>", self)
+        return Svg(_VARIABLE.sub(lambda found: PALETTE[found[1]][THEMES.index(theme)], fixed))
+
+    def png(self, width: int = 2 * COLUMN, theme: str = "dark") -> bytes:
+        """The picture as a PNG file, `width` pixels wide.
+
+        Raises:
+            OptionError: the library that does it is not installed.
+        """
+        try:
+            from resvg_py import svg_to_bytes
+        except ImportError:
+            raise OptionError(PIXELS_MISSING) from None
+        return bytes(svg_to_bytes(svg_string=str(self.themed(theme)), width=width))
+
+    def pixels(self, height: int, width: int, theme: str = "dark") -> np.ndarray:
+        """The picture as uint8[height, width, 3], as large as fits, on its own ground.
+
+        Raises:
+            OptionError: the library that does it is not installed.
+        """
+        from matplotlib.image import imread
+
+        wide, tall = (int(found) for found in _BOX.search(self).groups())  # type: ignore[union-attr]
+        scaled = max(int(wide * min(width / wide, height / tall)), 1)
+        shares = np.asarray(imread(BytesIO(self.png(scaled, theme)), format="png"))[:height, :width, :3]
+        ground = PALETTE["paper"][THEMES.index(theme)]
+        frame = np.full((height, width, 3), [int(ground[k : k + 2], 16) for k in (1, 3, 5)], np.uint8)
+        left = (width - shares.shape[1]) // 2
+        frame[: shares.shape[0], left : left + shares.shape[1]] = (shares * 255).round()
+        return frame
+
+
+class Block(NamedTuple):
+    """A part of a picture, drawn from its own corner."""
+
+    width: float
+    height: float
+    body: str
+
+
+# ---- elements
+
+
+def number(value: float) -> str:
+    """A coordinate in as few letters as do."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def element(tag: str, content: str = "", /, **attributes: Value) -> str:
+    """An element: `stroke_width=2` becomes stroke-width="2", `class_` class; colours are those of the palette."""
+    words = f"<{tag}"
+    for name, value in attributes.items():
+        if value is None:
+            continue
+        if isinstance(value, str):
+            shown = f"var(--{value})" if value in PALETTE and name in ("fill", "stroke") else value
+            shown = quoteattr(shown) if _SPECIAL.search(shown) else f'"{shown}"'
+        else:
+            shown = f'"{number(value)}"'
+        words += f" {name.rstrip('_').replace('_', '-')}={shown}"
+    return f"{words}>{content}</{tag}>" if content else f"{words}/>"
+
+
+def rect(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
+    """A rectangle; `rx` rounds its corners."""
+    return element("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def circle(x: float, y: float, r: float, **attributes: Value) -> str:
+    """A circle around a point."""
+    return element("circle", cx=x, cy=y, r=r, **attributes)
+
+
+def path(d: str, **attributes: Value) -> str:
+    """Lines and curves in SVG's own words."""
+    return element("path", d=d, **attributes)
+
+
+def group(*parts: str, **attributes: Value) -> str:
+    """Parts that have something in common."""
+    return element("g", "".join(parts), **attributes)
+
+
+def moved(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) -> str:
+    """Parts drawn around (0, 0), put at a point, turned by degrees and scaled."""
+    how = f"translate({number(x)} {number(y)})"
+    how += f" rotate({number(turn)})" * (turn != 0) + f" scale({scale:.3g})" * (scale != 1)
+    return group(*parts, transform=how)
+
+
+def use(name: str, x: float, y: float, scale: float = 1, **attributes: Value) -> str:
+    """A symbol of the sheet, put at a point and scaled."""
+    how = f"translate({number(x)} {number(y)})" + f" scale({scale:.3g})" * (scale != 1)
+    return element("use", href=f"#{name}", transform=how, **attributes)
+
+
+def text(x: float, y: float, words: str, size: float = SIZE, **attributes: Value) -> str:
+    """A line of letters whose baseline begins at a point (`text_anchor="middle"`: is centred on it)."""
+    given: dict[str, Value] = {"fill": "ink", **attributes}
+    return element("text", escape(words), x=x, y=y, font_size=size, **given)
+
+
+def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: Value) -> str:
+    """Many squares in one element."""
+    across = number(side)
+    d = "".join(f"M{number(x)} {number(y)}h{across}v{across}h-{across}z" for x, y in corners)
+    return path(d, **attributes) if d else ""
+
+
+def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: Value) -> str:
+    """Many short words that look alike, in one group."""
+    given: dict[str, Value] = {"fill": "ink", **attributes}
+    return group(*(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=size, **given)
+
+
+def fresh(x: float, y: float, width: float, height: float) -> str:
+    """Corners around what has just changed."""
+    arm = min(width, height) / 4
+    d = "".join(
+        f"M{number(x + width * right + arm * (1 - 2 * right))} {number(y + height * low)}"
+        f"H{number(x + width * right)}V{number(y + height * low + arm * (1 - 2 * low))}"
+        for low in (0, 1)
+        for right in (0, 1)
+    )
+    return path(d, class_="new")
+
+
+# ---- text
+
+
+def breadth(words: str, size: float = SIZE, bold: bool = False) -> float:
+    """About how wide a line of letters is; rather more than less."""
+    narrow = sum(letter in " .,:;'!|iljtfrI()[]" for letter in words)
+    wide = sum(letter in "mwMW@%★☆" for letter in words)
+    return size * (1.12 if bold else 1) * (0.63 * len(words) - 0.26 * narrow + 0.34 * wide)
+
+
+def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> list[str]:
+    """Lines of at most so wide; a longer word has a line for itself."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and breadth(longer, size, bold) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def paragraph(
+    words: str, width: float = COLUMN - 2 * MARGIN, size: float = SIZE, bold: bool = False, fill: str = "ink"
+) -> Block:
+    """Words in as many lines as they need."""
+    lines, attributes = wrap(words, width, size, bold), {"fill": fill, "font_weight": "bold" if bold else None}
+    body = "".join(text(0, size * (1 + 1.35 * row), line, size, **attributes) for row, line in enumerate(lines))
+    return Block(width, size * (1.35 * len(lines) + 0.1), body)
+
+
+# ---- blocks
+
+
+def row(blocks: Iterable[Block], gap: float = GAP) -> Block:
+    """Blocks next to each other."""
+    parts, x, height = [], 0.0, 0.0
+    for block in blocks:
+        parts.append(moved(x, 0, block.body) if x else block.body)
+        x, height = x + block.width + gap, max(height, block.height)
+    return Block(max(x - gap, 0), height, "".join(parts))
+
+
+def column(blocks: Iterable[Block], gap: float = GAP) -> Block:
+    """Blocks below each other."""
+    parts, width, y = [], 0.0, 0.0
+    for block in blocks:
+        parts.append(moved(0, y, block.body) if y else block.body)
+        y, width = y + block.height + gap, max(width, block.width)
+    return Block(width, max(y - gap, 0), "".join(parts))
+
+
+def flow(blocks: Iterable[Block], width: float = COLUMN - 2 * MARGIN, gap: float = GAP) -> Block:
+    """Blocks in rows as wide as fit."""
+    rows: list[list[Block]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
+            rows.append([])
+        rows[-1].append(block)
+    return column([row(each, gap) for each in rows if each], gap)
+
+
+def panel(*blocks: Block, width: float = COLUMN - 2 * MARGIN, title: str = "", mark: bool = False) -> Block:
+    """Blocks below each other on a card with a title; a mark says that it is this one's turn."""
+    head = [paragraph(title, width - 16, BIG - 2, bold=True)] if title else []
+    inner = column([*head, *blocks], 6)
+    frame = rect(
+        0.5,
+        0.5,
+        width - 1,
+        inner.height + 15,
+        rx=8,
+        fill="card",
+        stroke="act" if mark else "line",
+        stroke_width=2.5 if mark else 1,
+    )
+    return Block(width, inner.height + 16, frame + moved(8, 8, inner.body))
+
+
+def compose(blocks: Iterable[Block], label: str, width: int = COLUMN, symbols: Mapping[str, str] | None = None) -> Svg:
+    """Blocks in columns of 360 as a whole picture: each at the end of the shortest column.
+
+    Args:
+        blocks: at most `COLUMN - 2 * MARGIN` wide.
+        label: what is shown, for those who do not see it.
+        width: of the picture; as many columns as fit.
+        symbols: what `use` may refer to: each drawn around (0, 0), by name.
+    """
+    columns: list[list[Block]] = [[] for _ in range(max(width // COLUMN, 1))]
+    for block in blocks:
+        lengths = [sum(each.height + GAP for each in blocks_of) for blocks_of in columns]
+        columns[lengths.index(min(lengths))].append(block)
+    columns = [each for each in columns if each] or [[]]
+    whole = row([Block(COLUMN - 2 * MARGIN, (c := column(each)).height, c.body) for each in columns], 2 * MARGIN)
+    breadth_of, height = COLUMN * len(columns), int(whole.height + 2 * MARGIN + 1)
+    kept = _definitions(whole.body, symbols or {})
+    return Svg(
+        element(
+            "svg",
+            STYLE
+            + (element("defs", kept) if kept else "")
+            + rect(0, 0, breadth_of, height, fill="paper")
+            + moved(MARGIN, MARGIN, whole.body),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {breadth_of} {height}",
+            width=breadth_of,
+            height=height,
+            style="max-width:100%;height:auto",
+            class_="medianoche",
+            role="img",
+            aria_label=label,
+            font_family="system-ui,'DejaVu Sans',sans-serif",
+        )
+    )
+
+
+def _definitions(body: str, symbols: Mapping[str, str]) -> str:
+    """Those symbols that a body uses, and those that these use."""
+    needed: list[str] = []
+    pages = [body]
+    while pages:
+        found = [name for name in dict.fromkeys(_USED.findall(pages.pop())) if name not in needed]
+        needed += found
+        pages += [symbols[name] for name in found]
+    return "".join(group(symbols[name], id=name) for name in sorted(needed))

@@ -1,0 +1,254 @@
+"""Words and pictures of a position from one seat's view: nothing hidden is in them, and nothing is left out."""
+
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core import contract, modes
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core.svg import PALETTE, Svg, breadth, compose, flow, paragraph, wrap
+from tests.envs.test_house import MISSING
+
+YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
+DONE = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names() if name not in MISSING]
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def offered(svg):
+    return [list(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', svg)]
+
+
+# ---- every game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hundreds_of_states_show_what_one_seat_knows_and_no_more(game):
+    """The contract looks at a few of each table; this at more. `medianoche check GAME` runs the same on any game."""
+    for num_players in {game.players[0], game.players[-1]}:
+        contract.words_and_pictures_are_of_one_seat(game, num_players, count=4 if game.name in MISSING else 12)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moments_end_where_the_step_ends(game):
+    for number, state in enumerate(contract.positions(game, game.players[-1], 4, count=12)):
+        action = int(np.random.default_rng(number).choice(game.legal_actions(state)))
+        before = game.copy(state)
+        moments = game.moments(state, action)
+        assert contract.same(state, before)
+        assert contract.same(moments[0], before)
+        game.step(state, action)
+        assert contract.same(moments[-1], state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_offers_what_is_legal_and_only_to_who_is_asked(game):
+    for state in contract.positions(game, game.players[0], 2, count=6):
+        legal = set(game.legal_actions(state).tolist())
+        asked = int(state.to_move)
+        for seat in (None, asked):
+            assert {action for group in offered(game.draw(state, seat)) for action in group} == legal
+        for seat in set(range(int(state.num_players))) - {asked}:
+            assert not offered(game.draw(state, seat))
+        some = sorted(legal)[: len(legal) // 2 + 1]
+        assert {action for group in offered(game.draw(state, asked, actions=some)) for action in group} == set(some)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_narrow_to_one_action(game):
+    """An element with several actions leaves a choice: drawn with these alone, each is there by itself in the end."""
+    for state in contract.positions(game, game.players[0], 6, count=4):
+        asked = int(state.to_move)
+        groups = [group for group in offered(game.draw(state, asked)) if len(group) > 1]
+        for group in groups[:3]:
+            smaller = offered(game.draw(state, asked, actions=group))
+            assert {action for each in smaller for action in each} == set(group)
+            assert all(len(each) < len(group) or len(smaller) > 1 for each in smaller)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_is_sound_svg(game):
+    for state in contract.positions(game, game.players[-1], 3, count=4):
+        weights = {int(action): 0.5 for action in game.legal_actions(state)}
+        svg = game.draw(state, None, before=game.new(int(state.num_players)), weights=weights, values=weights)
+        root = ET.fromstring(svg)
+        assert root.attrib["viewBox"].startswith("0 0 360 ")
+        ids = {node.attrib["id"] for node in root.iter() if "id" in node.attrib}
+        assert {node.attrib["href"][1:] for node in root.iter(f"{NAMESPACE}use")} <= ids
+        for node in root.iter(f"{NAMESPACE}g"):
+            if "data-action" in node.attrib:
+                assert node.find(f"{NAMESPACE}title").text
+        assert "★" in svg
+        assert "50%" in svg
+
+
+# ---- what is there for a room that has no pictures yet
+
+
+def test_without_pictures_the_text_is_drawn_with_buttons():
+    four = envs.game(YARDSTICK)
+    state = four.new()
+    svg = four.draw(state)
+    assert "1 2 3 4 5 6 7" in svg
+    assert offered(svg) == [[action] for action in range(7)]
+    after = four.copy(state)
+    for action in (0, 1, 0, 1, 0, 1, 0):
+        four.step(after, action)
+    assert four.tell(state, after, 0) == ["you: 1 points"]
+    assert four.explain(state, 3) == "drop into column 4"
+    with pytest.raises(GameError, match="nothing is called 'disc'; there is nothing to explain"):
+        four.explain(state, "disc")
+
+
+def test_what_is_given_is_checked():
+    misty = envs.game("misty")
+    state = misty.new(2)
+    for call in (misty.render, misty.draw):
+        with pytest.raises(GameError, match="no player 2"):
+            call(state, 2)
+    with pytest.raises(GameError, match="not a state of misty"):
+        misty.render(envs.game(YARDSTICK).new())
+    with pytest.raises(IllegalActionError, match="is not legal"):
+        misty.moments(state, 40)
+    with pytest.raises(GameError, match=r"nothing is called 'flowr'; there is .*flower"):
+        misty.explain(state, "flowr")
+    with pytest.raises(OptionError, match="theme 'pink' is not accepted; accepted: light, dark"):
+        misty.draw(state).themed("pink")
+
+
+# ---- what a room explains
+
+
+@pytest.mark.parametrize("game", DONE)
+def test_everything_in_every_pack_can_be_explained(game):
+    from medianoche.envs.core import pack
+
+    for source in (*pack.names(game.package), 3):
+        room = game.with_packs([source])
+        for options in game.variants:
+            state = room.new(game.players[0], pack=source, **options)
+            words = room.glossary(state)
+            assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in words)
+            assert len(set(words)) == len(words)
+            assert all(len(text) > 10 for text in words.values())
+
+
+@pytest.mark.parametrize("game", DONE)
+def test_every_legal_action_is_explained_and_an_illegal_one_too(game):
+    for state in contract.positions(game, game.players[-1], 8, count=10):
+        for action in game.legal_actions(state)[::5]:
+            assert game.explain(state, int(action)).startswith(game.describe(state, int(action)))
+        for action in range(0, game.num_actions, 37):
+            assert game.explain(state, action, int(state.to_move))
+
+
+@pytest.mark.parametrize("game", DONE)
+def test_an_account_leaves_nothing_out(game):
+    """Between two moments that differ for a seat in more than whose turn it is, something is told."""
+    silent = {"to_move", "phase", "rng", "scores", "wild_idx", "spell_open", "placed", "done", "utility"}
+    for seed in range(2):
+        state, rng = game.new(game.players[-1], seed), np.random.default_rng(seed)
+        while not state.done:
+            moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
+            state = moments[-1]
+            for before, after in pairwise(moments):
+                for seat in (0, None):
+                    one, two = game.view(before, seat).record, game.view(after, seat).record
+                    changed = {name for name in game.state_dtype.names if one[name].tobytes() != two[name].tobytes()}
+                    if changed - silent:
+                        assert game.tell(before, after, seat), (seat, changed)
+
+
+# ---- render modes
+
+
+@pytest.mark.parametrize("name", [YARDSTICK, "misty"])
+def test_an_environment_draws_itself(name):
+    game = envs.game(name)
+    env = game.aec(render_mode="svg")
+    env.reset(seed=1)
+    assert env.render() == game.draw(env.record)
+    assert "svg" in env.metadata["render_modes"]
+
+
+def test_pixels_are_of_one_size_and_not_blank():
+    pytest.importorskip("resvg_py")
+    env = envs.game("correo").aec(render_mode="rgb_array")
+    env.reset(seed=1)
+    frames = [env.render()]
+    env.step(env.sample_legal())
+    frames.append(env.render())
+    assert {frame.shape for frame in frames} == {(*modes.FRAME, 3)}
+    assert all(frame.dtype == np.uint8 and frame.std() > 10 for frame in frames)
+    assert (frames[0] != frames[1]).any()
+    light = envs.game("misty").draw(envs.game("misty").new()).pixels(300, 200, "light")
+    assert light.shape == (300, 200, 3)
+    assert light.mean() > 150 > frames[0].mean()
+
+
+def test_without_the_library_pixels_are_refused_in_a_line(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    misty = envs.game("misty")
+    with pytest.raises(OptionError, match=r"^pixels need resvg-py; pip install 'medianoche\[pixels\]'$"):
+        misty.draw(misty.new()).png()
+    monkeypatch.setattr(modes, "available", lambda: ["ansi"])
+    with pytest.raises(OptionError, match=r"^render_mode 'rgb_array': pixels need resvg-py"):
+        misty.aec(render_mode="rgb_array")
+
+
+# ---- the pen
+
+
+def test_words_wrap_within_their_width():
+    words = "Whoever first wins two rounds wins the match, however many points the others have"
+    for width in (60.0, 120.0, 300.0):
+        lines = wrap(words, width, 12)
+        assert " ".join(lines) == words
+        assert all(breadth(line, 12) <= width or " " not in line for line in lines)
+    assert paragraph(words, 100).height > paragraph(words, 300).height
+
+
+def test_blocks_flow_within_a_width_and_columns_fill():
+    blocks = [paragraph("word", 100) for _ in range(7)]
+    assert flow(blocks, 330).width <= 330
+    assert flow(blocks, 330).height == pytest.approx(3 * blocks[0].height + 16)
+    wide = compose([flow(blocks, 330), flow(blocks, 330)], "words", 720)
+    assert 'viewBox="0 0 720 ' in wide
+    assert 'viewBox="0 0 360 ' in compose([flow(blocks, 330)], "words", 720)
+
+
+def test_a_picture_is_text_that_notebooks_show_in_either_theme():
+    misty = envs.game("misty")
+    svg = misty.draw(misty.new(seed=3), 0)
+    assert isinstance(svg, Svg)
+    assert isinstance(svg, str)
+    assert svg._repr_svg_() == svg
+    for k, theme in enumerate(("light", "dark")):
+        plain = svg.themed(theme)
+        assert "var(" not in plain
+        assert PALETTE["ink"][k] in plain
+        assert PALETTE["ink"][1 - k] not in plain
+
+
+def contrast(one, two):
+    def light(colour):
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        return sum(
+            share * (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4)
+            for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+        )
+
+    low, high = sorted((light(one), light(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1])
+def test_words_can_be_read_on_every_ground(theme):
+    for ground in ("paper", "card", "fog", "level0", "level1", "level2", "level3", "level4"):
+        assert contrast(PALETTE["ink"][theme], PALETTE[ground][theme]) >= 4.5, ground
+    for paint in ("faint", "act", "new", "green", "yellow", "pink", "blue", "red"):
+        assert contrast(PALETTE[paint][theme], PALETTE["card"][theme]) >= 4, paint
