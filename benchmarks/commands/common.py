@@ -170,11 +170,11 @@ def compile_games(console: Console, specs: list[Spec]) -> None:
     from medianoche import envs
     from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.benchmarks.tournament.play import compile_shard
-    from medianoche.envs.core.jit import cache_folder
+    from medianoche.envs.core.jit import cache_folder, kernel_sources
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
     new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]
-    new.sort(key=lambda spec: -sum(file.stat().st_size for file in folders[spec].glob("*.py")))  # the longest first
+    new.sort(key=lambda spec: -sum(file.stat().st_size for file in kernel_sources(folders[spec])))  # the longest first
     cores = len(os.sched_getaffinity(0))
     if min(len(new), cores) < 2:
         return  # each is compiled before its tournament

@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Iterator
 from keyword import iskeyword
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from medianoche.envs.core.errors import GameError
 
@@ -58,6 +58,11 @@ class Layout:
         per: Any = namedtuple("per", names)  # type: ignore[misc]
         self.at: Any = at(*starts)
         self.per: Any = per(*(block.stride for block in blocks))
+
+    @classmethod
+    def of(cls, **sizes: int) -> Self:
+        """A block of so many numbers for each name: what one step along a block of another layout consists of."""
+        return cls(*(Block(name, size) for name, size in sizes.items()))
 
     def __iter__(self) -> Iterator[Block]:
         return iter(self.blocks)

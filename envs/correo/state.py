@@ -118,7 +118,7 @@ ACTIONS = Layout(
     Block("patch", 64, "cell: patch on the cell; patch usable, before the card or after placing"),
     Block("end_turn", 1, "end of the turn; no pair is left"),
 )
-BASE = ACTIONS.at
+BASE, STRIDE = ACTIONS.at, ACTIONS.per
 
 BOARD = (8, 8)
 SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": ": level / 8"} | {
@@ -136,6 +136,16 @@ TURN = (
     "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, colours "
 )
 
+_OPTION = Layout.of(flat_only=1, count_dest=1)
+_TURN = Layout.of(
+    spell_open=1, spell_used=1, patch_used=1, spell_gain=1, patch_gain=1, msgs=1, msg_points=1, msg_colours=5
+)
+_TOKEN = Layout.of(to_move=1, track=1, combo=1, spells=1, patches=1, hand=1, deck=1, down=1, up=KINDS)
+_TILE = Layout.of(present=1, houses=4 * WILD_HOUSE)
+_TAKEN = Layout.of(shape=NUM_PILES, houses=4 * WILD_HOUSE)
+OPTION_AT, TURN_AT, TOKEN_AT, TILE_AT, TAKEN_AT = (part.at for part in (_OPTION, _TURN, _TOKEN, _TILE, _TAKEN))
+"""Places in the blocks of options, of the turn, of a slot's tokens, of a visible tile and of the one taken."""
+
 LAYOUT = Layout(
     Block("on_board", BOARD, "cells of the board"),
     Block("highlighted", BOARD, "cells of highlighted rows and columns"),
@@ -145,23 +155,27 @@ LAYOUT = Layout(
     Block("wild_house", BOARD, "the house asked for"),
     Block("phase", 4, "take, place, wild, resolve"),
     Block("turn", 1, "completed turns / all turns"),
-    Block("options", 2, "flat, count_destination"),
-    Block("turn_state", 12, TURN + "delivered (5)"),
+    Block("options", _OPTION.size, "flat, count_destination"),
+    Block("turn_state", _TURN.size, TURN + "delivered (5)"),
     Block("own_hand", KINDS, "cards of each kind / 2"),
     Block("own_down", KINDS, "cards of each kind / 2"),
     Block("own_deck", KINDS, "cards of each kind / 2"),
     Block("reserve", 5, "animals of each colour / 16"),
     Block("spell_reserve", 1, "spells / 16"),
     Block("patch_reserve", 1, "patches / 16"),
-    Block("visible_tiles", (13, 25), "13 market places, shape by shape: present, then per space one of six houses"),
+    Block(
+        "visible_tiles",
+        (int(MARKET.sum()), _TILE.size),
+        "13 market places, shape by shape: present, then per space one of six houses",
+    ),
     Block("pile_n", NUM_PILES, "tiles in each pile / 16"),
     Block(
         "pile_houses",
-        (NUM_PILES, 6),
+        (NUM_PILES, WILD_HOUSE),
         "per pile the houses of each colour and wild ones / 16: the pack less what was seen",
     ),
-    Block("taken_tile", 32, "shape, then per space one of six houses"),
-    *(Block(f"slot{i}_tokens", 14, TOKENS + "cards of each kind / 2") for i in range(4)),
+    Block("taken_tile", _TAKEN.size, "shape, then per space one of six houses"),
+    *(Block(f"slot{i}_tokens", _TOKEN.size, TOKENS + "cards of each kind / 2") for i in range(4)),
     *(Block(f"objective{j}_region", BOARD, f"advanced: cells that objective {j} is about") for j in range(3)),
     *(Block(f"slot{i}_objective{j}", BOARD, VISIBLE.format(j)) for i in range(4) for j in range(3)),
     Block("objective_colour", 5, "advanced: colour of the colour objective"),

@@ -280,13 +280,53 @@ ACTIONS = Layout(
 )
 BASE = ACTIONS.at
 
+_ROUND = Layout.of(lap=8, slot=1)
+_PLAYER = Layout.of(
+    here=1,
+    alive=1,
+    candies=1,
+    cards=1,
+    skip=1,
+    cool=1,
+    torn=1,
+    stake=1,
+    defends=1,
+    aside=1,
+    claims=1,
+    checked=1,
+    lies=1,
+    advice=1,
+    false_advice=1,
+)
+_CHILD = Layout.of(on_board=1, moved=1, frozen=1, guarded=1, moving=1, attacked=1)
+_TURN = Layout.of(
+    roll=8,
+    no_move=1,
+    treat_only=1,
+    force_die=1,
+    rerolled=1,
+    stuck=1,
+    attack=1,
+    pass_by=1,
+    roll_again=1,
+    draws=1,
+    amount=1,
+)
+_TRICK = Layout.of(claim=8, roll=8, demand=4, true=1, false=1, candies=1)
+_TREAT = Layout.of(condition=len(Condition), children=CHILDREN, price=1, bonus=1, met=1, unmet=1)
+_COUNTS = Layout.of(deck=1, pot=1, bid=1, has_bid=SEATS)
+ROUND, PLAYER, CHILD, TURN, TRICK, TREAT, COUNTS = (
+    part.at for part in (_ROUND, _PLAYER, _CHILD, _TURN, _TRICK, _TREAT, _COUNTS)
+)
+"""Places in the blocks of those names."""
+
 LAYOUT = Layout(
     Block("phase", Phase.END + 1, "phase"),
     Block("seats", (5, SEATS), "slots of to_move, mover, owner, third, starter of the lap"),
-    Block("round", 9, "lap (8), turn of the lap / 4"),
+    Block("round", _ROUND.size, "lap (8), turn of the lap / 4"),
     Block(
         "players",
-        (SEATS, 15),
+        (SEATS, _PLAYER.size),
         'per slot: present, alive, candies / 100 (others 0 with `counts="secret"`), cards / 3, grounded, cooldown / 3, '
         "torn / 8, stake / 10, defends, stood aside; claims, claims shown, lies, advice shown, false advice, each / 20",
     ),
@@ -296,25 +336,29 @@ LAYOUT = Layout(
         (SEATS, CHILDREN),
         "per slot, which children the card can be, by all that p was shown; slot 0 the own child",
     ),
-    Block("children", (CHILDREN, 6), "per child: on the board, moved, frozen / 2, guarded, moving now, under attack"),
+    Block(
+        "children",
+        (CHILDREN, _CHILD.size),
+        "per child: on the board, moved, frozen / 2, guarded, moving now, under attack",
+    ),
     Block("positions", (CHILDREN, SQUARES), "per child its square"),
     Block("pumpkins", 1, "Lucía's home is the first pumpkin"),
     Block("board", (8, SQUARES), "planes: houses of slots 0-4, grey, draw squares, start squares"),
     Block(
         "turn",
-        18,
+        _TURN.size,
         "die (8); grounded, card 1, card 16, rerolled, stuck, attack from own colour, sent on by card 13, by card 15, "
         "draws / 2, candies to give / 4",
     ),
     Block("came", SQUARES, "squares the moving child may have come from"),
     Block(
         "trick",
-        23,
+        _TRICK.size,
         "claim (8); the die, if p has seen it (8); price asked (4); says true, says false; candies of the claim / 5",
     ),
     Block(
         "treat",
-        (2, 20),
+        (2, _TREAT.size),
         "treat card of M, of O: condition (8: FREE, SHOW_RIVAL, SHOW_ALL, SET, NOT_CALLER, CALLER, PAY, DISCARD), "
         "children of SET (8), price / 2, bonus / 12, met, not met",
     ),
@@ -322,7 +366,7 @@ LAYOUT = Layout(
     Block("own_hand_and_used", (2, CARDS), "cards in the own hand, used cards"),
     Block("known_hands", (SEATS - 1, CARDS), "slots 1-4: cards p knows to be in that hand"),
     Block("known_deck_and_pair", (2, CARDS), "cards p knows to be in the deck, the pair p is looking at"),
-    Block("deck_pot_bids", 3 + SEATS, "deck / 17, pot / 100, own bid / 100, per slot has bid"),
+    Block("deck_pot_bids", _COUNTS.size, "deck / 17, pot / 100, own bid / 100, per slot has bid"),
     Block(
         "frozen_and_guarded",
         2 * SEATS * CHILDREN + 1,

@@ -9,8 +9,7 @@ from medianoche.envs.core.jit import DISABLED, Kernels, inlined
 
 kernel = Kernels()
 
-ONE, SIX, LOW6 = np.uint64(1), np.uint64(6), np.uint64(63)
-ZERO = np.uint64(0)
+ZERO, ONE = np.uint64(0), np.uint64(1)
 TWO, THREE, FOUR, SEVEN, EIGHT, LOW8 = (np.uint64(n) for n in (2, 3, 4, 7, 8, 255))
 ONES, HIGHS, SEVENS = (np.uint64(0x0101010101010101 * byte) for byte in (0x01, 0x80, 0x7F))
 FIVES, THREES, LOW_NIBBLES = (np.uint64(0x0101010101010101 * byte) for byte in (0x55, 0x33, 0x0F))

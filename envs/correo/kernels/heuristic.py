@@ -11,7 +11,7 @@ from medianoche.envs.correo.kernels.messages import EAST, SOUTH, animal_cells, k
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, mark_placements
 from medianoche.envs.correo.kernels.rules import has_patch, has_spell, is_covered_anew, offer_of
 from medianoche.envs.correo.kernels.solver import explore
-from medianoche.envs.correo.state import BASE, CARD_OF, KINDS, NONE, ROUNDS, WILD_HOUSE, Phase, Pile
+from medianoche.envs.correo.state import BASE, CARD_OF, KINDS, NONE, ROUNDS, STRIDE, WILD_HOUSE, Phase, Pile
 
 POINT = 16
 NOTHING = -(2**40)
@@ -223,11 +223,12 @@ def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
         if not test_bit(mask, action):
             continue
         if action < BASE.relocate:
-            cell = state.placed[(action - BASE.recolour) // 5]
-            goal, code = cell, (action - BASE.recolour) % 5 + 1
+            cell = state.placed[(action - BASE.recolour) // STRIDE.recolour]
+            goal, code = cell, (action - BASE.recolour) % STRIDE.recolour + 1
         else:
-            cell = state.placed[(action - BASE.relocate) >> 2]
-            goal, code = state.placed[(action - BASE.relocate) & 3], kind_on(state, seat, cell)
+            space, other = divmod(action - BASE.relocate, STRIDE.relocate)
+            cell, goal = state.placed[space], state.placed[other]
+            code = kind_on(state, seat, cell)
         kind = kind_on(state, seat, cell)
         remove_animal(state, seat, cell)
         put_animal(state, seat, goal, code)

@@ -6,7 +6,7 @@ from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.pack import bitboard
-from medianoche.envs.correo.state import BASE
+from medianoche.envs.correo.state import BASE, STRIDE
 
 STEPS = np.array([-8, 1, 8, -1], np.int64)
 """From a cell to the next one north, east, south, west."""
@@ -56,12 +56,12 @@ def mark_messages(pack, state, seat, mask):
         east = partner(state, seat, cell, animals & EAST[cell])
         south = partner(state, seat, cell, animals & SOUTH[cell])
         if east >= 0:
-            set_bit(mask, BASE.message + 4 * cell + 1)
-            set_bit(mask, BASE.message + 4 * east + 3)
+            set_bit(mask, BASE.message + STRIDE.message * cell + 1)
+            set_bit(mask, BASE.message + STRIDE.message * east + 3)
             found = True
         if south >= 0:
-            set_bit(mask, BASE.message + 4 * cell + 2)
-            set_bit(mask, BASE.message + 4 * south)
+            set_bit(mask, BASE.message + STRIDE.message * cell + 2)
+            set_bit(mask, BASE.message + STRIDE.message * south)
             found = True
     return found
 

@@ -15,8 +15,13 @@ from medianoche.envs.correo.state import (
     MARKET,
     NONE,
     NUM_PILES,
+    OPTION_AT,
     PATCH_PIECE,
     ROUNDS,
+    TAKEN_AT,
+    TILE_AT,
+    TOKEN_AT,
+    TURN_AT,
     UNKNOWN,
     WILD_HOUSE,
     Phase,
@@ -28,6 +33,8 @@ SEAT, TOKENS = AT.slot1_frogs - AT.slot0_frogs, AT.slot1_tokens - AT.slot0_token
 """Numbers from one slot's planes, and tokens, to the next one's."""
 OBJECTIVES, COUNTS = AT.slot1_objective0 - AT.slot0_objective0, AT.slot1_objective_counts - AT.slot0_objective_counts
 BYTE, EIGHT = np.uint64(255), np.uint64(8)
+MANY = 16
+"""Of animals, tokens, tiles or houses: what counts as 1."""
 
 
 @kernel
@@ -86,13 +93,15 @@ def write_turn(state, out):
     if state.phase != Phase.END:
         out[AT.phase + state.phase] = 1
     out[AT.turn] = share_of(state.turn, ROUNDS * state.num_players)
-    out[AT.options], out[AT.options + 1] = state.flat_only, state.count_dest
+    out[AT.options + OPTION_AT.flat_only], out[AT.options + OPTION_AT.count_dest] = state.flat_only, state.count_dest
     at = AT.turn_state
-    out[at], out[at + 1], out[at + 2] = state.spell_open, state.spell_used, state.patch_used
-    out[at + 3], out[at + 4] = share_of(state.spell_gain, 4), share_of(state.patch_gain, 4)
-    out[at + 5], out[at + 6] = share_of(state.msgs, 8), share_of(state.msg_points, 32)
-    for colour in range(5):
-        out[at + 7 + colour] = (state.msg_colours >> colour) & 1
+    out[at + TURN_AT.spell_open], out[at + TURN_AT.spell_used] = state.spell_open, state.spell_used
+    out[at + TURN_AT.patch_used] = state.patch_used
+    out[at + TURN_AT.spell_gain] = share_of(state.spell_gain, 4)
+    out[at + TURN_AT.patch_gain] = share_of(state.patch_gain, 4)
+    out[at + TURN_AT.msgs], out[at + TURN_AT.msg_points] = share_of(state.msgs, 8), share_of(state.msg_points, 32)
+    for code in range(1, WILD_HOUSE):
+        out[at + TURN_AT.msg_colours + code - 1] = (state.msg_colours >> code - 1) & 1
 
 
 @kernel
@@ -104,9 +113,9 @@ def write_cards(pack, state, player, out):
         out[AT.own_down + kind] = share_of(down, 2)
         out[AT.own_deck + kind] = share_of(pack.card_copies[kind] - state.up[player, kind] - hand - down, 2)
     for code in range(1, WILD_HOUSE):
-        out[AT.reserve + code - 1] = share_of(state.reserve[code], 16)
-    out[AT.spell_reserve] = share_of(state.spell_reserve, 16)
-    out[AT.patch_reserve] = share_of(state.patch_reserve, 16)
+        out[AT.reserve + code - 1] = share_of(state.reserve[code], MANY)
+    out[AT.spell_reserve] = share_of(state.spell_reserve, MANY)
+    out[AT.patch_reserve] = share_of(state.patch_reserve, MANY)
 
 
 @kernel
@@ -126,34 +135,37 @@ def write_tiles(pack, state, out):
         for slot in range(MARKET[pile]):
             tile = state.market[pile, slot]
             if tile != NONE:
-                out[at] = 1
-                write_houses(pack, tile, out, at + 1)
+                out[at + TILE_AT.present] = 1
+                write_houses(pack, tile, out, at + TILE_AT.houses)
             at += PER.visible_tiles
     for pile in range(NUM_PILES):
         n = state.pile_n[pile]
-        out[AT.pile_n + pile] = share_of(n, 16)
+        out[AT.pile_n + pile] = share_of(n, MANY)
         houses = ZERO
         for i in range(n):
             houses += pack.tile_colours[state.pile[pile, i]]
         for code in range(PER.pile_houses):
-            out[AT.pile_houses + PER.pile_houses * pile + code] = share_of(np.int64(houses & BYTE), 16)  # from uint64
+            out[AT.pile_houses + PER.pile_houses * pile + code] = share_of(np.int64(houses & BYTE), MANY)  # from uint64
             houses >>= EIGHT
     if state.taken != NONE:
-        out[AT.taken_tile + pack.tile_pile[state.taken]] = 1
-        write_houses(pack, state.taken, out, AT.taken_tile + NUM_PILES)
+        out[AT.taken_tile + TAKEN_AT.shape + pack.tile_pile[state.taken]] = 1
+        write_houses(pack, state.taken, out, AT.taken_tile + TAKEN_AT.houses)
 
 
 @kernel
 def write_tokens(state, seat, out, at):
     """A seat's public numbers, which begin at `at`."""
     hand, down = count_hidden(state, seat)
-    out[at] = state.to_move == seat
-    out[at + 1], out[at + 2] = share_of(state.track[seat], 128), share_of(state.combo[seat], 64)
-    out[at + 3], out[at + 4] = share_of(state.spells[seat], 8), share_of(state.patches[seat], 8)
-    out[at + 5], out[at + 6] = share_of(hand, 2), share_of(state.deck_n[seat], ROUNDS)
-    out[at + 7] = share_of(down, ROUNDS)
+    out[at + TOKEN_AT.to_move] = state.to_move == seat
+    out[at + TOKEN_AT.track] = share_of(state.track[seat], 128)
+    out[at + TOKEN_AT.combo] = share_of(state.combo[seat], 64)
+    out[at + TOKEN_AT.spells] = share_of(state.spells[seat], 8)
+    out[at + TOKEN_AT.patches] = share_of(state.patches[seat], 8)
+    out[at + TOKEN_AT.hand] = share_of(hand, 2)
+    out[at + TOKEN_AT.deck] = share_of(state.deck_n[seat], ROUNDS)
+    out[at + TOKEN_AT.down] = share_of(down, ROUNDS)
     for kind in range(KINDS):
-        out[at + 8 + kind] = share_of(state.up[seat, kind], 2)
+        out[at + TOKEN_AT.up + kind] = share_of(state.up[seat, kind], 2)
 
 
 @kernel
@@ -170,7 +182,7 @@ def write_objectives(pack, state, player, out):
         for j in range(3):
             houses = houses_for(pack, state, seat, state.objectives[j])
             write_plane(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses)
-            out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(popcount(houses & free), 16)  # R38
+            out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(popcount(houses & free), MANY)  # R38
 
 
 @kernel

@@ -18,6 +18,7 @@ from medianoche.envs.correo.state import (
     NUM_PILES,
     PATCH_PIECE,
     ROUNDS,
+    STRIDE,
     WILD_HOUSE,
     Phase,
     Pile,
@@ -126,11 +127,11 @@ def mark_spells(state, seat, mask):
             continue
         for code in range(1, WILD_HOUSE):
             if code != kind and state.reserve[code] > 0:
-                set_bit(mask, BASE.recolour + 5 * space + code - 1)
+                set_bit(mask, BASE.recolour + STRIDE.recolour * space + code - 1)
         for other in range(4):
             goal = state.placed[other]
             if goal != NONE and kind_on(state, seat, goal) == 0:
-                set_bit(mask, BASE.relocate + 4 * space + other)
+                set_bit(mask, BASE.relocate + STRIDE.relocate * space + other)
 
 
 @kernel
@@ -299,11 +300,12 @@ def ask_next_house(pack, state):
 def play_spell(state, seat, action):
     """An animal of the new tile becomes another, or moves to another of its spaces (R23)."""
     if action < BASE.relocate:
-        cell = state.placed[(action - BASE.recolour) // 5]
+        cell = state.placed[(action - BASE.recolour) // STRIDE.recolour]
         state.reserve[kind_on(state, seat, cell)] += 1
-        house_animal(state, seat, cell, (action - BASE.recolour) % 5 + 1)
+        house_animal(state, seat, cell, (action - BASE.recolour) % STRIDE.recolour + 1)
     else:
-        cell, goal = state.placed[(action - BASE.relocate) >> 2], state.placed[(action - BASE.relocate) & 3]
+        space, other = divmod(action - BASE.relocate, STRIDE.relocate)
+        cell, goal = state.placed[space], state.placed[other]
         state.animal[seat, goal >> 3, goal & 7] = kind_on(state, seat, cell)
         state.animal[seat, cell >> 3, cell & 7] = 0
     state.spells[seat] -= 1

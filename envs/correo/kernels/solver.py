@@ -10,7 +10,7 @@ from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.messages import EAST, SOUTH, STEPS, animal_cells, height_of, kind_on, partner
 from medianoche.envs.correo.kernels.placement import ONE, ZERO
-from medianoche.envs.correo.state import BASE
+from medianoche.envs.correo.state import BASE, STRIDE
 
 SMALL, LARGEST = 256, 256 * 8**4
 """Room for sets of a chain, at first and at most."""
@@ -65,8 +65,8 @@ def send_both_ways(state, seat, i, cell, other, direction, count, sets, points, 
         back += height_of(state, seat, cell)
     first, second = firsts[i], firsts[i]
     if i == 0:
-        first = BASE.message + 4 * cell + direction
-        second = BASE.message + 4 * other + ((direction + 2) & 3)
+        first = BASE.message + STRIDE.message * cell + direction
+        second = BASE.message + STRIDE.message * other + ((direction + 2) & 3)
     count = reach(sets[i] | (ONE << np.uint64(cell)), there, first, count, sets, points, firsts, slots)
     return reach(sets[i] | (ONE << np.uint64(other)), back, second, count, sets, points, firsts, slots)
 

@@ -21,10 +21,17 @@ from medianoche.envs.halloween.kernels.walking import houses_of
 from medianoche.envs.halloween.state import (
     AT,
     CARDS,
+    CHILD,
     CHILDREN,
+    COUNTS,
     PER,
+    PLAYER,
+    ROUND,
     SEATS,
     SQUARES,
+    TREAT,
+    TRICK,
+    TURN,
     Advice,
     Condition,
     Onward,
@@ -33,7 +40,7 @@ from medianoche.envs.halloween.state import (
     Stand,
 )
 
-ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20, 3.0, 10.0, 3.0, 12.0
+ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20.0, 3.0, 10.0, 3.0, 12.0
 PAIR_OF_PUMPKINS = 6  # the child whose home tells which of the two has which
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
 TRIES = 64
@@ -75,9 +82,9 @@ def write_table(state, player, out):
     write_one(out, AT.seats + 2 * PER.seats, slot_of(state, player, state.owner))
     write_one(out, AT.seats + 3 * PER.seats, slot_of(state, player, state.third))
     write_one(out, AT.seats + 4 * PER.seats, slot_of(state, player, state.starter))
-    if state.round_no < 8:
+    if state.round_no < ROUND.slot:
         out[AT.round + state.round_no] = 1.0
-    out[AT.round + 8] = state.slot / 4.0
+    out[AT.round + ROUND.slot] = state.slot / 4.0
 
 
 @kernel
@@ -87,25 +94,25 @@ def write_players(state, player, out):
     n = state.num_players
     for slot in range(n):
         seat, at = around(player + slot, n), AT.players + PER.players * slot
-        out[at] = 1.0
-        out[at + 1] = state.alive[seat]
+        out[at + PLAYER.here] = 1.0
+        out[at + PLAYER.alive] = state.alive[seat]
         if slot == 0 or state.opt_candies == 0:
-            out[at + 2] = state.candies[seat] / ALL_CANDIES
-        out[at + 3] = count_hand(state, seat) / LONGEST_HAND
-        out[at + 4] = state.skip[seat]
-        out[at + 5] = state.cool[seat] / MOST_COOL
-        out[at + 6] = state.torn[seat] / 8.0
+            out[at + PLAYER.candies] = state.candies[seat] / ALL_CANDIES
+        out[at + PLAYER.cards] = count_hand(state, seat) / LONGEST_HAND
+        out[at + PLAYER.skip] = state.skip[seat]
+        out[at + PLAYER.cool] = state.cool[seat] / MOST_COOL
+        out[at + PLAYER.torn] = state.torn[seat] / 8.0
         if state.stake[seat] or state.defend[seat]:
-            out[at + 7] = state.stake[seat] / MOST_STAKE
-            out[at + 8] = state.defend[seat] == Stand.DEFENDS
-            out[at + 9] = state.defend[seat] == Stand.ASIDE
+            out[at + PLAYER.stake] = state.stake[seat] / MOST_STAKE
+            out[at + PLAYER.defends] = state.defend[seat] == Stand.DEFENDS
+            out[at + PLAYER.aside] = state.defend[seat] == Stand.ASIDE
         if state.n_claims[seat]:
-            out[at + 10] = min(state.n_claims[seat], MOST_RECORD) / 20.0
-            out[at + 11] = min(state.n_checked[seat], MOST_RECORD) / 20.0
-            out[at + 12] = min(state.n_lies[seat], MOST_RECORD) / 20.0
+            out[at + PLAYER.claims] = min(state.n_claims[seat], MOST_RECORD) / MOST_RECORD
+            out[at + PLAYER.checked] = min(state.n_checked[seat], MOST_RECORD) / MOST_RECORD
+            out[at + PLAYER.lies] = min(state.n_lies[seat], MOST_RECORD) / MOST_RECORD
         if state.n_advice[seat]:
-            out[at + 13] = min(state.n_advice[seat], MOST_RECORD) / 20.0
-            out[at + 14] = min(state.n_false[seat], MOST_RECORD) / 20.0
+            out[at + PLAYER.advice] = min(state.n_advice[seat], MOST_RECORD) / MOST_RECORD
+            out[at + PLAYER.false_advice] = min(state.n_false[seat], MOST_RECORD) / MOST_RECORD
         write_one(out, AT.colours + PER.colours * slot, state.colour[seat])
 
 
@@ -129,18 +136,18 @@ def write_children(pack, state, player, out):
     for child in range(CHILDREN):
         at, square = AT.children + PER.children * child, state.pos[child]
         if square >= 0:
-            out[at] = 1.0
+            out[at + CHILD.on_board] = 1.0
             out[AT.positions + PER.positions * child + square] = 1.0
-        out[at + 1] = state.moved >> child & 1
+        out[at + CHILD.moved] = state.moved >> child & 1
         if state.frozen_by[child] >= 0:
-            out[at + 2] = state.frozen_left[child] / 2.0
+            out[at + CHILD.frozen] = state.frozen_left[child] / 2.0
             out[AT.frozen_and_guarded + SEATS * child + slot_of(state, player, state.frozen_by[child])] = 1.0
         if state.guard[child] >= 0:
             guard = slot_of(state, player, state.guard[child])
-            out[at + 3] = 1.0
+            out[at + CHILD.guarded] = 1.0
             out[AT.frozen_and_guarded + SEATS * (CHILDREN + child) + guard] = 1.0
-        out[at + 4] = child == state.child
-        out[at + 5] = child == state.target
+        out[at + CHILD.moving] = child == state.child
+        out[at + CHILD.attacked] = child == state.target
     out[AT.frozen_and_guarded + 2 * SEATS * CHILDREN] = state.tear_cooldown / 2.0
     out[AT.pumpkins] = state.start[PAIR_OF_PUMPKINS] == pack.pumpkin[0]
 
@@ -161,29 +168,31 @@ def write_board(pack, state, player, out):
 
 @kernel
 def write_turn(state, out):
-    write_one(out, AT.turn, state.roll - 1)
-    out[AT.turn + 8] = state.no_move
-    out[AT.turn + 9] = state.treat_only
-    out[AT.turn + 10] = state.force_die
-    out[AT.turn + 11] = state.rerolled
-    out[AT.turn + 12] = state.stuck
-    out[AT.turn + 13] = state.attack
-    out[AT.turn + 14] = state.fwd == Onward.PASS_BY
-    out[AT.turn + 15] = state.fwd == Onward.ROLL_AGAIN
-    out[AT.turn + 16] = state.draws / 2.0
-    out[AT.turn + 17] = state.amount / 4.0
+    at = AT.turn
+    write_one(out, at + TURN.roll, state.roll - 1)
+    out[at + TURN.no_move] = state.no_move
+    out[at + TURN.treat_only] = state.treat_only
+    out[at + TURN.force_die] = state.force_die
+    out[at + TURN.rerolled] = state.rerolled
+    out[at + TURN.stuck] = state.stuck
+    out[at + TURN.attack] = state.attack
+    out[at + TURN.pass_by] = state.fwd == Onward.PASS_BY
+    out[at + TURN.roll_again] = state.fwd == Onward.ROLL_AGAIN
+    out[at + TURN.draws] = state.draws / 2.0
+    out[at + TURN.amount] = state.amount / 4.0
 
 
 @kernel
 def write_trick(pack, state, player, out):
-    write_one(out, AT.trick, state.claim - 1)
+    at = AT.trick
+    write_one(out, at + TRICK.claim, state.claim - 1)
     if sees_roll(state, player):
-        write_one(out, AT.trick + 8, state.true_roll - 1)
+        write_one(out, at + TRICK.roll, state.true_roll - 1)
     if state.third >= 0 and Phase.ACCEPT <= state.phase <= Phase.FEE:
-        write_one(out, AT.trick + 16, state.demand)
-    out[AT.trick + 20] = state.advice == Advice.TRUE
-    out[AT.trick + 21] = state.advice == Advice.FALSE
-    out[AT.trick + 22] = pack.candy[state.claim] / 5.0
+        write_one(out, at + TRICK.demand, state.demand)
+    out[at + TRICK.true] = state.advice == Advice.TRUE
+    out[at + TRICK.false] = state.advice == Advice.FALSE
+    out[at + TRICK.candies] = pack.candy[state.claim] / 5.0
 
 
 @kernel
@@ -193,15 +202,15 @@ def write_treat(pack, state, out):
         if card < 0:
             continue
         condition, arg = pack.treat_cond[card], pack.treat_arg[card]
-        out[at + condition] = 1.0
+        out[at + TREAT.condition + condition] = 1.0
         if condition == Condition.SET:
-            write_set(out, at + 8, np.uint64(arg))
+            write_set(out, at + TREAT.children, np.uint64(arg))
         if condition == Condition.PAY:
-            out[at + 16] = arg / 2.0
+            out[at + TREAT.price] = arg / 2.0
         bonus = pack.treat_child[card] if role == 0 else pack.treat_owner[card]
-        out[at + 17] = bonus / MOST_BONUS
-        out[at + 18] = state.treat_apply[role] == 1
-        out[at + 19] = state.treat_apply[role] == 0
+        out[at + TREAT.bonus] = bonus / MOST_BONUS
+        out[at + TREAT.met] = state.treat_apply[role] == 1
+        out[at + TREAT.unmet] = state.treat_apply[role] == 0
     for i in range(state.treat_n):
         out[AT.treat_deck + state.treat_deck[i]] = 1.0
 
@@ -223,11 +232,12 @@ def write_cards(state, player, out):
                 out[AT.known_deck_and_pair + card] = 1.0
             else:
                 out[AT.known_hands + PER.known_hands * (around(place - player + n, n) - 1) + card] = 1.0
-    out[AT.deck_pot_bids] = state.deck_n / 17.0
-    out[AT.deck_pot_bids + 1] = state.pot / ALL_CANDIES
-    out[AT.deck_pot_bids + 2] = max(state.bid[player], 0) / ALL_CANDIES
+    at = AT.deck_pot_bids
+    out[at + COUNTS.deck] = state.deck_n / CARDS
+    out[at + COUNTS.pot] = state.pot / ALL_CANDIES
+    out[at + COUNTS.bid] = max(state.bid[player], 0) / ALL_CANDIES
     for slot in range(n):
-        out[AT.deck_pot_bids + 3 + slot] = state.bid[around(player + slot, n)] != -1
+        out[at + COUNTS.has_bid + slot] = state.bid[around(player + slot, n)] != -1
 
 
 @kernel

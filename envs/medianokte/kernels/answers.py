@@ -2,10 +2,17 @@
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.kernels.effects import enter_army, free_place, instruction, tirable
+from medianoche.envs.medianokte.kernels.effects import (
+    enter_army,
+    free_place,
+    instruction,
+    is_revivable,
+    is_summonable,
+    tirable,
+)
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
-from medianoche.envs.medianokte.kernels.wounds import check_fallen
-from medianoche.envs.medianokte.state import BASE, MOST, Astrali, Code, Header, Orient, Phase
+from medianoche.envs.medianokte.kernels.wounds import fall_if_dead
+from medianoche.envs.medianokte.state import BASE, MOST, Code, Header, Orient, Phase
 
 
 @kernel
@@ -47,12 +54,12 @@ def mark_answers(pack, state, mask):
                 set_bit(mask, BASE.pick + card)
     elif state.phase == Phase.REVIVE:
         for kind in range(MOST.astralis):
-            if state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
+            if is_revivable(pack, state, kind, a):
                 set_bit(mask, BASE.revive + kind)
     elif state.phase == Phase.SUMMON:
         set_bit(mask, BASE.decline)
         for kind in range(MOST.astralis):
-            if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= a:
+            if is_summonable(pack, state, kind, a):
                 set_bit(mask, BASE.summon_free + kind)
     else:
         for kind in range(MOST.objects):
@@ -69,7 +76,7 @@ def play_loss(pack, state, member, thing):
     if thing < MOST.objects:
         state.items[member, thing] -= 1
         state.removed_object[thing] += 1
-        check_fallen(pack, state, member)
+        fall_if_dead(pack, state, member)
     else:
         slot = thing - MOST.objects
         state.removed_object[state.found[member, slot]] += 1

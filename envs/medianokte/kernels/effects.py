@@ -245,12 +245,24 @@ def free_place(state, member):
 
 
 @kernel
+def is_revivable(pack, state, kind, cost):
+    """Whether REVIVE may take an astrali: it lies in the void and costs no more (R24)."""
+    return state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost
+
+
+@kernel
+def is_summonable(pack, state, kind, cost):
+    """Whether the Enemy holds an astrali that costs no more (R10, R61)."""
+    return state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost
+
+
+@kernel
 def can_revive(pack, state, member, cost):
     """Whether REVIVE finds a free place and an astrali in the void (R24)."""
     if free_place(state, member) < 0:
         return False
     for kind in range(MOST.astralis):
-        if state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost:
+        if is_revivable(pack, state, kind, cost):
             return True
     return False
 
@@ -259,7 +271,7 @@ def can_revive(pack, state, member, cost):
 def can_summon(pack, state, cost):
     """Whether the Enemy holds an astrali that SUMMON allows (R61)."""
     for kind in range(MOST.astralis):
-        if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost:
+        if is_summonable(pack, state, kind, cost):
             return True
     return False
 

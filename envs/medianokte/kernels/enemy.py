@@ -4,7 +4,7 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import play_strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
-from medianoche.envs.medianokte.kernels.effects import enter_army, lay_card
+from medianoche.envs.medianokte.kernels.effects import enter_army, is_summonable, lay_card
 from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
 from medianoche.envs.medianokte.state import BASE, CARD, MOST, After, Astrali, Orient, Phase
 
@@ -13,7 +13,7 @@ from medianoche.envs.medianokte.state import BASE, CARD, MOST, After, Astrali, O
 def mark_purchases(pack, state, mask):
     """Summons and events that the reserve can pay (R10, R60)."""
     for kind in range(MOST.astralis):
-        if state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= state.energy:
+        if is_summonable(pack, state, kind, state.energy):
             set_bit(mask, BASE.summon + kind)
     if state.events < MOST.played:
         for kind in range(MOST.events):

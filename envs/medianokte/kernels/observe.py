@@ -267,5 +267,6 @@ def determinize(pack, state, player):
             move_to_hand(state, draw(state, size))
             size -= 1
         state.unknown = 0
-        if state.phase != Phase.SUMMON or can_summon(pack, state, instruction(pack, state)[2]):
+        _, _, cost, _ = instruction(pack, state)
+        if state.phase != Phase.SUMMON or can_summon(pack, state, cost):
             return

@@ -7,7 +7,7 @@ from medianoche.envs.medianokte.state import Astrali, Code, Orient, Sweep, Winne
 
 
 @kernel
-def check_fallen(pack, state, member):
+def fall_if_dead(pack, state, member):
     """The Enemy wins as soon as one crew member is down (R28)."""
     if state.damage[member] >= life(pack, state, member):
         end_game(state, Winner.ENEMY)
@@ -54,7 +54,7 @@ def hurt(pack, state, code, amount, killer):
     """Damage on a crew member, an astrali or the boss; crew member `killer` (-1 nobody) is credited with a death."""
     if code < Code.FOE:
         state.damage[code] += amount
-        check_fallen(pack, state, code)
+        fall_if_dead(pack, state, code)
     elif code == Code.BOSS:
         state.boss_damage += amount
         if state.boss_damage >= boss_life(pack, state):

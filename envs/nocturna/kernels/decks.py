@@ -1,60 +1,45 @@
 """Decks, discards and hands: counts per kind, drawn lazily, uniformly over the cards left (R2)."""
 
+from medianoche.envs.core.jit import inlined
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.state import CAP, KINDS, PLACES, REWARDS
+from medianoche.envs.nocturna.state import CAP, KINDS, REWARDS
+
+
+@inlined
+def draw_from(state, deck, discards):
+    """A card off a deck, which is refilled from its discards when it is empty (R3); -1 if there is none."""
+    total = 0
+    for kind in range(len(deck)):
+        total += deck[kind]
+    if total == 0:
+        for kind in range(len(deck)):
+            deck[kind] = discards[kind]
+            total += discards[kind]
+            discards[kind] = 0
+        if total == 0:
+            return -1
+    kind = draw_weighted(state, deck, total)
+    deck[kind] -= 1
+    return kind
 
 
 @kernel
 def draw_nightmare(state):
-    """A card off the nightmare deck, which is refilled from its discards when it is empty (R3); -1 if there is none."""
-    total = 0
-    for kind in range(KINDS):
-        total += state.nm_deck[kind]
-    if total == 0:
-        for kind in range(KINDS):
-            state.nm_deck[kind] = state.nm_disc[kind]
-            total += state.nm_disc[kind]
-            state.nm_disc[kind] = 0
-        if total == 0:
-            return -1
-    kind = draw_weighted(state, state.nm_deck, total)
-    state.nm_deck[kind] -= 1
-    return kind
+    """A card off the nightmare deck; -1 if there is none."""
+    return draw_from(state, state.nm_deck, state.nm_disc)
 
 
 @kernel
 def draw_reward(state):
-    """A card off the reward deck, likewise."""
-    total = 0
-    for kind in range(REWARDS):
-        total += state.rw_deck[kind]
-    if total == 0:
-        for kind in range(REWARDS):
-            state.rw_deck[kind] = state.rw_disc[kind]
-            total += state.rw_disc[kind]
-            state.rw_disc[kind] = 0
-        if total == 0:
-            return -1
-    kind = draw_weighted(state, state.rw_deck, total)
-    state.rw_deck[kind] -= 1
-    return kind
+    """A card off the reward deck; -1 if there is none."""
+    return draw_from(state, state.rw_deck, state.rw_disc)
 
 
 @kernel
 def draw_location(state):
-    """A card off the location deck, likewise; there are more than can lie on the board."""
-    total = 0
-    for kind in range(PLACES):
-        total += state.loc_deck[kind]
-    if total == 0:
-        for kind in range(PLACES):
-            state.loc_deck[kind] = state.loc_disc[kind]
-            total += state.loc_disc[kind]
-            state.loc_disc[kind] = 0
-    kind = draw_weighted(state, state.loc_deck, total)
-    state.loc_deck[kind] -= 1
-    return kind
+    """A card off the location deck; there are more than can lie on the board."""
+    return draw_from(state, state.loc_deck, state.loc_disc)
 
 
 @kernel

@@ -241,7 +241,7 @@ def choose_move(pack, state, mask):
 @kernel
 def choose_carry(state, mask):
     """Where there is least to fight."""
-    best, action = 100, BASE.decline
+    best, action = FAR, BASE.decline
     for place in range(LOCATIONS):
         if test_bit(mask, BASE.location + place) and nightmares_at(state, place) < best:
             best, action = nightmares_at(state, place), BASE.location + place
@@ -254,7 +254,7 @@ def choose_taker(pack, state, mask):
     n = state.num_players - 1
     first = state.to_move - 1
     kind = state.loc_rw[state.battle, state.loot_slot]
-    best, action = -100, BASE.decline
+    best, action = -FAR, BASE.decline
     for i in range(n):
         if test_bit(mask, BASE.child + i):
             tired = state.insomnia[(first + i) % n]
