@@ -71,6 +71,7 @@ def test_two_animals_in_line_before_a_turn_are_refused():
     assert "two animals see each other" in CORREO.inconsistency(state)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("pack", ["patio", 3])
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_positions_of_play_are_accepted(num_players, pack):

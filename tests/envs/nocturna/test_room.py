@@ -206,5 +206,6 @@ def test_the_heuristic_beats_random_play_on_both_sides(num_players):
     assert master_wins(num_players, 80, ["children"], 1) < at_random - 0.3
 
 
+@pytest.mark.compiled
 def test_both_sides_win_about_as_often_with_four_children():
     assert 0.35 < master_wins(5, 400, ["master", "children"], 2) < 0.65
