@@ -54,7 +54,7 @@ test-interop:  ## the environments in the hands of TorchRL, Tianshou, SB3, Gymna
 	.venv-interop/bin/pytest tests/interop
 
 # Thousands of games, searches and compile caches: for compiled kernels only.
-SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_heuristic.py test_jit.py test_secrets.py test_gate.py
+SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_jit.py test_gate.py
 
 coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Python; fails below 95% of the lines of a kernel module
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/envs -n auto -m "not compiled" $(addprefix --ignore-glob=*,$(SLOW_IN_PLAIN_PYTHON)) --cov --cov-report=term --cov-report=json:.coverage.json

@@ -8,7 +8,7 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core import contract
 
-CHANGES = {"correo": 250}
+CHANGES = {"correo": 250, "medianokte": 1500, "nocturna": 900}
 OTHERS = 600
 """Of a game's states; Correo looks for every chain of messages of every state."""
 FOUND, REASONS = 0.6, 0.7

@@ -26,6 +26,7 @@ def offered(svg):
 # ---- every game
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_hundreds_of_states_show_what_one_seat_knows_and_no_more(game):
     """The contract looks at a few of each table; this at more. `medianoche check GAME` runs the same on any game."""
@@ -123,6 +124,7 @@ def test_what_is_given_is_checked():
 # ---- what a room explains
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", DONE)
 def test_everything_in_every_pack_can_be_explained(game):
     from medianoche.envs.core import pack

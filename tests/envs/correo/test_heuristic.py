@@ -23,6 +23,7 @@ def matches(games: int, seat: int, **arguments: Any) -> Any:
     return batch
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_beats_random_play(seat: int) -> None:
     batch = matches(150, seat, seed=40)
@@ -30,6 +31,7 @@ def test_it_beats_random_play(seat: int) -> None:
     assert batch.states.scores[:, seat].mean() > 85
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "arguments",
     [{"num_players": 4, "advanced": True}, {"pack": "patio"}, {"pack": 6, "flat": False, "count_destination": False}],
@@ -39,6 +41,7 @@ def test_it_plays_every_variant_well(arguments: dict[str, Any]) -> None:
     assert batch.utility[:, 1].mean() > 0.9
 
 
+@pytest.mark.compiled
 def test_alone_it_passes_half_of_par() -> None:
     assert matches(20, 0, num_players=1, seed=2).states.scores[:, 0].min() > 45
 
@@ -48,6 +51,7 @@ def test_it_starts_the_best_chain() -> None:
     assert CORREO.heuristic(asked(RESOLVE, ONES, animal=board(**cells))) == 656
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_it_plays_legal_actions_in_positions_of_random_play(num_players: int) -> None:
     for pack in ("standard", "patio", 9):

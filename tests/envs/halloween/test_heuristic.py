@@ -29,6 +29,7 @@ def scores_with_one_heuristic(num_players: int, seat: int) -> np.ndarray:
     return states["scores"][:, :num_players].astype(float) + states["candies"][:, :num_players] / 256
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("num_players", [4, 5])
 def test_beats_random_players(num_players):
     better = []

@@ -10,6 +10,7 @@ from medianoche.envs.misty.state import Phase
 MISTY = envs.game("misty")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("pack", ["standard", 11])
 def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
     from medianoche.envs.misty.kernels.solver import best_act, solve
@@ -51,11 +52,13 @@ def match(num_players, seed, **options):
     return float(state.utility[seat])
 
 
+@pytest.mark.compiled
 def test_the_heuristic_beats_random_play():
     utilities = np.array([match(2, seed) for seed in range(200)])
     assert (utilities > 0).mean() >= 0.97
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("variant", ["standard", "introductory"])
 def test_the_heuristic_beats_three_random_players(variant):
     utilities = np.array([match(4, seed, variant=variant, pack=seed % 5) for seed in range(40)])

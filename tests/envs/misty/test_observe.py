@@ -209,6 +209,7 @@ def test_samples_hold_no_trace_of_the_truth():
     assert state.tobytes() == other.tobytes()
 
 
+@pytest.mark.compiled
 def test_sampled_hands_are_uniform():
     state = MISTY.new(4, seed=3)
     pool = np.array(DECK) - state.hand[0]

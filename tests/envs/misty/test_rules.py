@@ -336,6 +336,7 @@ def test_a_new_round_shuffles_all_cards():
     assert state.last_points[:2].tolist() == [3, 4]
 
 
+@pytest.mark.compiled
 def test_deals_are_uniform():
     batch = envs.make_batch("misty", 4000, num_players=4, seed=5)
     seen = batch.states["hand"].sum(axis=(0, 1)) / (4000 * 24)

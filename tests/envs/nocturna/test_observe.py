@@ -153,6 +153,7 @@ def test_determinize_redraws_the_committed_card_uniformly():
     assert all(150 < drawn.count(card) < 250 for card in (ATTACK, DEFENCE, SKILL))
 
 
+@pytest.mark.compiled
 def test_face_down_creatures_are_drawn_before_the_hand():
     """Each creature is as likely to lie face down as its copies say."""
     state = position(mp_hand={0: 3, 1: 2, 2: 2}, loc_nm=[place(4), place(), place(), place()])
