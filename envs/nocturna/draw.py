@@ -1,0 +1,3 @@
+"""stub"""
+def picture(view, sheet): return []
+def symbols(view): return {}
