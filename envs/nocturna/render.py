@@ -6,7 +6,7 @@ import textwrap
 
 from medianoche.envs.core.game import State
 from medianoche.envs.core.view import View
-from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, parse
 from medianoche.envs.nocturna.state import (
     BASE,
     BOSS_BATTLE,
@@ -20,6 +20,7 @@ from medianoche.envs.nocturna.state import (
     UNKNOWN,
     ZONE,
     Phase,
+    Scope,
 )
 
 TOKENS = ("shield", "charge", "stun", "bottle")
@@ -134,6 +135,16 @@ def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
 def effects(listed: tuple[str, ...]) -> str:
     """A list of effects as the pack writes it."""
     return " + ".join(listed) or "nothing"
+
+
+def brief(listed: tuple[str, ...]) -> str:
+    """The same in as few words as do; an effect on a whole side is for "all"."""
+    parts = []
+    for each in listed:
+        _, amount, scope = parse(each)
+        whole = " all" * (scope in (Scope.ENEMIES, Scope.ALLIES, Scope.CHILDREN))
+        parts.append(each.split()[0] + f" {amount}" * (amount > 0) + whole)
+    return ", ".join(parts) or "nothing"
 
 
 def amounts(counts: list[int], names: list[str]) -> str:
@@ -268,6 +279,25 @@ def status(view: View, child: int) -> list[str]:
     if state.loc[child] >= 0:
         parts.append(f"at location {state.loc[child]}")
     return parts + ["left behind"] * (state.loc[child] == LEFT_BEHIND)
+
+
+def condition(view: View, child: int) -> str:
+    """Insomnia and tokens."""
+    return ", ".join(w for w in status(view, child) if w != "initiative" and not w.startswith(("at ", "left ")))
+
+
+def aims(view: View, child: int) -> list[int]:
+    """The action that means a child, which counts from the child that is asked."""
+    state = view.state
+    if state.phase not in (Phase.ACTOR, Phase.TARGET, Phase.LOOT, Phase.RESURRECT):
+        return []
+    return [BASE.child + (child - max(state.to_move - 1, 0)) % (len(view.seats) - 1)]
+
+
+def uses(kind: int) -> list[int]:
+    """All that a child can do with a reward of its hand."""
+    offers = range(BASE.offer + CHILDREN * kind, BASE.offer + CHILDREN * (kind + 1))
+    return [BASE.use + kind, BASE.use_family + kind, *offers, BASE.give + kind]
 
 
 def show_child(view: View, child: int) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from medianoche.envs.core.game import State
+from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.view import View
 from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, Reward, parse
 from medianoche.envs.nocturna.render import (
@@ -15,7 +17,6 @@ from medianoche.envs.nocturna.render import (
     location_name,
     lying,
     master_hand,
-    relative_child,
     reward_name,
     reward_names,
     spaced,
@@ -38,8 +39,6 @@ from medianoche.envs.nocturna.state import (
     Source,
     Todo,
 )
-
-IN_COMBAT = (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR, Phase.TARGET)
 
 
 def news(before: View, after: View) -> list[str]:
@@ -69,6 +68,11 @@ def _children(view: View) -> range:
 
 def _name(view: View, child: int) -> str:
     return who(view, child + 1)
+
+
+def _whose(view: View, child: int) -> str:
+    name = _name(view, child)
+    return "your" if name == "you" else f"{name}'s"
 
 
 def _more(then: list[int], now: list[int]) -> list[int]:
@@ -108,67 +112,94 @@ def revealed(before: View, after: View) -> tuple[int, int] | None:
     if then.phase not in (Phase.MASTER_CARD, Phase.CHILD_CARD) or now.phase == Phase.CHILD_CARD:
         return None
     if not _same_combat(before, after):
-        return _last_cards(before, after)
+        found = _last_cards(before, after)
+        return found[0] if len(found) == 1 else None
     won = now.phase == Phase.END and now.utility[0] < 0
     if now.turn > then.turn or now.card_master or now.phase == Phase.RESURRECT or won:
         return now.last_master, now.last_child
     return None
 
 
-def _last_cards(before: View, after: View) -> tuple[int, int] | None:
-    """The cards of a combat's last turn, which its end clears away: the only ones without a target that defeat whoever
-    was defeated, if there is only one such pair."""
-    from medianoche.envs.core.plain import uncompiled
+TRACES = ("insomnia", "shield", "charge", "bottle", "foe_life", "foe_shield", "foe_emp", "covered", "marked")
+
+
+def _result(before: View, record: State) -> State:
+    """What the cards of a turn do in `record` until it ends or somebody is asked; by the rules in plain Python."""
     from medianoche.envs.nocturna.kernels import turns
 
-    then = before.state
-    steps = {Phase.NEXT_CARD: turns.next_card, Phase.FIND_TARGET: turns.find_target, Phase.RESOLVE: turns.resolve}
-    goal = [after.state.insomnia[child] for child in _children(after) if then.in_battle[child]]
-    lost = then.lead_child >= 0 and (then.stun[then.lead_child] > 0 or then.bottle[then.lead_child] > 0)
-    if then.turn == 0 or then.phase == Phase.MASTER_CARD and not lost:
-        return None
-    found = []
-    for master in (Card.ATTACK, Card.DEFENCE, Card.SKILL):
-        for child in (Card.NONE,) if lost else (Card.ATTACK, Card.DEFENCE, Card.SKILL):
+    steps = {Phase.FIND_TARGET: turns.find_target, Phase.RESOLVE: turns.resolve}
+    while record.phase in (Phase.REVEAL_CARDS, Phase.NEXT_CARD, *steps):
+        if step := steps.get(Phase(int(record.phase))):
+            uncompiled(step)(before.pack, record)
+        else:
+            uncompiled(turns.next_card if record.phase == Phase.NEXT_CARD else turns.reveal_cards)(record)
+    return record
+
+
+def _last_cards(before: View, after: View) -> list[tuple[int, int]]:
+    """What the cards of a combat's last turn, which its end puts away, can have been: those without a target after
+    which the children of the combat are as they are now."""
+    then, cards = before.state, (Card.ATTACK, Card.DEFENCE, Card.SKILL)
+    if then.turn == 0:
+        return []
+    lost = then.stun[then.lead_child] > 0 or then.bottle[then.lead_child] > 0
+    if then.phase == Phase.MASTER_CARD and not lost:
+        return []
+    fighters = [child for child in _children(after) if then.in_battle[child]]
+    found: list[tuple[int, int]] = []
+    for master in cards if then.card_master in (UNKNOWN, Card.NONE) else (then.card_master,):
+        for child in (Card.NONE,) if lost else cards:
             record = before.game.copy(before.record)
-            record.card_master, record.card_child = master, child
-            uncompiled(turns.reveal_cards)(record)
-            while record.phase in steps:
-                step = steps[Phase(int(record.phase))]
-                uncompiled(step)(*((record,) if step is turns.next_card else (before.pack, record)))
-            result = [int(record.insomnia[child]) for child in _children(after) if then.in_battle[child]]
-            if record.phase in (Phase.END_TURN, Phase.END) and result == goal and then.card_master in (UNKNOWN, 0, master):
+            record.card_master, record.card_child, record.phase = master, child, Phase.REVEAL_CARDS
+            _result(before, record)
+            same = all(record.insomnia[child] == after.state.insomnia[child] for child in fighters)
+            if same and record.phase in (Phase.END_TURN, Phase.END):
                 found.append((int(master), int(child)))
-    return found[0] if len(found) == 1 else None
+    return found
+
+
+def _actor(before: View, after: View) -> tuple[int, int]:
+    """The child and the foe (-1: nobody) who were chosen to act, or of whom alone all that followed can come."""
+    then, now = before.state, after.state
+    if now.turn == then.turn and now.phase == Phase.TARGET:
+        return now.actor_child, now.actor_foe
+    of_child = then.todo == Todo.CHILD
+    able = [j for j in range(FOES) if then.foe_life[j]]
+    if of_child:
+        able = [c for c in _children(after) if then.in_battle[c] and not (then.stun[c] or then.bottle[c])]
+    found = []
+    for one in able:
+        record = before.game.copy(before.record)
+        record["actor_child" if of_child else "actor_foe"], record.phase = one, Phase.NEXT_CARD
+        _result(before, record)
+        if all(record[name].tolist() == getattr(now, name) for name in TRACES):
+            found.append(one)
+    one = found[0] if len(found) == 1 else -1
+    return (one, -1) if of_child else (-1, one)
 
 
 def _revealed(before: View, after: View) -> list[str]:
     """Cards turned up, who acts, and the lists of effects that were resolved."""
     then, now = before.state, after.state
-    cards, lines = revealed(before, after), []
-    todo, child = then.todo, then.actor_child
-    if then.phase not in (Phase.TARGET, Phase.ACTOR) or then.source > Source.FOE_CARD:
-        todo = 0
+    cards = revealed(before, after)
+    lines: list[str] = []
+    same_turn = now.turn == then.turn and now.phase in (Phase.TARGET, Phase.ACTOR)
+    ordered = then.phase in (Phase.TARGET, Phase.ACTOR) and then.source <= Source.FOE_CARD
+    todo = then.todo if ordered else 0
+    child, foe = (then.actor_child, then.actor_foe) if ordered else (then.lead_child, then.lead_foe)
     if cards:
         todo, lines = _beaten(before, *cards)
-        child = now.actor_child if now.actor_child >= 0 else then.lead_child
-    same_turn = now.turn == then.turn and now.phase in (Phase.TARGET, Phase.ACTOR)
-    if then.phase == Phase.ACTOR and same_turn:
-        child = now.actor_child
-    foe = next((j for j in (now.actor_foe if same_turn else -1, then.actor_foe, then.lead_foe) if j >= 0), -1)
-    if then.phase == Phase.ACTOR:
-        actor = _name(after, child) if todo == Todo.CHILD else foe_name(before.tables, before.record, foe)
-        if not same_turn:
-            actor = "somebody"
-        lines.append(f"{actor} was chosen to act")
+    elif then.phase == Phase.ACTOR and not (same_turn and now.phase == Phase.ACTOR):
+        child, foe = _actor(before, after)
+        name = _name(after, child) if child >= 0 else foe_name(before.tables, before.record, foe) if foe >= 0 else ""
+        lines = [f"{name or 'somebody'} was chosen to act".replace("you was", "you were")]
     master_card, child_card = cards or (then.card_master, then.card_child)
     done = todo & ~(now.todo if same_turn else 0)
     if done & Todo.CHILD and child >= 0:
-        row: Foe | Child = after.tables.child[then.sheet[child]]
-        lines.append(f"{after.owners[child + 1]} {CARDS[child_card]}: {in_words(_list(row, child_card), 'child')}")
+        what = in_words(_list(after.tables.child[then.sheet[child]], child_card), "child")
+        lines.append(f"{_whose(after, child)} {CARDS[child_card]}: {what}")
     if done & Todo.FOE and foe >= 0 and then.foe_kind[foe] >= 0:
-        row = foe_row(before, then.foe_kind[foe])
-        what = in_words(_list(row, master_card), "foe")
+        what = in_words(_list(foe_row(before, then.foe_kind[foe]), master_card), "foe")
         lines.append(f"{foe_name(before.tables, before.record, foe)}, {CARDS[master_card]}: {what}")
     return lines
 
@@ -197,7 +228,8 @@ def _change(words: str, then: int, now: int) -> list[str]:
 
 def _on_children(before: View, after: View) -> list[str]:
     """What children have more or less of."""
-    then, now, lines = before.state, after.state, []
+    then, now = before.state, after.state
+    lines: list[str] = []
     same, fighting = _same_combat(before, after), now.turn > 0
     for child in _children(after):
         old, new = then.insomnia[child], now.insomnia[child]
@@ -244,8 +276,13 @@ def _on_foes(before: View, after: View) -> list[str]:
 def _combat_over(before: View, after: View) -> list[str]:
     then = before.state
     if then.turn and not after.state.done and not _same_combat(before, after):
-        where = "the boss" if then.battle in (BOSS_BATTLE, -1) else location_name(before.tables, before.record, then.battle)
-        return [f"the combat at {where} is over: shields, stuns, bottles, cover and mark are put away"]
+        where = (
+            "the boss" if then.battle in (BOSS_BATTLE, -1) else location_name(before.tables, before.record, then.battle)
+        )
+        lines = [f"the combat at {where} is over"]
+        asked = then.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
+        masters = {master for master, _ in _last_cards(before, after)} if asked and not revealed(before, after) else ()
+        return [f"the last card of {who(after, 0)}: {CARDS[master]}" for master in masters if len(masters) == 1] + lines
     return []
 
 
@@ -311,11 +348,11 @@ def _hand(before: View, after: View) -> list[str]:
     """Cards that the Master drew, or lost at random."""
     then, now, lines = before.state, after.state, []
     spent, names, master = _spent(before, after), kind_names(after), who(after, 0)
-    placed = sum(kind != -1 for row in now.loc_nm for kind in row) - sum(kind != -1 for row in then.loc_nm for kind in row)
+    placed = sum(len(lying(after, place)[1]) - len(lying(before, place)[1]) for place in range(LOCATIONS))
     placed = placed if then.phase == Phase.PLACE and now.round_no == then.round_no else 0
     drawn = master_hand(after) - master_hand(before) + placed + sum(spent)
     paid = then.event_kind < 0 <= now.event_kind or then.phase == Phase.PAY or bool(_events(before, after))
-    if not paid and sum(spent):
+    if not paid and any(spent):
         lines.append(f"{master} lost {amounts(spent, names)} at random")
     if drawn > 0:
         gained = [b - a + c for a, b, c in zip(then.mp_hand, now.mp_hand, spent, strict=True)]
@@ -377,7 +414,7 @@ def _rewards(before: View, after: View) -> list[str]:
             if verb == "used" and now.reward_kind < 0:
                 lines += [f"{names[kind]}: {_instant(after, kind)}" for kind, count in enumerate(used) if count]
         if sum(swept):
-            lines.append(f"{amounts(swept, names)} left {'your' if name == 'you' else name + chr(39) + 's'} table")
+            lines.append(f"{amounts(swept, names)} left {_whose(after, child)} table")
         if now.use_done[child] and not then.use_done[child] and now.round_no == then.round_no:
             lines.append(f"{name} used no more rewards")
     if then.reward_kind >= 0 > now.reward_kind:
@@ -406,14 +443,15 @@ def _loot(before: View, after: View) -> list[str]:
     """Rewards of a location shared out, and the provision that the Master draws for them."""
     then, now, lines = before.state, after.state, []
     names, rows = reward_names(after), after.tables.reward
-    if then.phase == Phase.LOOT and then.loot_slot >= 0:
+    moved_on = (now.loot_slot, now.battle) != (then.loot_slot, then.battle)
+    if then.phase == Phase.LOOT and moved_on:
         kind, total = then.loc_rw[then.battle][then.loot_slot], then.loot_sum
         takers = [child for child in _children(after) if now.hand[child][kind] > then.hand[child][kind]]
         lines += [f"{_name(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
         if now.loot_slot < 0:
             total += rows[kind].provision * len(takers)
             lines.append(f"provision of the rewards taken: {total}")
-    if now.loot_slot >= 0 and (now.loot_slot, now.battle) != (then.loot_slot, then.battle):
+    if now.loot_slot >= 0 and moved_on:
         kind = now.loc_rw[now.battle][now.loot_slot]
         lines.append(f"to share out: {names[kind]}, provision {rows[kind].provision}")
     return lines
@@ -430,7 +468,7 @@ def _round(before: View, after: View) -> list[str]:
     if now.round_no == then.round_no and not (then.phase == Phase.SHEET and now.phase != Phase.SHEET):
         return lines
     if now.round_no != then.round_no:
-        lines.append(f"round {then.round_no} is over; the board is cleared")
+        lines.append(f"round {then.round_no} is over")
     down = [] if then.battle >= 0 else [k for p in range(LOCATIONS) if not then.loc_up[p] for k in lying(before, p)[1]]
     if down and now.round_no == then.round_no + 1:
         shown = _more(then.nm_disc, now.nm_disc)
@@ -478,8 +516,8 @@ WORDS = {
     Op.HUSH: "the Master draws {n} card{s} less for rewards taken where it stands",
 }
 ON_SIDES = {
-    (Op.HIT, True): "{n} insomnia for {whom}, past the shield",
-    (Op.HIT, False): "{n} damage to {whom}, past the shield",
+    (Op.HIT, True): "{n} insomnia for {whom}",
+    (Op.HIT, False): "{n} damage to {whom}",
     (Op.RESTORE, True): "{n} insomnia less for {whom}",
     (Op.RESTORE, False): "{n} life back for {whom}",
 }
@@ -567,8 +605,8 @@ def terms(view: View) -> dict[str, str]:
         "power": f"Potenciado: added to each hit of this foe's attacks and skills, at most {CAP.power}",
         "provision": f"sum of the rewards taken: so many cards the Master draws, up to {CAP.hand} in hand",
         "family": "Familia: a reward does more if its mate is on the same child's table, or is used together with it",
-        "fatigue": f"in a combat's turns after {state.fatigue} shields and restoring do nothing; each turn costs the child "
-        "and the foe with the initiative 1",
+        "fatigue": f"in a combat's turns after {state.fatigue} shields and restoring do nothing; each turn costs the "
+        "child and the foe with the initiative 1",
         "boss": "in rounds 4, 8 and 12 all standing children fight it; then one defeated child may come back with "
         f"insomnia {REVIVED}",
         "round": f"locations are dealt, filled and visited; {state.rounds_total} in all; surviving the last boss wins",
@@ -577,7 +615,7 @@ def terms(view: View) -> dict[str, str]:
         "play the event": "the Master plays an event of this phase; cards of his choice are its cost",
         "discard": "the Master pays for an event with a card of his hand",
         "use": "a child plays an instant reward, or puts another one on the table",
-        "offer": f"one reward for another one of the receiver's choice, who may refuse; {state.max_offers} offers a round",
+        "offer": f"one reward for another of the receiver's choice, who may refuse; {state.max_offers} offers a round",
         "move": f"every standing child goes to a location, at most {CAP.crowd} to one; without nightmares no combat",
         "carry": "a defeated child is brought to a location where a standing one is",
         "target": "whom or what the card in play is aimed at",
@@ -602,7 +640,7 @@ def effect(view: View, action: int) -> list[str]:
         return _about_a_target(view)
     if action < BASE.sheet:
         place = action - BASE.location
-        there = f"{len(lying(view, place)[1])} nightmares and {len(lying(view, place)[0])} rewards lie there"
+        there = f"nightmares there: {len(lying(view, place)[1])}, rewards: {len(lying(view, place)[0])}"
         company = [child_name(tables, view.record, c) for c in _children(view) if state.loc[c] == place]
         return [words[{Phase.MOVE: "move", Phase.CARRY: "carry"}.get(Phase(state.phase), "target")], there] + (
             [f"{' and '.join(company)} went there"] if company else []
