@@ -11,9 +11,10 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.view import View
+from medianoche.envs.core.svg import Block
+from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.nocturna import draw, render, tell
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
-from medianoche.envs.nocturna.render import describe, render
 from medianoche.envs.nocturna.state import (
     ACTIONS,
     BOSS_BATTLE,
@@ -23,10 +24,10 @@ from medianoche.envs.nocturna.state import (
     STATE,
     Card,
     Phase,
-    Sheet,
     Source,
     Todo,
 )
+from medianoche.envs.nocturna.state import Sheet as ChildSheet
 
 VARIANT = {"standard": 12, "quick": 8}
 SHEETS = ("choose", "random", "order")
@@ -147,7 +148,7 @@ class Nocturna(Game):
         nightmares = numbered(row.name for row in (*pack.nightmare, *pack.event))
         bosses, rewards = [row.name for row in pack.boss], numbered(row.name for row in pack.reward)
         return {
-            "sheet": Sheet.__members__,
+            "sheet": ChildSheet.__members__,
             "source": Source.__members__,
             "todo": Todo.__members__,
             "resume": Phase.__members__,
@@ -161,11 +162,31 @@ class Nocturna(Game):
 
     def describe(self, state: State, action: int) -> str:
         """`action` in words, e.g. "place muneca rota at location 2 perrera"."""
-        return describe(self.pack_of(state), state, action)
+        return render.describe(self.pack_of(state), state, action)
 
     def text(self, view: View) -> str:
-        """The whole position as text, the Master's hand included."""
-        return render(view.tables, view.record)
+        """The whole position as text."""
+        return render.render(view)
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """The way through the night, the combat, locations, children, the Master's hand and the piles."""
+        return draw.picture(view, sheet)
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """Creatures, children, backs of cards."""
+        return draw.symbols(view)
+
+    def news(self, before: View, after: View) -> list[str]:
+        """Choices, reveals, what cards did to whom, rewards, moves, the Master's draws, ends of rounds."""
+        return tell.news(before, after)
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every card, token and action does."""
+        return tell.glossary(self.view(state))
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings."""
+        return tell.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

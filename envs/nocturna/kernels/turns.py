@@ -124,10 +124,11 @@ def after(bits, one):
 @kernel
 def finish_event(state):
     """Back to where the event was played; it may have ended the combat or taken the lead child (R25)."""
+    phase = state.resume
     state.event_kind = -1
-    state.phase = state.resume
-    state.to_move = 0
     state.resume = 0
+    state.phase = phase
+    state.to_move = 0
     if state.turn == 0:
         return
     if fighters(state) == 0:

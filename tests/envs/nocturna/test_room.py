@@ -89,8 +89,8 @@ def test_a_concealed_record_can_be_read():
     state = play(base(mp_hand={0: 2}, loc_nm=[place(0, 1, 2), place(), place(4), place()]), 1)
     NOCTURNA.conceal(state, 1)
     text = NOCTURNA.render(state)
-    assert "Master's hand (2): unknown" in text
-    assert "1 nightmares face down, known to the Master only: unknown" in text
+    assert "Master's hand (2): ?" in text
+    assert "nightmares 1 face down: ?" in text
     assert "not named" in NOCTURNA.inconsistency(state) or "nightmare" in NOCTURNA.inconsistency(state)
 
 

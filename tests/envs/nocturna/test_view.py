@@ -1,0 +1,243 @@
+"""What has happened, what is known and what it looks like, for one seat."""
+
+import re
+
+import pytest
+
+from tests.envs.nocturna.positions import (
+    ATTACK,
+    DEFENCE,
+    DISCARD_CARD,
+    EVENT,
+    NOCTURNA,
+    OFFER,
+    PASS,
+    PLACE_CARD,
+    RETURN_REWARD,
+    SKILL,
+    USE_FAMILY,
+    USE_REWARD,
+    Phase,
+    base,
+    legal,
+    place,
+    position,
+)
+
+CHILD, FOE = 4, 8
+"""The first of the actions that mean a child, a foe."""
+
+
+def account(state, *actions, seat=None):
+    """What is told of some actions."""
+    lines = []
+    for action in actions:
+        moments = NOCTURNA.moments(state, action)
+        lines += NOCTURNA.account(moments, seat)
+        state = moments[-1]
+    return lines
+
+
+def alone(*foes, **given):
+    """Position B with other foes."""
+    life = {0: 3, 1: 5, 2: 6, 3: 4}
+    fields = {"loc_nm": [place(*foes), place(), place(), place()], "foe_kind": list(foes)}
+    fields |= {name: [life[foe] for foe in foes] for name in ("foe_life", "foe_max")}
+    return base(**fields, **given)
+
+
+def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
+    assert account(base(), DEFENCE, SKILL, seat=1) == [
+        "the Master chose a card in secret",
+        "revealed: the Master defence, you skill: skill beats defence",
+        "your skill: 1 insomnia less for all children of the combat",
+        "you: insomnia 5 to 4",
+        "child 1 Mayla: insomnia 5 to 4",
+        "turn 2: child 1 Mayla and foe 1 coro de espiritus have the initiative",
+    ]
+    assert account(base(), ATTACK, ATTACK, seat=0) == [
+        "you chose attack in secret",
+        "revealed: you attack, child 0 Timmy attack: equal cards, both are resolved",
+        "child 0 Timmy's attack: 4 damage to a foe",
+        "foe 0 ojos de boton: life 3 to 0, defeated",
+        "foe 0 ojos de boton, attack: 3 insomnia for a child of the combat",
+        "child 0 Timmy: insomnia 5 to 8",
+        "turn 2: child 1 Mayla and foe 1 coro de espiritus have the initiative",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "actions", "told"),
+    [
+        (base(), (SKILL, DEFENCE, CHILD), "you: insomnia 5 to 6, stun 0 to 1"),
+        (base(stun=[1, 0, 0, 0]), (SKILL,), "revealed: the Master skill; you lost the turn"),
+        (
+            base(sheet=[0, 1, 2, 3], covered=1, lead_child=1, turn=2),
+            (ATTACK, SKILL, CHILD + 1),
+            "child 1 Mayla: covered no more",
+        ),
+        (
+            base(lead_child=1, marked=1, mp_hand={16: 1}),
+            (SKILL, ATTACK, FOE),
+            "the Master lost mal presagio at random",
+        ),
+        (base(fatigue=30, turn=31), (DEFENCE, DEFENCE), "both sides tired: 1 insomnia, 1 life"),
+        (base(actor_mode=1), (ATTACK, DEFENCE, CHILD + 1), "child 1 Mayla was chosen to act"),
+        (base(actor_mode=1), (SKILL, ATTACK, CHILD, FOE), "you were chosen to act"),
+        (base(mp_hand={20: 1, 0: 1}), (EVENT + 20,), "manto de bruma: 2 shield for all foes"),
+    ],
+)
+def test_what_cards_do_is_told(state, actions, told) -> None:
+    assert told in account(state, *actions, seat=1)
+
+
+def test_an_event_is_told_with_its_price() -> None:
+    state = base(mp_hand={18: 1, 0: 1, 1: 1})
+    assert account(state, EVENT + 18, DISCARD_CARD, seat=1) == [
+        "the Master played the event grito en la oscuridad",
+        "the Master paid with ojos de boton",
+        "grito en la oscuridad: the child with the initiative loses 1 turn",
+        "you: stun 0 to 1",
+    ]
+
+
+def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
+    state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
+    lines = account(state, SKILL, ATTACK, CHILD, CHILD + 1, PASS, seat=1)
+    assert lines[3:11] == [
+        "foe 0 ojos de boton: life 3 to 0, defeated",
+        "the combat at location 0 sala del tesoro is over",
+        "to share out: manzanilla, provision 2",
+        "you got manzanilla",
+        "to share out: rifle de juguete, provision 3",
+        "child 1 Mayla got rifle de juguete",
+        "to share out: linterna escacharrada, provision 1",
+        "linterna escacharrada was left",
+    ]
+    assert lines[11:14] == [
+        "provision of the rewards taken: 5",
+        "the Master drew 5 cards",
+        "all combats are over; the Conclusion",
+    ]
+    master = account(state, SKILL, ATTACK, CHILD, CHILD + 1, PASS, seat=0)
+    assert re.fullmatch(r"you drew (\w+[ ,]*)+", master[12])
+
+
+def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> None:
+    state = alone(2, 3, loc=[1, 1, 2, 0], in_battle=[0, 0, 0, 1], lead_child=3, insomnia=[5, 5, 5, 20])
+    assert account(state, SKILL, DEFENCE, seat=4)[:5] == [
+        "the Master chose a card in secret",
+        "you: insomnia 20 to 21, defeated",
+        "the last card of the Master: skill",
+        "the combat at location 0 sala del tesoro is over",
+        "all combats are over; the Conclusion",
+    ]
+
+
+def test_rewards_are_told() -> None:
+    hands = [{0: 1, 2: 1, 5: 1}, {3: 1}, {}, {1: 1}]
+    state = position(phase=Phase.USE, to_move=1, insomnia=[2, 7, 21, 10], hand=hands)
+    assert account(state, USE_REWARD, seat=1) == [
+        "you used pastel de cumpleanos",
+        "pastel de cumpleanos: 3 insomnia less for all standing children",
+        "you: insomnia 2 to 0",
+        "child 1 Mayla: insomnia 7 to 4",
+        "child 3 Kate: insomnia 10 to 7",
+    ]
+    assert account(state, OFFER + 1, RETURN_REWARD + 3, seat=2) == [
+        "child 0 Timmy offered pastel de cumpleanos to you",
+        "you gave rifle de juguete for pastel de cumpleanos",
+    ]
+    assert account(state, OFFER + 1, PASS, seat=1)[1] == "child 1 Mayla refused pastel de cumpleanos"
+    assert account(state, USE_FAMILY + 2, seat=1)[0] == "you used manzanilla, galletas de avena"
+
+
+def test_face_down_nightmares_are_told_to_the_master_alone() -> None:
+    state = position(mp_hand={0: 1, 16: 1, 3: 2}, place_cursor=0)
+    assert account(state, PLACE_CARD + 2, seat=1) == [
+        "the Master placed a nightmare face down at location 2 sala pequena"
+    ]
+    assert account(state, PLACE_CARD + 2, seat=0) == ["you placed ojos de boton face down at location 2 sala pequena"]
+    placed = NOCTURNA.moments(state, PLACE_CARD + 2)[-1]
+    assert "nightmares 1 face down: ?" in NOCTURNA.render(placed, 1)
+    assert "nightmares 1 face down: ojos de boton" in NOCTURNA.render(placed, 0)
+    assert "Master's hand (3): ?" in NOCTURNA.render(placed, 1)
+    assert "nightmares not seen, 41 in the deck (45): 3 ojos de boton" in NOCTURNA.render(placed, 1)
+    assert "nocturna-foe-0" not in NOCTURNA.draw(placed, 1)
+    assert "nocturna-foe-0" in NOCTURNA.draw(placed, 0)
+    backs = [NOCTURNA.draw(placed, seat).count('href="#nocturna-back"') for seat in (0, 1)]
+    assert backs == [0, 2]  # the nightmare, and the hand
+
+
+def test_a_chosen_card_is_a_back_until_both_are_in() -> None:
+    state = base()
+    for card in (ATTACK, DEFENCE, SKILL):
+        chosen = NOCTURNA.moments(state, card)[-1]
+        assert "this turn: Master a card (?), child not yet" in NOCTURNA.render(chosen, 1)
+        assert f"this turn: Master {('attack', 'defence', 'skill')[card - 1]}," in NOCTURNA.render(chosen, 0)
+        assert "Master: a card" in NOCTURNA.draw(chosen, 1)
+        assert NOCTURNA.draw(chosen, 1) == NOCTURNA.draw(NOCTURNA.moments(state, ATTACK)[-1], 1)
+
+
+def test_last_changes_are_marked() -> None:
+    state = base()
+    after = NOCTURNA.moments(NOCTURNA.moments(state, DEFENCE)[-1], SKILL)[-1]
+    marks = NOCTURNA.draw(after, 1, before=state).count('class="new"')
+    assert marks == 6  # two children in the combat and in their panels; the cards of both sides
+    assert NOCTURNA.draw(after, 1).count('class="new"') == 0
+
+
+def test_a_card_of_the_hand_stands_for_its_places() -> None:
+    state = position(mp_hand={0: 1, 3: 2}, place_cursor=0)
+    groups = [list(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0))]
+    of_the_first = [PLACE_CARD, PLACE_CARD + 2, PLACE_CARD + 3]
+    assert of_the_first in groups  # nothing may lie at location 1
+    narrowed = re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0, actions=of_the_first))
+    assert sorted(map(int, narrowed)) == of_the_first
+
+
+def test_cards_are_explained_with_cost_and_effect() -> None:
+    state = base()
+    expected = {
+        "ojos de boton": "nightmare, life 3. attack: 3 insomnia for a child of the combat. defence: 1 shield for "
+        "itself. skill: 1 insomnia for a child of the combat; then a child of the combat loses 1 turn. 3 in the deck",
+        "mal presagio": "event of the preparation phase, for 2 other cards of the hand: 1 insomnia for all standing "
+        "children. 2 in the deck",
+        "caja de musica": "reward, used at once: the Master loses 2 random cards. Provision 1: cards that the Master "
+        "draws if it is taken; 1 in the deck",
+        "perrera": "location: 1 rewards, up to 2 nightmares; 2 in the deck",
+        "institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
+        "for itself. skill: a child of the combat is put into a bottle, if one is left, for 2 turns",
+        "Kate": "a child's sheet. attack: 4 damage to a foe. defence: 2 shield for itself. skill: 2 charge, which the "
+        "next attack adds to its damage",
+        "bottle": "Embotellado: like stun; there are 2 bottles",
+    }
+    assert {name: NOCTURNA.explain(state, name) for name in expected} == {
+        name: f"{name}: {words}" for name, words in expected.items()
+    }
+
+
+def test_every_card_of_the_pack_is_in_the_glossary() -> None:
+    state, tables = base(), NOCTURNA.pack_of(base())
+    words = NOCTURNA.glossary(state)
+    rows = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
+    assert {row.name.replace("_", " ") for table in rows for row in table} <= set(words)
+    assert not [text for text in words.values() if "{" in text or "None" in text]
+
+
+def test_actions_are_explained_for_whoever_acts() -> None:
+    chosen = NOCTURNA.moments(base(), DEFENCE)[-1]
+    assert NOCTURNA.explain(chosen, SKILL, 1).endswith("child 0 Timmy: 1 insomnia less for all children of the combat")
+    assert NOCTURNA.explain(base(), SKILL, 0).endswith("then a child of the combat loses 1 turn")
+    struck = NOCTURNA.moments(NOCTURNA.moments(base(), SKILL)[-1], ATTACK)[-1]
+    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 1 coro de espiritus. 4 damage to a foe"
+    asked = position(mp_hand={0: 1}, place_cursor=0)
+    assert NOCTURNA.explain(asked, PLACE_CARD).startswith(
+        "place ojos de boton at location 0 sala del tesoro. nightmare"
+    )
+
+
+def test_a_picture_is_small() -> None:
+    state = base(mp_hand=dict.fromkeys(range(3, 15), 1), hand=[{0: 2, 2: 1}, {3: 1}, {5: 1}, {8: 1}])
+    assert max(len(NOCTURNA.draw(state, seat)) for seat in (None, 0, 1)) < 50_000
+    assert legal(state)
