@@ -272,7 +272,7 @@ def standing(view: View, seat: int) -> list[str]:
     if state.torn[seat]:
         parts.append(f"torn {state.torn[seat]}")
     if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != UNKNOWN:
-        parts.append(f"child known to {' and '.join(seen)}")
+        parts.append(f"child known to {'all' if len(seen) == len(view.seats) - 1 else ' and '.join(seen)}")
     if state.skip[seat]:
         parts.append("grounded next turn")
     if state.stake[seat]:

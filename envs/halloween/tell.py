@@ -51,11 +51,11 @@ def _asked(before: View) -> str:
 
 
 def _mover(view: View) -> str:
-    return view.names[view.state.mover]
+    return str(view.names[view.state.mover])
 
 
 def _owner(view: View) -> str:
-    return view.names[view.state.owner]
+    return str(view.names[view.state.owner])
 
 
 # ---- colours, cards, moves

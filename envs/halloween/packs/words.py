@@ -146,7 +146,7 @@ def glossary(view: View) -> dict[str, str]:
 
 def _treat_name(view: View, card: int) -> str:
     names = [entry.name for entry in view.tables.treat for _ in range(entry.copies)]
-    return names[card]
+    return str(names[card])
 
 
 def _squares(view: View) -> dict[str, str]:
