@@ -88,6 +88,8 @@ class Game:
     """Whether `info` reads nothing that anybody does not know. Else it is given what the agent knows, a copy a step."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases in which a choice stays hidden from everybody else for as long as the phase lasts."""
+    told_phases: ClassVar[frozenset[int]] = frozenset()
+    """Phases of what happens by itself at which `moments` looks, too: `conceal` is made for them."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together show all of the rules; the contract plays each."""
 
@@ -512,10 +514,11 @@ class Game:
             IllegalActionError: `action` is not legal.
         """
         record, legal = self.copy(state), self._check_legal(state, action)
-        pack, end, found = self.records[int(state.pack)], int(max(self.phases)), [self.copy(state)]
-        end = int(self.phases["END"]) if "END" in self.phases.__members__ else end
+        pack, found = self.records[int(state.pack)], [self.copy(state)]
+        end = int(self.phases["END"]) if "END" in self.phases.__members__ else int(max(self.phases))
+        looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases
         while True:
-            found += play_slowly(self.package, pack, record, int(legal), self.copy, end)
+            found += play_slowly(self.package, pack, record, int(legal), self.copy, looked_at)
             found.append(self.copy(record))
             choices_left = self.legal_actions(record)
             if record.done or len(choices_left) != 1:

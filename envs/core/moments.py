@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 import numpy as np
@@ -14,22 +14,23 @@ Copier = Callable[[Any], Any]
 
 
 class Watched(Fields):
-    """A record that is copied whenever a phase begins in which somebody may be asked.
+    """A record that is copied whenever one of some phases begins: those in which somebody may be asked, and others that
+    a game names.
 
-    What happens by itself is a phase of its own, numbered after the last of these, and a phase is set when all that
-    belongs to the one before has happened. So each copy is a position that `conceal` is made for.
+    A phase is set when all that belongs to the one before has happened. So each copy is a position that `conceal` is
+    made for.
     """
 
-    __slots__ = ("_asking", "_copies", "_copy")
+    __slots__ = ("_copies", "_copy", "_phases")
 
-    def __init__(self, record: Any, copy: Copier, asking: int) -> None:
+    def __init__(self, record: Any, copy: Copier, phases: Set[int]) -> None:
         super().__init__(record)
-        for name, value in (("_copy", copy), ("_asking", asking), ("_copies", [])):
+        for name, value in (("_copy", copy), ("_phases", phases), ("_copies", [])):
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if name == "phase" and value < self._asking:
+        if name == "phase" and value in self._phases:
             self._copies.append(self._copy(self._of))
 
     @property
@@ -39,7 +40,7 @@ class Watched(Fields):
         return found
 
 
-def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, end: int) -> list[Any]:
+def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> list[Any]:
     """Apply a legal `action` in place; returns copies of the positions on the way, that at the end not included.
 
     Args:
@@ -48,8 +49,8 @@ def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier,
         record: the state.
         action: what is played.
         copy: makes a copy of a record.
-        end: the phase in which nobody is asked any more.
+        phases: those at whose beginning a copy is made.
     """
-    watched = Watched(record, copy, end)
+    watched = Watched(record, copy, phases)
     uncompiled(dispatch.kernel_of(package, "apply"))(pack, watched, int(np.int64(action)))
     return watched.copies

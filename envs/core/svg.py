@@ -30,6 +30,7 @@ PALETTE = {
     "wood": ("#8a6a4a", "#7b6552"),
     "green": ("#00704f", "#39d9a4"),
     "yellow": ("#9a7400", "#ffd24a"),
+    "orange": ("#c04a00", "#ffa05c"),
     "pink": ("#a83a78", "#f59acb"),
     "blue": ("#1a5aa8", "#74b8ff"),
     "red": ("#b03318", "#ff8060"),

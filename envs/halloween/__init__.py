@@ -11,9 +11,11 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.view import View
-from medianoche.envs.halloween import render
+from medianoche.envs.core.svg import Block
+from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.halloween import draw, render, tell
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
+from medianoche.envs.halloween.packs import words
 from medianoche.envs.halloween.state import (
     ACTIONS,
     CARDS,
@@ -67,6 +69,20 @@ class Halloween(Game):
     layout = LAYOUT
     public_info = True
     secret_phases = frozenset({Phase.BID})
+    told_phases = frozenset(
+        {
+            Phase.ROLL,
+            Phase.BELIEVED,
+            Phase.DISBELIEVED,
+            Phase.CONDITIONS,
+            Phase.DUEL,
+            Phase.TAKE,
+            Phase.OPEN_BIDS,
+            Phase.TEAR_OFF,
+            Phase.CLEAR_TABLE,
+            Phase.TURN_OVER,
+        }
+    )
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
 
     def max_decisions(self, num_players: int, options: Any) -> int:
@@ -154,7 +170,27 @@ class Halloween(Game):
 
     def text(self, view: View) -> str:
         """The streets, the players and the turn as text."""
-        return render.table(self.records[view.record.pack], view.record)
+        return render.render(view)
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """The streets, the turn, the players and what lies on the table."""
+        return draw.picture(view, sheet)
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """Children, houses, candies and cards."""
+        return draw.SYMBOLS
+
+    def news(self, before: View, after: View) -> list[str]:
+        """Choices, dice, moves, lies found out, payments, cards, fights, turns and laps."""
+        return tell.news(before, after)
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every card, child, house, square and action does."""
+        return words.glossary(self.view(state))
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings."""
+        return words.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

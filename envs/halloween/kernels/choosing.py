@@ -98,8 +98,9 @@ def play_child(pack, state, action):
         state.treat_only = 1
     else:
         state.child = action - BASE.child
-        state.phase = Phase.MOVE if state.stuck else Phase.ROLL
+        was_stuck = state.stuck
         state.stuck = 0
+        state.phase = Phase.MOVE if was_stuck else Phase.ROLL
 
 
 @kernel

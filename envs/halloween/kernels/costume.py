@@ -60,24 +60,23 @@ def call_defenders(pack, state):
     for distance in range(1, n):
         seat = (mover + distance) % n
         if state.alive[seat] and state.defend[seat] == 0 and state.candies[seat] >= 2 + defenders:
-            state.phase = Phase.DEFEND
             state.to_move = seat
+            state.phase = Phase.DEFEND
             return
     state.to_move = mover
-    state.phase = Phase.INSIST
     if defenders == 0:  # without a way back (R52)
         pay(state, mover, POT, pack.undefended - 1)
-        state.phase = Phase.TEAR_OFF
+    state.phase = Phase.INSIST if defenders else Phase.TEAR_OFF
 
 
 @kernel
 def play_defend(state, action):
-    state.phase = Phase.CALL_DEFENDERS
     if action == BASE.stand_aside:
         state.defend[state.to_move] = Stand.ASIDE
     else:
         lay_stake(state, state.to_move, 2 + count_defenders(state))
         state.defend[state.to_move] = Stand.DEFENDS
+    state.phase = Phase.CALL_DEFENDERS
 
 
 # ---- INSIST, BID
@@ -90,8 +89,8 @@ def call_bidders(state):
     for distance in range(n):
         seat = (state.mover + distance) % n
         if state.bid[seat] < 0 and (distance == 0 or state.defend[seat] == Stand.DEFENDS):
-            state.phase = Phase.BID
             state.to_move = seat
+            state.phase = Phase.BID
             return
     state.phase = Phase.OPEN_BIDS
 
@@ -104,14 +103,13 @@ def open_bids(state):
     for seat in range(state.num_players):
         if seat != mover:
             defence = max(defence, state.bid[seat])
-    state.phase = Phase.CLEAR_TABLE
     if attack > defence:
         pay(state, mover, POT, attack)
-        state.phase = Phase.TEAR_OFF
     elif defence > attack:
         for seat in range(state.num_players):
             if seat != mover and state.bid[seat] == defence:
                 pay(state, seat, POT, defence)
+    state.phase = Phase.TEAR_OFF if attack > defence else Phase.CLEAR_TABLE
 
 
 # ---- what becomes of the costume and the stakes

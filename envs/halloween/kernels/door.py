@@ -35,7 +35,7 @@ def play_at_door(pack, state, card):
     """A card against the child at the door; most end the mover's turn (R42). With cards 13 and 15 the child leaves."""
     op, arg, mover, owner = pack.action_op[card], pack.action_arg[card], state.mover, state.owner
     use_card(state, card)
-    state.phase = Phase.TURN_OVER
+    onward = op == Op.PASS_BY or op == Op.ROLL_AGAIN
     if op == Op.SEND_HOME:  # abilities sleep (R24), torn children stay out (R32)
         for child in range(CHILDREN):
             if arg >> child & 1 and state.pos[child] >= 0:
@@ -44,22 +44,22 @@ def play_at_door(pack, state, card):
         pay(state, mover, owner, arg)
     elif op == Op.POT_GAIN:
         pay(state, POT, owner, arg)
-    elif op == Op.PASS_BY or op == Op.ROLL_AGAIN:
+    elif onward:
         if op == Op.ROLL_AGAIN:
             state.roll = roll_die(state)
         state.fwd = Onward.PASS_BY if op == Op.PASS_BY else Onward.ROLL_AGAIN
         state.owner = -1
         state.steps = 0
-        state.phase = Phase.FORWARD
         state.to_move = mover
+    state.phase = Phase.FORWARD if onward else Phase.TURN_OVER
 
 
 @kernel
 def play_answer(pack, state, action):
     if action == BASE.trick:
         state.true_roll = roll_die(state)
-        state.phase = Phase.CLAIM
         state.to_move = state.mover
+        state.phase = Phase.CLAIM
     elif action == BASE.treat:
         draw_treats(state)
         state.phase = Phase.CONDITIONS

@@ -71,14 +71,13 @@ def mark_draw(pack, state, mask):
 @kernel
 def play_draw(pack, state, action):
     """Making room is the decision to draw: the draw follows at once (R20), unless card 2 has ended the game (R28)."""
-    state.phase = Phase.TAKE
     if action == BASE.no_draw:
         state.draws = 0
-        state.phase = Phase.GREY
     elif action < BASE.ground:
         use_card(state, action - BASE.card)
     elif action != BASE.draw:
         play_ground(pack, state, action)
+    state.phase = Phase.GREY if action == BASE.no_draw else Phase.TAKE
 
 
 # ---- KEEP

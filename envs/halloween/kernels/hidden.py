@@ -23,11 +23,13 @@ def is_single(children):
 
 @kernel
 def sees_roll(state, player):
-    """Whether `player` has seen the trick's die."""
+    """Whether `player` has seen the trick's die, which is shown after a consultation (R38) and to who disbelieves."""
+    phase = state.phase
     if state.true_roll == 0:
         return False
-    witness = player == state.third and (state.phase == Phase.ADVICE or state.phase == Phase.VERDICT)
-    return player == state.mover or witness or state.phase == Phase.FEE
+    witness = player == state.third and (phase == Phase.ADVICE or phase == Phase.VERDICT)
+    shown = phase == Phase.FEE or phase == Phase.DISBELIEVED or (phase == Phase.BELIEVED and state.third >= 0)
+    return player == state.mover or witness or shown
 
 
 @kernel

@@ -22,12 +22,12 @@ def land(pack, state):
     state.fwd = 0
     if owner == state.mover:  # only to attack from there (R10)
         state.attack = 1
-        state.phase = Phase.TEAR
         state.to_move = state.mover
+        state.phase = Phase.TEAR
     elif owner >= 0:
         state.owner = owner
-        state.phase = Phase.ANSWER
         state.to_move = owner
+        state.phase = Phase.ANSWER
     else:
         state.draws = count_draws(pack, state, state.child, square)
         state.phase = Phase.GREY

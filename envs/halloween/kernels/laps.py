@@ -68,8 +68,8 @@ def reach_slot(state):
     clear_turn(state)
     state.no_move = state.skip[seat]
     state.skip[seat] = 0
-    state.phase = Phase.CHILD
     state.to_move = seat
+    state.phase = Phase.CHILD
 
 
 @kernel

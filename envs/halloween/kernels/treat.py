@@ -75,8 +75,8 @@ def ask_condition(pack, state):
         elif not can_meet(pack, state, seat, card):
             state.treat_apply[role] = 0
         else:
-            state.phase = Phase.TREAT
             state.to_move = seat
+            state.phase = Phase.TREAT
             return
     state.phase = Phase.DUEL
 
@@ -124,9 +124,8 @@ def play_treat(pack, state, action):
     seat, card = seat_of_role(state, role), state.treat_card[role]
     condition, own = pack.treat_cond[card], 1 << state.secret[seat]
     state.treat_apply[role] = action != BASE.decline
-    state.phase = Phase.CONDITIONS
     if action == BASE.decline:
-        return
+        condition = Condition.FREE
     if condition == Condition.DISCARD:
         use_card(state, action - BASE.card)
     elif condition == Condition.SHOW_RIVAL:
@@ -139,3 +138,4 @@ def play_treat(pack, state, action):
         announce(state, seat, ~(1 << state.child))
     elif condition == Condition.PAY:
         pay(state, seat, POT, pack.treat_arg[card])
+    state.phase = Phase.CONDITIONS

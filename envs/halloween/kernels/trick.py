@@ -14,8 +14,8 @@ FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # R40, R38
 def play_claim(state, action):
     state.claim = action - BASE.claim + 1
     state.n_claims[state.mover] += 1
-    state.phase = Phase.RESPOND
     state.to_move = state.owner
+    state.phase = Phase.RESPOND
 
 
 # ---- RESPOND
@@ -38,8 +38,8 @@ def play_respond(state, action):
     """Without a consultation this is the verdict."""
     if action >= BASE.consult:
         state.third = (state.owner + action - BASE.consult + 1) % state.num_players
-        state.phase = Phase.DEMAND
         state.to_move = state.third
+        state.phase = Phase.DEMAND
     else:
         state.phase = Phase.BELIEVED if action == BASE.believe else Phase.DISBELIEVED
 
@@ -64,8 +64,8 @@ def play_demand(state, action):
     if state.demand == 0:  # nothing to accept (R36)
         state.phase = Phase.ADVICE
     else:
-        state.phase = Phase.ACCEPT
         state.to_move = state.owner
+        state.phase = Phase.ACCEPT
 
 
 @kernel
@@ -75,16 +75,16 @@ def play_accept(state, action):
         state.demand = 0
         state.phase = Phase.VERDICT
     else:
-        state.phase = Phase.ADVICE
         state.to_move = state.third
+        state.phase = Phase.ADVICE
 
 
 @kernel
 def play_advice(state, action):
     """The third may lie (R37)."""
     state.advice = Advice.TRUE if action == BASE.say_true else Advice.FALSE
-    state.phase = Phase.VERDICT
     state.to_move = state.owner
+    state.phase = Phase.VERDICT
 
 
 # ---- what it costs
@@ -113,14 +113,14 @@ def pay_for_trick(pack, state):
             difference = roll_die(state)
             difference -= roll_die(state)
             pay(state, mover, owner, max(difference, -difference, 1))
-    state.phase = Phase.TURN_OVER
     if helped:
         pay(state, owner, third, price)
-        if state.demand == CARD_PRICE and cards_at(state, owner):
-            state.phase = Phase.FEE
-            state.to_move = owner
     elif third >= 0:
         pay(state, third, POT, FROM_THE_LIAR)
+    owes_card = helped and state.demand == CARD_PRICE and cards_at(state, owner) != 0
+    if owes_card:
+        state.to_move = owner
+    state.phase = Phase.FEE if owes_card else Phase.TURN_OVER
 
 
 # ---- FEE

@@ -1,0 +1,245 @@
+"""What has happened, what is known and what it looks like, for one seat."""
+
+import pytest
+
+from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, TREATS, Phase
+from tests.envs.halloween.table import (
+    GAME,
+    bid,
+    card,
+    child,
+    claim,
+    consult,
+    demand,
+    freeze,
+    ground,
+    knock,
+    lay,
+    play,
+    square,
+    tear,
+    trick,
+)
+
+
+def account(state, *actions, seat=None):
+    """What is told of these choices, to one seat."""
+    lines, state = [], GAME.copy(state)
+    for action in actions:
+        moments = GAME.moments(state, action)
+        lines += GAME.account(moments, seat)
+        state = moments[-1]
+    return lines
+
+
+def test_a_walk_to_a_door_is_told() -> None:
+    assert account(lay(dice=[1]), child(0), square(1), seat=1) == [
+        "player 0 chose Montse",
+        "player 0 rolled 1: Montse may walk 1 or 2",
+        "Montse went from square 11 to square 1, your house, and knocked: truco o trato, you?",
+    ]
+
+
+def test_a_lie_is_found_out() -> None:
+    state = knock(3, 6, 2)
+    told = [
+        "player 1 chose truco (trick); player 0 rolled in secret",
+        "player 0 announced 8, worth 5 candies",
+        "player 1 did not believe player 0",
+        "the die is shown: 3; player 0 lied",
+        "player 0 paid 4 candies to player 1 for the lie, by the difference of two dice",
+        "it is your turn",
+    ]
+    moves = BASE.trick, claim(8), BASE.disbelieve
+    seen = account(state, *moves, seat=2)
+    assert seen[:5] == told[:5]
+    assert seen[5] == "it is player 1's turn"
+    assert account(state, *moves, seat=0)[0] == "player 1 chose truco (trick); you rolled in secret: 3"
+
+
+def test_whoever_is_believed_keeps_the_secret() -> None:
+    assert account(knock(3), BASE.trick, claim(8), BASE.believe, seat=1) == [
+        "you chose truco (trick); player 0 rolled in secret",
+        "player 0 announced 8, worth 5 candies",
+        "you believed player 0",
+        "you paid 5 candies to player 0 for the claim",
+        "it is your turn",
+    ]
+
+
+def test_a_witness_looks_and_lies() -> None:
+    state = play(trick(3, says=8), consult(2), demand(2), BASE.accept)
+    assert "the die shows 3, announced 8" in GAME.render(state, 3)
+    assert "the die shows ?, announced 8" in GAME.render(state, 1)
+    told = account(state, BASE.say_true, BASE.believe, seat=1)
+    assert told == [
+        "player 3 said that the claim is true",
+        "you believed player 0",
+        "the die is shown: 3; player 0 lied",
+        "player 3 lied about it",
+        "you paid 5 candies, player 3 paid 1 candy for the claim: the pot got 1, player 0 got 5",
+        "it is your turn",
+    ]
+    asked = account(trick(3, says=8), consult(2), demand(2), BASE.accept, seat=3)
+    assert asked == [
+        "player 1 consulted you",
+        "you asked for 2 candies",
+        "player 1 accepted the price",
+        "you looked: the die shows 3",
+    ]
+
+
+def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
+    state = knock(7, 5, treat_top=[5, 6])
+    moves = BASE.treat, BASE.meet, BASE.meet
+    assert account(state, *moves, seat=0) == [
+        "player 1 chose trato (treat)",
+        "you drew a treat card: show your child to the other player: +6",
+        "player 1 drew a treat card: show your child to the other player: +4",
+        "you got the bonus +6",
+        "player 1 has seen your child card",
+        "player 1 got the bonus +4",
+        "you know now: player 1's child is Simoncito",
+        "player 1 paid 4 candies to you by the difference of the totals",
+        "it is player 1's turn",
+    ]
+    after = play(state, *moves)
+    assert "player 1 (green): 11 candies, child Simoncito" in GAME.render(after, 0)
+    assert "child known to player 1" in GAME.render(after, 0)
+    assert "player 1 (green): 11 candies, child ?" in GAME.render(after, 2)
+
+
+def test_a_fight_is_told_and_bids_are_sealed() -> None:
+    start = lay(dice=[2], round_no=2, pos={3: 48})
+    state = play(start, child(5), square(47), tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside)
+    assert account(play(start, child(5), square(47)), tear(3), BASE.defend, seat=1) == [
+        "player 0 attacked the costume of David: stake 1 candy",
+        "you defended: stake 2 candies",
+    ]
+    assert account(state, BASE.insist, bid(4), seat=1) == ["player 0 insisted", "player 0 bid in secret"]
+    assert "bid ?" in GAME.render(play(state, BASE.insist, bid(4)), 1)
+    assert account(state, BASE.insist, bid(4), bid(3), bid(2), seat=1) == [
+        "player 0 insisted",
+        "player 0 bid in secret",
+        "you bid 3",
+        "the bids are opened: player 0 4, you 3, player 3 2",
+        "player 0 paid 4 candies to the pot for the highest bid",
+        "David's costume is torn, and the child goes home: it was player 3's child",
+        "you know now: player 3's child is David",
+        "player 0 paid 1 candy, you paid 2 candies, player 3 paid 3 candies of stakes: the pot got 6",
+        "it is your turn",
+    ]
+    assert "David is saved by player 3" in account(state, BASE.insist, bid(4), bid(3), bid(5))
+    assert "the bids are equal: nobody pays them" in account(state, BASE.insist, bid(4), bid(4), bid(1))
+    assert account(state, BASE.withdraw)[0] == "player 0 withdrew"
+
+
+def test_a_costume_that_nobody_defends() -> None:
+    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), *[BASE.stand_aside] * 3)
+    assert account(state, BASE.stand_aside) == [
+        "player 4 stood aside",
+        "player 0 paid 2 candies to the pot as nobody defends",
+        "David's costume is torn, and the child goes home: it was player 3's child",
+        "player 0 paid 1 candy to the pot of stakes",
+        "it is player 1's turn",
+    ]
+
+
+def test_cards_drawn_are_told_to_who_draws() -> None:
+    state = play(lay(dice=[2], deck_top=[9], pos={6: 16}), child(6), square(10))
+    assert account(state, BASE.draw, seat=0)[0] == "you drew card 9 (do not open)"
+    assert account(state, BASE.draw, seat=1)[0] == "player 0 drew an action card"
+    after = play(state, BASE.draw)
+    assert "player 0 (red): 15 candies, child ?, cards ?" in GAME.render(after, 1)
+    assert GAME.draw(after, 1).count('"#halloween-front"') == 1  # the own child card
+    assert GAME.draw(after, 0).count('"#halloween-front"') == 2
+
+
+def test_two_cards_are_looked_at_and_one_is_kept() -> None:
+    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35))
+    looked = "looked at card 9 (do not open) and card 11 (the caller pays you 3)"
+    assert account(state, BASE.draw, card(11), seat=0)[:2] == [
+        f"you {looked}",
+        "you kept card 11 (the caller pays you 3) and put card 9 under the deck",
+    ]
+    assert account(state, BASE.draw, card(11), seat=2)[:2] == [
+        "player 0 looked at two cards",
+        "player 0 kept one and put the other under the deck",
+    ]
+    assert "deck, its top first: ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? 9" in GAME.render(play(state, BASE.draw, card(11)), 0)
+
+
+def test_cards_of_a_turn_are_told() -> None:
+    assert account(lay(hands={0: [2]}), ground(2))[:3] == [
+        "player 0 played card 2 (a player pays 2 and sits out a turn)",
+        "player 2 will sit out the next turn",
+        "player 2 paid 2 candies to the pot",
+    ]
+    assert account(lay(hands={0: [10]}), freeze(4))[:2] == [
+        "player 0 played card 10 (a child stays put for 2 turns, you do not move)",
+        "Rosa stays put for 2 turns of player 0",
+    ]
+
+
+def test_the_end_is_told_with_its_reasons() -> None:
+    fields = {"candies": [12, 20, 9, 14, 10], "torn": [1, 0, 2, 0, 0]}
+    pos = [11, -1, 14, 36, 25, -1, -1, 34]
+    fields["know"] = [[1 << b if a == b or b == 1 else 255 for b in range(5)] for a in range(5)]
+    state = lay(round_no=7, starter=2, slot=4, mover=1, to_move=1, hands={1: [10]}, pos=pos, check=False, **fields)
+    assert account(state, freeze(0))[-6:] == [
+        "player 0: 19 points (12 candies, 2 for costumes, own child on the street +5)",
+        "player 1: 10 points (20 candies, own child torn -10)",
+        "player 2: 18 points (9 candies, 4 for costumes, own child on the street +5)",
+        "player 3: 19 points (14 candies, own child on the street +5)",
+        "player 4: 15 points (10 candies, own child on the street +5)",
+        "the game is over; won by player 3",
+    ]
+
+
+def test_secret_counts_are_not_shown_to_others() -> None:
+    state = lay(options={"counts": "secret"})
+    assert GAME.render(state, 0).count("15 candies") == 1
+    assert GAME.render(state, 0).count("? candies") == 4
+    assert GAME.render(state).count("15 candies") == 5
+
+
+def test_squares_and_children_are_where_they_are_drawn() -> None:
+    state = lay(dice=[1])
+    svg = GAME.draw(state, 0)
+    assert all(svg.count(f'href="#halloween-child{number}"') == 1 for number in range(8))
+    assert svg.count('href="#halloween-own0"') == 7  # six houses, and the colour of the seat
+    assert svg.count('href="#halloween-house1"') == 7
+    assert svg.count('href="#halloween-draw"') == 7
+    moved = play(state, child(0), square(1))
+    assert GAME.draw(moved, 0, before=state).count('class="new"') == 1
+    assert GAME.draw(moved, 0).count('class="new"') == 0
+    assert svg.count('class="hit"') == 8
+
+
+def test_everything_has_words() -> None:
+    state = lay()
+    words = GAME.glossary(state)
+    names = [f"card {number + 1}" for number in range(CARDS)] + [f"treat card {n + 1}" for n in range(TREATS)]
+    assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
+    assert GAME.explain(state, "card 11") == (
+        "card 11: Toll: when a child knocks at your door: the caller pays you 3, and the turn ends; one card, used once"
+    )
+    assert GAME.explain(state, "treat card 6").startswith(
+        "treat card 6: Secreto al oído: show your child to the other player; met, it adds 6 to the die"
+    )
+    assert GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 36"
+    at_door = trick(3, says=8)
+    assert GAME.explain(at_door, BASE.believe, 1).startswith(
+        "believe. the announced 8 costs 5 candies. pay the candies"
+    )
+    assert (
+        GAME.explain(play(lay(dice=[1]), child(0)), square(1), 0)
+        == "go to square 1. the house of player 1: truco o trato?"
+    )
+
+
+@pytest.mark.parametrize("action", range(BASE.bid + 1))
+def test_every_action_is_explained(action) -> None:
+    for state in (lay(), trick(3, says=8)):
+        assert GAME.explain(state, action, int(state.to_move))
+    assert Phase(int(lay().phase)) == Phase.CHILD
