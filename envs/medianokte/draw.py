@@ -44,6 +44,7 @@ from medianoche.envs.medianokte.packs.words import (
     within,
 )
 from medianoche.envs.medianokte.render import (
+    boss_life,
     deck_size,
     exploration_size,
     hand_size,
@@ -95,7 +96,7 @@ def _ship(view: View, sheet: Sheet) -> Block:
     parts.append(circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
     if state.boss >= 0:
         parts.append(sign(drawing(view, "boss", state.boss), 290, 35, 1.1))
-        left = max(bosslife_bar(view.tables, view.record) - state.boss_damage, 0)
+        left = max(boss_life(view.tables, view.record) - state.boss_damage, 0)
         parts.append(
             text(262, 66, str(left), SMALL, text_anchor="middle", font_weight="bold") + sign("heart", 250, 62, 0.7)
         )
@@ -157,7 +158,7 @@ def _boss(view: View, sheet: Sheet) -> Block:
     state, boss = view.state, view.tables.boss[view.state.boss]
     places = [PLACES.size * w + PLACE.melee + MOST.army for w in range(MOST.weapons + MOST.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
-    limit = bosslife_bar(view.tables, view.record)
+    limit = boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
     portrait = portrait_of(
         sheet,
@@ -219,14 +220,14 @@ def _hand(view: View, sheet: Sheet) -> Block:
             event = pack.event[kind]
             words = effect_words(event.header, event.effect)
             stats = [("bolt", str(event.cost))]
-            tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], count=count))
+            tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
     for kind, count in enumerate(state.hand_astrali):
         if count:
             astrali = pack.astrali[kind]
             stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
             actions = [BASE.summon + kind, BASE.summon_free + kind]
             icon = drawing(view, "astrali", kind)
-            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, count=count))
+            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
     size, unknown = hand_size(state), state.unknown
     heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
     parts = [tiles_of(sheet, tiles)] if tiles else []
@@ -346,7 +347,7 @@ def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
             gifts = BASE.give + MOST.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
             new = sheet.changed("items", member, kind)
-            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, count=count, new=new))
+            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
     return tiles
 
 
@@ -375,7 +376,7 @@ def _decks(view: View, sheet: Sheet) -> Block:
             pack.astrali[kind].name,
             f"cost {pack.astrali[kind].cost}",
             actions=[BASE.revive + kind],
-            count=n,
+            copies=n,
             new=sheet.changed("void_astrali", kind),
         )
         for kind, n in enumerate(state.void_astrali)

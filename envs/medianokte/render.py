@@ -171,9 +171,9 @@ def crew_member(view: View, member: int) -> list[str]:
     lines = [f"  {member} {name}   life {left}/{limit}   armour {armour}   {traits}   {counters}{conditions}{struck}"]
     for weapon, (tired, words) in weapons(pack, state, member).items():
         lines.append(f"    {weapon_name(pack, state, member, weapon)} ({TIREDNESS[tired]}): {words}")
-    tired = TIREDNESS[state.orient[member, Slot.ASSIST]]
+    assist = TIREDNESS[state.orient[member, Slot.ASSIST]]
     lines += [
-        f"    assist {row.assist.name} ({tired}): {effect_words(row.assist.header, row.assist.effect)}",
+        f"    assist {row.assist.name} ({assist}): {effect_words(row.assist.header, row.assist.effect)}",
         f"    final action {row.final.name}: {effect_words(row.final.header, row.final.effect)}",
     ]
     if held := tally(pack.object, state["items"][member]):

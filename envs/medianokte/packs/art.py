@@ -134,14 +134,14 @@ class Tile(NamedTuple):
     stats: Sequence[tuple[str, str]] = ()
     tired: int = -1
     actions: Iterable[int] = ()
-    count: int = 1
+    copies: int = 1
     new: bool = False
 
 
 def _inside(tile: Tile, width: float) -> Block:
     """What is written on a tile."""
     x, room = 33.0, width - 38
-    name = paragraph(tile.name, room - 16 * (tile.count > 1), SMALL, bold=True)
+    name = paragraph(tile.name, room - 16 * (tile.copies > 1), SMALL, bold=True)
     parts, y = (
         [sign(tile.icon, 17, 19, 0.85 if tile.icon[-1].isdigit() else 1), moved(x, 2, name.body)],
         name.height + 4,
@@ -156,8 +156,8 @@ def _inside(tile: Tile, width: float) -> Block:
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 17, 43))
         y = max(y, 48)
-    if tile.count > 1:
-        parts.append(text(width - 6, 14, f"x{tile.count}", SMALL, text_anchor="end", font_weight="bold"))
+    if tile.copies > 1:
+        parts.append(text(width - 6, 14, f"x{tile.copies}", SMALL, text_anchor="end", font_weight="bold"))
     return Block(width, max(y + 5, 36), "".join(parts))
 
 

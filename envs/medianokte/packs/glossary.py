@@ -16,7 +16,7 @@ from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACE
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
-    from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Character, Event, Positive
+    from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Card, Character, Event, Positive
 
 TIRES = {"tap": "taps", "exhaust": "exhausts"}
 CONCEPTS = {
@@ -99,7 +99,8 @@ def glossary(pack: MedianoktePack, test: str, ties: bool) -> dict[str, str]:
             _add(found, card.name, words, "action card")
     for astrali in pack.astrali:
         _add(found, astrali.name, astrali_words(astrali), "astrali")
-    for event in (*pack.event, *pack.positive):
+    events: list[Event | Positive] = [*pack.event, *pack.positive]
+    for event in events:
         _add(found, event.name, event_words(event), "event")
     for thing in pack.object:
         _add(found, thing.name, f"{object_words(thing)}; cost {thing.cost}", "object")
@@ -145,8 +146,8 @@ def card_words(pack: MedianoktePack, number: int) -> str:
         character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
         if slot < MOST.weapons:
             return attack_words(character.weapons[slot])
-        card = character.assist if slot == Slot.ASSIST else character.final
-        return effect_words(card.header, card.effect)
+        other: Card = character.assist if slot == Slot.ASSIST else character.final
+        return effect_words(other.header, other.effect)
     if group == "boss":
         card = pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards]
         return effect_words(card.header, card.effect)
