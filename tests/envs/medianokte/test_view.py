@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from medianoche.envs.core import pack as packs
 from tests.envs.medianokte.table import (
     AKROBATA,
     CREW,
@@ -296,19 +295,16 @@ def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:
 # ---- explanations
 
 
-@pytest.mark.parametrize("source", ["standard", 3])
-def test_every_card_is_explained_with_cost_and_effect(source) -> None:
-    room = GAME.with_packs([source])
-    state = room.new(3, pack=source)
-    pack = room.pack_of(state)
+def test_every_card_is_explained_with_cost_and_effect() -> None:
+    state = GAME.new(3)
+    pack = GAME.pack_of(state)
     for row in (*pack.astrali, *pack.event, *pack.positive, *pack.object):
-        assert f"cost {row.cost}" in room.explain(state, row.name)
+        assert f"cost {row.cost}" in GAME.explain(state, row.name)
     for character in pack.character:
         for card in (character, *character.weapons, character.assist, character.final):
-            assert character.name in room.explain(state, card.name)
+            assert character.name in GAME.explain(state, card.name)
     for boss in pack.boss:
-        assert all(f"action card of {boss.name}" in room.explain(state, card.name) for card in boss.actions)
-    assert source in (*packs.names(GAME.package), 3)
+        assert all(f"action card of {boss.name}" in GAME.explain(state, card.name) for card in boss.actions)
 
 
 @pytest.mark.parametrize(
