@@ -120,7 +120,7 @@ def _traits(row: Any) -> str:
 
 def character_words(row: Character) -> str:
     """A character and its cards."""
-    cards = ", ".join(card.name for card in (*row.weapons, row.assist, row.final))
+    cards = ", ".join([*(weapon.name for weapon in row.weapons), row.assist.name, row.final.name])
     return f"character: life {row.life}, {_traits(row)}; cards: {cards}"
 
 
