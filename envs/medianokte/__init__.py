@@ -11,9 +11,12 @@ from pydantic import Field
 from medianoche.envs.core.game import Game, Options, State
 from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.view import View
+from medianoche.envs.core.svg import Block
+from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.medianokte import draw, render, tell
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
-from medianoche.envs.medianokte.render import card_name, describe, render
+from medianoche.envs.medianokte.packs import art
+from medianoche.envs.medianokte.packs.words import card_name
 from medianoche.envs.medianokte.state import (
     ACTIONS,
     CARD,
@@ -173,8 +176,28 @@ class Medianokte(Game):
 
     def describe(self, state: State, action: int) -> str:
         """`action` in words, with the names of the pack."""
-        return describe(self.pack_of(state), state, int(action))
+        return render.describe(self.pack_of(state), state, int(action))
 
     def text(self, view: View) -> str:
         """The whole table as text."""
-        return render(view.tables, view.record)
+        return render.render(view)
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """The ship, the Enemy's side, crew sheets and piles."""
+        return draw.picture(view, sheet)
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """Creatures, characters and signs."""
+        return art.symbols()
+
+    def news(self, before: View, after: View) -> list[str]:
+        """Actions, attacks, wounds, conditions, payments, draws and ends."""
+        return tell.news(before, after)
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every card does, and what else has a name."""
+        return tell.glossary(self.view(state))
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings."""
+        return tell.effect(view, action)

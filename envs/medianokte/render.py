@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.game import State
-from medianoche.envs.core.layout import Layout
-from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.core.view import View
+from medianoche.envs.medianokte.packs.effects import TRAITS
+from medianoche.envs.medianokte.packs.words import attack_words, card_name, effect_words, name_of, tally, within
+from medianoche.envs.medianokte.state import ACTIONS, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from medianoche.envs.medianokte.pack import MedianoktePack
-    from medianoche.envs.medianokte.packs.cards import Astrali, Character, Object, Weapon
+    from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 TIREDNESS = ("ready", "tapped", "exhausted")
-RANGES = ("melee", "distance", "area")
 SLOTS = ("weapon 1", "weapon 2", "assist")
 QUESTIONS = {
     Phase.CHOOSE: "choose a boss or a character",
@@ -35,44 +34,87 @@ QUESTIONS = {
 RESULTS = ("the Enemy wins", "the crew wins", "nobody wins")
 
 
-def render(pack: MedianoktePack, state: State) -> str:
-    """The position as lines of text; the Enemy's hand is shown too."""
-    return "\n".join([*header(pack, state), "", *enemy(pack, state), "", *crew(pack, state), "", *asked(pack, state)])
+def render(view: View) -> str:
+    """The position as lines of text."""
+    return "\n".join([*headlines(view), "", *enemy(view), "", *crew(view), "", *pending(view), *result(view)])
 
 
-def header(pack: MedianoktePack, state: State) -> list[str]:
-    """Round and turn."""
-    playing = "the Enemy" if state.turn == 0 else crew_name(pack, state, int(state.turn) - 1)
-    return [f"Medianokte, round {int(state.round_no) + 1} of {state.max_rounds}, turn of {playing}"]
+def headlines(view: View) -> list[str]:
+    """Round and turn, and who is asked for what."""
+    state = view.state
+    parts = [f"Medianokte, round {min(state.round_no + 1, state.max_rounds)} of {state.max_rounds}"]
+    if state.done:
+        return [f"{parts[0]}, {RESULTS[state.winner]}"]
+    asked = f"{title(view, state.to_move)}: {QUESTIONS[Phase(state.phase)]}"
+    return [parts[0], f"turn of {title(view, state.turn)}", asked]
+
+
+def result(view: View) -> list[str]:
+    """Shares of damage, and at the end the prizes."""
+    state = view.state
+    line = f"damage: nearest of the crew to falling {state.scores[0]}%, the boss {state.scores[1]}%"
+    prizes = ", ".join(f"{title(view, seat)} {state.utility[seat]:+.0f}" for seat in view.seats)
+    return [line, f"utility: {prizes}"] if state.done else [line]
+
+
+def title(view: View, seat: int) -> str:
+    """A seat as its character, and whether it is the one that looks."""
+    name = crew_name(view.tables, view.record, seat - 1) if seat else "the Enemy"
+    return f"{name} (you)" if seat == view.seat else name
 
 
 # ---- the Enemy
 
 
-def enemy(pack: MedianoktePack, state: State) -> list[str]:
+def enemy(view: View) -> list[str]:
     """Boss, action cards, army, hand and piles."""
-    lines = [f"THE ENEMY   energy {state.energy}"]
+    pack, state = view.tables, view.record
+    lines = [f"THE ENEMY{' (you)' if view.seat == 0 else ''}   energy {state.energy}"]
     if state.boss >= 0:
         lines += boss(pack, state)
     lines += [f"  {line}" for line in army(pack, state)]
-    piles = (
-        ("hand", state.hand_event, state.hand_astrali),
-        ("known to the crew", state.known_event, state.known_astrali),
-        ("deck", state.deck_event, state.deck_astrali),
-    )
-    for name, events, astralis in piles:
-        listed = [*tally(pack.event, events), *tally(pack.astrali, astralis)]
-        size = int(events.sum()) + int(astralis.sum())
-        lines.append(f"  {name} ({size}): {', '.join(listed) or '-'}")
-    lines.append(f"  discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}")
-    lines.append(f"  void: {', '.join(tally(pack.astrali, state.void_astrali)) or '-'}")
+    lines += [f"  {name}: {words}" for name, words in piles(view)]
     return lines
+
+
+def piles(view: View) -> list[tuple[str, str]]:
+    """The Enemy's hand and piles: names with sizes, and what is in them. The crew sees what it knows of the hand."""
+    pack, state = view.tables, view.state
+    both = (("event", pack.event), ("astrali", pack.astrali))
+    hand, known, deck = (
+        [name for group, rows in both for name in tally(rows, getattr(state, f"{pile}_{group}"))]
+        for pile in ("hand", "known", "deck")
+    )
+    if view.seat:
+        hand += [f"{state.unknown} unknown"] * bool(state.unknown)
+        listed = [("not seen, in the deck or the hand", deck)]
+    else:
+        listed = [("of it the crew knows", known), ("in the deck", deck)]
+    last = [("discard", tally(pack.event, state.discard_event)), ("void", tally(pack.astrali, state.void_astrali))]
+    sizes = f"hand ({hand_size(state)})", f"deck ({deck_size(state)})"
+    rows = [(sizes[0], hand), *listed, *last]
+    return [(name.replace("in the deck", sizes[1], name == "in the deck"), ", ".join(of) or "-") for name, of in rows]
+
+
+def hand_size(state: Any) -> int:
+    """How many cards the Enemy holds, known or not."""
+    return int(sum(state.hand_event) + sum(state.hand_astrali) + state.unknown)
+
+
+def deck_size(state: Any) -> int:
+    """How many cards the Enemy's deck has; cards that a seat does not know to be in his hand are counted with it."""
+    return int(sum(state.deck_event) + sum(state.deck_astrali) - state.unknown)
+
+
+def exploration_size(state: Any) -> int:
+    """How many cards the exploration deck has."""
+    return int(sum(state.explore_object) + sum(state.explore_event))
 
 
 def boss(pack: MedianoktePack, state: State) -> list[str]:
     """The boss and his action cards."""
     row = pack.boss[int(state.boss)]
-    limit = pack.constants.boss_life + pack.constants.boss_life_per_crew * (int(state.num_players) - 1)
+    limit = boss_life(pack, state)
     traits = f"str {row.strength} dex {row.dexterity} will {row.will}"
     conditions = condition(state.boss_bleed, state.boss_poison)
     life = f"life {limit - int(state.boss_damage)}/{limit}"
@@ -80,7 +122,9 @@ def boss(pack: MedianoktePack, state: State) -> list[str]:
         f"  {boss_name(pack, state)}   {life}   armour {row.armour - int(state.boss_poison)}   {traits}{conditions}"
     ]
     for i, card in enumerate(row.actions):
-        lines.append(f"    {i} {card.name} ({TIREDNESS[state.boss_cards[i]]}): {effect(card.header, card.effect)}")
+        lines.append(
+            f"    {i} {card.name} ({TIREDNESS[state.boss_cards[i]]}): {effect_words(card.header, card.effect)}"
+        )
     return lines
 
 
@@ -94,78 +138,93 @@ def army(pack: MedianoktePack, state: State) -> list[str]:
         armour = f"armour {row.armour - int(state.army_poison[slot])}"
         traits = f"str {row.strength} dex {row.dexterity} will {row.will}{conditions}"
         tired = TIREDNESS[state.army_orient[slot]]
-        lines.append(f"  {slot} {row.name} ({tired})   {life}   {armour}   attack {attack(row)}   {traits}")
+        lines.append(f"  {slot} {row.name} ({tired})   {life}   {armour}   attack {attack_words(row)}   {traits}")
     return lines
 
 
 # ---- the crew
 
 
-def crew(pack: MedianoktePack, state: State) -> list[str]:
+def crew(view: View) -> list[str]:
     """Every crew member, and the exploration deck."""
+    pack, state = view.tables, view.record
     lines = ["THE CREW"]
     for member in range(int(state.num_players) - 1):
         if state.character[member] >= 0:
-            lines += crew_member(pack, state, member)
+            lines += crew_member(view, member)
     listed = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
-    size = int(state.explore_object.sum()) + int(state.explore_event.sum())
-    return [*lines, f"  exploration deck ({size}): {', '.join(listed) or '-'}"]
+    return [*lines, f"  exploration deck ({exploration_size(state)}): {', '.join(listed) or '-'}"]
 
 
-def crew_member(pack: MedianoktePack, state: State, member: int) -> list[str]:
+def crew_member(view: View, member: int) -> list[str]:
     """A crew member and the cards in front of it."""
+    pack, state = view.tables, view.record
     row = pack.character[int(state.character[member])]
-    limit = row.life + gained(pack, state, member, "life") + pack.constants.life_bonus[int(state.num_players) - 2]
-    armour = row.armour + gained(pack, state, member, "armour") - int(state.poison[member])
-    values = (getattr(row, name) + gained(pack, state, member, name) for name in ("strength", "dexterity", "will"))
-    traits = "   str {} dex {} will {}".format(*values)
+    left, limit, armour, *values = values_of(pack, state, member)
     conditions = condition(state.bleed[member], state.poison[member]) + (
         "   euphoric" if state.euphoria[member] else ""
     )
     struck = "   (struck last)" if state.last_hit == member else ""
-    life = f"life {limit - int(state.damage[member])}/{limit}"
     counters = f"counters {state.charge[member]}/{pack.constants.final_cost}"
-    lines = [f"  {member} {row.name}   {life}   armour {armour}{traits}   {counters}{conditions}{struck}"]
-    for slot in range(MOST.weapons):
-        kind = int(state.found[member, slot])
-        weapon: Weapon | Object = row.weapons[slot] if kind < 0 else pack.object[kind]
-        tired = TIREDNESS[state.orient[member, slot]]
-        lines.append(f"    {weapon_name(pack, state, member, slot)} ({tired}): {attack(weapon)}")
-    for place in range(MOST.extra):
-        if state.extra_kind[member, place] >= 0:
-            tired = TIREDNESS[state.extra_orient[member, place]]
-            extra = pack.astrali[int(state.extra_kind[member, place])]
-            lines.append(
-                f"    {weapon_name(pack, state, member, MOST.weapons + place)} ({tired}): distance {attack(extra)}"
-            )
-    return [*lines, *other_cards(pack, state, member, row)]
-
-
-def other_cards(pack: MedianoktePack, state: State, member: int, row: Character) -> list[str]:
-    """Assist, final action and objects."""
-    tired = TIREDNESS[state.orient[member, Slot.ASSIST]]
-    lines = [
-        f"    assist {row.assist.name} ({tired}): {effect(row.assist.header, row.assist.effect)}",
-        f"    final action {row.final.name}: {effect(row.final.header, row.final.effect)}",
+    traits = "str {} dex {} will {}".format(*values)
+    name = f"{row.name}{' (you)' if member + 1 == view.seat else ''}"
+    lines = [f"  {member} {name}   life {left}/{limit}   armour {armour}   {traits}   {counters}{conditions}{struck}"]
+    for weapon, (tired, words) in weapons(pack, state, member).items():
+        lines.append(f"    {weapon_name(pack, state, member, weapon)} ({TIREDNESS[tired]}): {words}")
+    assist = TIREDNESS[state.orient[member, Slot.ASSIST]]
+    lines += [
+        f"    assist {row.assist.name} ({assist}): {effect_words(row.assist.header, row.assist.effect)}",
+        f"    final action {row.final.name}: {effect_words(row.final.header, row.final.effect)}",
     ]
     if held := tally(pack.object, state["items"][member]):
         lines.append(f"    objects: {', '.join(held)}")
     return lines
 
 
+def values_of(pack: MedianoktePack, state: State, member: int) -> list[int]:
+    """Of a crew member: life left, all its life, armour, strength, dexterity and will, with objects and poison."""
+    row = pack.character[int(state.character[member])]
+    limit = row.life + gained(pack, state, member, "life") + pack.constants.life_bonus[int(state.num_players) - 2]
+    armour = row.armour + gained(pack, state, member, "armour") - int(state.poison[member])
+    traits = (getattr(row, name) + gained(pack, state, member, name) for name in TRAITS)
+    return [limit - int(state.damage[member]), limit, armour, *traits]
+
+
+def boss_life(pack: MedianoktePack, state: State) -> int:
+    """Damage that brings the boss down."""
+    return pack.constants.boss_life + pack.constants.boss_life_per_crew * (int(state.num_players) - 1)
+
+
+def weapons(pack: MedianoktePack, state: State, member: int) -> dict[int, tuple[int, str]]:
+    """The weapons of a crew member as they lie, by number: how tired each is, and what it does."""
+    found = {}
+    for slot in range(MOST.weapons):
+        found[slot] = int(state.orient[member, slot]), attack_words(weapon_row(pack, state, member, slot))
+    for place in range(MOST.extra):
+        if state.extra_kind[member, place] >= 0:
+            words = attack_words(weapon_row(pack, state, member, MOST.weapons + place), revived=True)
+            found[MOST.weapons + place] = int(state.extra_orient[member, place]), words
+    return found
+
+
+def weapon_row(pack: MedianoktePack, state: State, member: int, weapon: int) -> Weapon | Object | Astrali:
+    """The row of a weapon as it lies: basic, found or a revived astrali."""
+    if weapon >= MOST.weapons:
+        return pack.astrali[int(state.extra_kind[member, weapon - MOST.weapons])]
+    kind = int(state.found[member, weapon])
+    return pack.object[kind] if kind >= 0 else pack.character[int(state.character[member])].weapons[weapon]
+
+
 # ---- what is asked
 
 
-def asked(pack: MedianoktePack, state: State) -> list[str]:
-    """The card being resolved and the question, or the result."""
-    if state.done:
-        return [RESULTS[state.winner]]
-    mover = "the Enemy" if state.to_move == 0 else crew_name(pack, state, int(state.to_move) - 1)
-    lines = [f"{mover}: {QUESTIONS[Phase(state.phase)]}"]
-    if state.card:
-        aim = target_name(pack, state)
-        lines.insert(0, f"card: {card_name(pack, int(state.card))}{f' on {aim}' if aim else ''}")
-    return lines
+def pending(view: View) -> list[str]:
+    """The card being resolved, and whom it is on."""
+    pack, state = view.tables, view.record
+    if not state.card:
+        return []
+    aim = target_name(pack, state)
+    return [f"card: {card_name(pack, int(state.card))}{f' on {aim}' if aim else ''}"]
 
 
 def target_name(pack: MedianoktePack, state: State) -> str:
@@ -192,33 +251,7 @@ def condition(bleed: Any, poison: Any) -> str:
     return ("   bleeding" if bleed else "") + (f"   poison {poison}" if poison else "")
 
 
-def tally(rows: Sequence[Any], counts: Any) -> list[str]:
-    """Names with counts, of what there is."""
-    held = [(kind, int(n)) for kind, n in enumerate(counts) if n]
-    return [name_of(rows, kind) + (f" x{n}" if n > 1 else "") for kind, n in held]
-
-
-def effect(aim: str | None, text: str | None) -> str:
-    """A card's effect, with whom it is for."""
-    return f"{(aim or '').replace('_', ' ')}: {text}" if aim not in (None, "none") else str(text)
-
-
-def attack(row: Weapon | Object | Astrali) -> str:
-    """What an attack does."""
-    values = [(name, getattr(row, name, None)) for name in RANGES]
-    text = ", ".join(f"{name} {value}" for name, value in values if value) or str(getattr(row, "attack", ""))
-    if row.characteristic:
-        text += f" against {row.characteristic}: {row.effect}"
-    tire = getattr(row, "tire", None)
-    return f"{text} ({tire}s)" if tire else text
-
-
 # ---- names
-
-
-def name_of(rows: Sequence[object], kind: int) -> str:
-    """The name in a row of a table, or its number where there is no such row."""
-    return str(getattr(rows[kind], "name")) if 0 <= kind < len(rows) else f"kind {kind}"  # noqa: B009 - any table
 
 
 def crew_name(pack: MedianoktePack, state: State, member: int) -> str:
@@ -251,23 +284,6 @@ def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) ->
         return f"{name_of(pack.object, int(state.found[member, weapon]))} (weapon {weapon + 1})"
     character = int(state.character[member])
     return pack.character[character].weapons[weapon].name if character >= 0 else SLOTS[weapon]
-
-
-def within(layout: Layout, number: int) -> tuple[str, int]:
-    """The block that holds a number, and which of the block it is."""
-    return next((name, number - at.start) for name, at in layout.slices().items() if at.start <= number < at.stop)
-
-
-def card_name(pack: MedianoktePack, number: int) -> str:
-    """The card of a card number; empty for 0."""
-    group, n = within(CARDS, number)
-    if group == "character":
-        character = pack.character[n // CARDS.per.character]
-        cards = (*character.weapons, character.assist, character.final)
-        return str(cards[n % CARDS.per.character].name)
-    if group == "boss":
-        return pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards].name
-    return name_of(getattr(pack, group), n) if number else ""
 
 
 def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:

@@ -14,8 +14,6 @@ from medianoche.envs.core.jit import DISABLED, Kernel
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
 FRONT = {"__init__.py", "state.py", "pack.py", "render.py", "tell.py", "draw.py", "README.md", "packs", "kernels"}
-MISSING = {"medianokte": {"tell.py", "draw.py"}}
-"""What a room still lacks: its pictures are its text, its account the scores."""
 KERNELS = {"__init__.py", "rules.py", "observe.py", "heuristic.py", "invariants.py"}
 SHARED_VERBS = re.compile(r"^def (apply|legal|allow|see|show|observe)_", re.MULTILINE)
 
@@ -27,7 +25,7 @@ def kernels(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_room_has_the_same_front(game):
     here = {path.name for path in game.folder.iterdir()} - {"__pycache__"}
-    assert here == FRONT - MISSING.get(game.name, set())
+    assert here == FRONT
     assert {path.name for path in kernels(game)} >= KERNELS
 
 

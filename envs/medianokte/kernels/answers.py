@@ -87,11 +87,13 @@ def play_loss(pack, state, member, thing):
 def play_answer(pack, state, action):
     """An answer while a card is resolved; then its program goes on, with the next instruction but for TARGET."""
     asked = state.phase
-    state.phase = Phase.PROGRAM
     if asked == Phase.TARGET:  # crew members are counted from the one who chooses
         code = action - BASE.target
         state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
+        state.phase = asked  # a moment of its own, in which an account sees the choice
+        state.phase = Phase.PROGRAM
         return
+    state.phase = Phase.PROGRAM
     _, code, a, b = instruction(pack, state)
     if asked == Phase.CARD:
         state.boss_cards[action - BASE.pick] = b

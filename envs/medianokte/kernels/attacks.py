@@ -133,6 +133,11 @@ def play_attack(pack, state, member, weapon, place):
         state.extra_orient[member, weapon - MOST.weapons] = tires
     else:
         state.orient[member, weapon] = tires
+    state.target = Code.NOBODY if place == PLACE.area else place_code(place)
+    state.after = After.TURN_ENDS
+    state.phase = Phase.CREW  # a moment of its own, in which an account sees the attack before its dice
+    state.target = Code.NOBODY
+    state.after = After.CREW_GOES_ON
     state.phase = Phase.TURN_OVER
     if place == PLACE.area:
         attack_area(pack, state, member, weapon)

@@ -103,8 +103,8 @@ def hand_over(state, card, receiver, orientation, after):
     state.receiver = receiver
     state.stack_orient = orientation
     state.after = after
-    state.phase = Phase.STACK
     state.to_move = 1 + receiver
+    state.phase = Phase.STACK
 
 
 @kernel

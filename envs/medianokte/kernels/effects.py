@@ -36,8 +36,8 @@ from medianoche.envs.medianokte.state import (
 @kernel
 def ask(state, phase):
     """Put a question to the owner of the card."""
-    state.phase = phase
     state.to_move = 1 + state.source
+    state.phase = phase
 
 
 # ---- whom the card is for

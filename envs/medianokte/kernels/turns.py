@@ -32,8 +32,8 @@ def finish_card(pack, state):
                 state.army_orient[slot] -= 1
         refresh_action_cards(state)
     elif after != After.TURN_ENDS:
-        state.phase = Phase.CREW if after == After.CREW_GOES_ON else Phase.ENEMY
         state.to_move = state.turn
+        state.phase = Phase.CREW if after == After.CREW_GOES_ON else Phase.ENEMY
 
 
 @kernel
@@ -69,12 +69,13 @@ def end_turn(pack, state):
         return
     state.turn = seat + 1 if seat < crew_size(state) else 0
     state.to_move = state.turn
-    state.phase = Phase.CREW
-    if state.turn == 0:
-        state.round_no += 1
-        state.phase = Phase.ENEMY_TURN
-        if state.round_no == state.max_rounds:
-            end_game(state, Winner.NOBODY)
+    if state.turn > 0:
+        state.phase = Phase.CREW
+        return
+    state.round_no += 1
+    state.phase = Phase.ENEMY_TURN
+    if state.round_no == state.max_rounds:
+        end_game(state, Winner.NOBODY)
 
 
 @kernel

@@ -1,0 +1,398 @@
+"""Medianokte as a picture: the ship, the Enemy's boss and army, a sheet for each crew member, hands and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from medianoche.envs.core.svg import (
+    BIG,
+    SMALL,
+    Block,
+    circle,
+    column,
+    flow,
+    fresh,
+    group,
+    panel,
+    paragraph,
+    path,
+    row,
+    text,
+)
+from medianoche.envs.core.view import Sheet, View, button, hit
+from medianoche.envs.medianokte.packs.art import (
+    CARDS_DRAWN,
+    INNER,
+    TINY,
+    Tile,
+    conditions,
+    drawing,
+    life_bar,
+    portrait_of,
+    sign,
+    tiles_of,
+)
+from medianoche.envs.medianokte.packs.effects import TRAITS
+from medianoche.envs.medianokte.packs.glossary import card_words
+from medianoche.envs.medianokte.packs.words import (
+    attack_brief,
+    card_name,
+    counted,
+    effect_words,
+    object_words,
+    tally,
+    within,
+)
+from medianoche.envs.medianokte.render import (
+    boss_life,
+    deck_size,
+    exploration_size,
+    hand_size,
+    headlines,
+    target_name,
+    title,
+    values_of,
+    weapon_name,
+    weapon_row,
+    weapons,
+)
+from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.medianokte.tell import Change
+
+# ---- the whole
+
+
+def picture(view: View, sheet: Sheet) -> list[Block]:
+    """The ship, what is being resolved, the Enemy's side, the crew from the seat that looks on, and the decks."""
+    crew = [seat - 1 for seat in view.order if seat and view.state.character[seat - 1] >= 0]
+    sheets = [_member(view, sheet, member) for member in crew]
+    own = 1 if view.seat and sheets else 0
+    sides = [*sheets[:own], *_enemy(view, sheet), *sheets[own:]]
+    return [_ship(view, sheet), *_pending(view), *sides, _decks(view, sheet), *_choices(view, sheet)]
+
+
+def _ship(view: View, sheet: Sheet) -> Block:
+    """The ship from the side: the crew in its portholes, the boss on the bridge, energy in the engine."""
+    state, lines = view.state, headlines(view)
+    hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
+    parts = [
+        path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
+        path(hull, fill="fog", stroke="faint", stroke_width=1.5),
+        circle(300, 5, 1.2, fill="faint") + circle(262, 2, 1, fill="faint") + circle(60, 4, 1.2, fill="faint"),
+        sign("bolt", 40, 30, 1.3),
+        text(40, 58, str(state.energy), BIG, text_anchor="middle", font_weight="bold"),
+    ]
+    if sheet.changed("energy"):
+        parts.append(fresh(25, 14, 30, 50))
+    for member in view.seats[:-1]:
+        x = 84 + 36 * member
+        ring = "act" if state.turn == member + 1 and not state.done else "faint"
+        parts.append(circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
+        if state.character[member] >= 0:
+            left, limit = values_of(view.tables, view.record, member)[:2]
+            parts.append(sign(drawing(view, "character", state.character[member]), x, 33, 0.8))
+            parts.append(text(x, 62, f"{max(left, 0)}/{limit}", SMALL, text_anchor="middle"))
+    ring = "act" if state.turn == 0 and not state.done else "faint"
+    parts.append(circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
+    if state.boss >= 0:
+        parts.append(sign(drawing(view, "boss", state.boss), 290, 35, 1.1))
+        left = max(boss_life(view.tables, view.record) - state.boss_damage, 0)
+        parts.append(
+            text(262, 66, str(left), SMALL, text_anchor="middle", font_weight="bold") + sign("heart", 250, 62, 0.7)
+        )
+    drawn = Block(INNER, 78, group(*parts))
+    return panel(*(paragraph(line, INNER, SMALL) for line in lines[1:]), drawn, title=lines[0])
+
+
+def _pending(view: View) -> list[Block]:
+    """The card that is being resolved."""
+    state = view.state
+    if not state.card:
+        return []
+    aim = target_name(view.tables, view.record)
+    words = paragraph(card_words(view.tables, state.card), INNER - 40, SMALL)
+    what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
+    name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
+    return [panel(row([Block(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
+
+
+# ---- the Enemy
+
+
+def _enemy(view: View, sheet: Sheet) -> list[Block]:
+    """The boss and his cards, the army, the hand."""
+    state, pack = view.state, view.tables
+    name = f"the Enemy{' (you)' if view.seat == 0 else ''}"
+    mark = state.to_move == 0
+    parts = []
+    if state.boss >= 0:
+        boss = pack.boss[state.boss]
+        cards = [
+            Tile(
+                "event",
+                card.name,
+                effect_words(card.header, card.effect),
+                tired=state.boss_cards[n],
+                actions=(BASE.card + n, BASE.pick + n),
+                new=sheet.changed("boss_cards", n),
+            )
+            for n, card in enumerate(boss.actions)
+        ]
+        parts = [_boss(view, sheet), tiles_of(sheet, cards)]
+    army = [_astrali(view, slot) for slot in range(state.army_size)]
+    known = _new_slots(view, sheet)
+    tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
+    parts += [
+        paragraph(f"army: {len(army) or 'nobody'}", INNER, SMALL, fill="faint"),
+        *([tiles_of(sheet, tiles)] if tiles else []),
+    ]
+    return [panel(*parts, title=name, mark=mark), _hand(view, sheet)]
+
+
+def _label(words: str) -> Block:
+    return paragraph(words, INNER, SMALL, fill="faint")
+
+
+def _boss(view: View, sheet: Sheet) -> Block:
+    """The boss: life, armour, characteristics, what ails him."""
+    state, boss = view.state, view.tables.boss[view.state.boss]
+    places = [PLACES.size * w + PLACE.melee + MOST.army for w in range(MOST.weapons + MOST.extra)]
+    actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
+    limit = boss_life(view.tables, view.record)
+    traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
+    portrait = portrait_of(
+        sheet,
+        drawing(view, "boss", state.boss),
+        boss.name,
+        life_bar(limit - state.boss_damage, limit, INNER - 84),
+        [traits, conditions(state.boss_bleed, state.boss_poison)],
+        [*actions, BASE.target + Code.BOSS],
+        sheet.changed("boss_damage"),
+    )
+    return column([paragraph(boss.name, INNER, 12, bold=True), portrait], 2)
+
+
+def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
+    words = zip(("str", "dex", "will"), values, strict=True)
+    return [("", " · ".join(f"{name} {value}" for name, value in words))]
+
+
+def _astrali(view: View, slot: int) -> Tile:
+    """An astrali of the army."""
+    state, kind = view.state, view.state.army_kind[slot]
+    astrali = view.tables.astrali[kind]
+    strikes = range(BASE.strike + MOST.members * slot, BASE.strike + MOST.members * (slot + 1))
+    places = [BASE.attack + PLACES.size * w + slot for w in range(MOST.weapons + MOST.extra)]
+    attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
+    traits = f"str {astrali.strength} dex {astrali.dexterity} will {astrali.will}"
+    brief = "" if astrali.characteristic else attack_brief(astrali)
+    stats = [
+        ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
+        ("shield", str(astrali.armour - state.army_poison[slot])),
+        *(("drop", "") for _ in range(state.army_bleed[slot])),
+        *(("flask", str(state.army_poison[slot])) for _ in range(bool(state.army_poison[slot]))),
+        *([("melee", brief)] if brief else []),
+    ]
+    return Tile(
+        drawing(view, "astrali", kind),
+        f"{slot} {astrali.name}",
+        traits if brief else f"{attack_brief(astrali)}; {traits}",
+        stats,
+        state.army_orient[slot],
+        [*strikes, *attacks, BASE.target + Code.FOE + slot],
+    )
+
+
+def _new_slots(view: View, sheet: Sheet) -> set[int]:
+    """Slots of astralis that have entered or changed."""
+    if sheet.before is None:
+        return set()
+    change = Change(sheet.before, view)
+    return {*change.entered, *(j for i, j in change.pairs if change.old[i] != change.new[j])}
+
+
+def _hand(view: View, sheet: Sheet) -> Block:
+    """The Enemy's hand: cards face up for who knows them, else backs with their number."""
+    state, pack = view.state, view.tables
+    tiles = []
+    for kind, count in enumerate(state.hand_event):
+        if count:
+            event = pack.event[kind]
+            words = effect_words(event.header, event.effect)
+            stats = [("bolt", str(event.cost))]
+            tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
+    for kind, count in enumerate(state.hand_astrali):
+        if count:
+            astrali = pack.astrali[kind]
+            stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
+            actions = [BASE.summon + kind, BASE.summon_free + kind]
+            icon = drawing(view, "astrali", kind)
+            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
+    size, unknown = hand_size(state), state.unknown
+    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
+    parts = [tiles_of(sheet, tiles)] if tiles else []
+    if unknown:
+        backs = [Block(30, 40, sign("back0", 15, 20) + text(15, 37, "?", 10, text_anchor="middle"))] * min(unknown, 8)
+        parts.append(row([*backs, paragraph(f"{unknown} unknown", 56, SMALL)], 2))
+    return panel(*parts, title=heading)
+
+
+# ---- the crew
+
+
+def _member(view: View, sheet: Sheet, member: int) -> Block:
+    """A crew member's sheet: life, counters, weapons, assist, final action, objects."""
+    state, pack = view.state, view.tables
+    character = pack.character[state.character[member]]
+    left, limit, armour, *traits = values_of(pack, view.record, member)
+    cost = pack.constants.final_cost
+    counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
+    states = conditions(state.bleed[member], state.poison[member], state.euphoria[member])
+    if state.last_hit == member:
+        states.append(("melee", "struck last"))
+    portrait = portrait_of(
+        sheet,
+        drawing(view, "character", state.character[member]),
+        character.name,
+        life_bar(left, limit, INNER - 84),
+        [[("shield", str(armour)), *_traits(traits)], states],
+        _about(view, member),
+        sheet.changed("damage", member),
+    )
+    tiles = [*_weapons(view, sheet, member), *_other_cards(view, sheet, member, counters)]
+    parts = [portrait, tiles_of(sheet, tiles)]
+    if objects := _objects(view, sheet, member):
+        parts.append(tiles_of(sheet, objects))
+    return panel(*parts, title=title(view, member + 1), mark=state.to_move == member + 1)
+
+
+def _about(view: View, member: int) -> list[int]:
+    """Actions that are about a crew member."""
+    crew, mover = len(view.seats) - 1, view.state.to_move - 1
+    relative = (member - mover) % crew if mover >= 0 else member
+    gifts = [BASE.give + MOST.members * kind + relative for kind in range(MOST.objects)]
+    gifts += [BASE.give_weapon + MOST.members * slot + relative for slot in range(MOST.weapons)]
+    strikes = [BASE.strike + MOST.members * slot + member for slot in range(MOST.army)]
+    return [*strikes, *gifts, BASE.take + relative, BASE.target + relative]
+
+
+def _asked(view: View) -> int:
+    """The crew member whose cards a question is about."""
+    state = view.state
+    if state.phase == Phase.STACK:
+        return int(state.receiver)
+    if state.phase in (Phase.TIRE, Phase.LOSE):
+        return int(state.target if 0 <= state.target < Code.FOE else state.self_code)
+    return int(state.to_move) - 1
+
+
+def _tirings(slot: int) -> list[int]:
+    return [BASE.tire + bits - 1 for bits in range(1, 1 << MOST.slots) if bits >> slot & 1]
+
+
+def _weapons(view: View, sheet: Sheet, member: int) -> list[Tile]:
+    """Weapons as they lie; those that revived astralis are."""
+    state, tiles, asked = view.state, [], _asked(view) == member
+    for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
+        weapon_of = weapon_row(view.tables, view.record, member, weapon)
+        first = BASE.attack + PLACES.size * weapon
+        actions = list(range(first, first + PLACES.size))
+        place = weapon - MOST.weapons
+        if place < 0:
+            gifts = BASE.give_weapon + MOST.members * weapon
+            actions += [*range(gifts, gifts + MOST.members), *_tirings(weapon), BASE.stack + weapon]
+            actions.append(BASE.lose + MOST.objects + weapon)
+            new = sheet.changed("orient", member, weapon) or sheet.changed("found", member, weapon)
+            icon = next(name for name in ("area", "distance", "melee") if getattr(weapon_of, name))
+        else:
+            new = sheet.changed("extra_kind", member, place) or sheet.changed("extra_orient", member, place)
+            icon = drawing(view, "astrali", state.extra_kind[member][place])
+        name = weapon_name(view.tables, view.record, member, weapon)
+        tiles.append(Tile(icon, name, words, (), tired, actions if asked else (), new=new))
+    return tiles
+
+
+def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[Tile]:
+    """Assist and final action."""
+    character = view.tables.character[view.state.character[member]]
+    asked = _asked(view) == member
+    assist, final = character.assist, character.final
+    return [
+        Tile(
+            "assist",
+            f"assist: {assist.name}",
+            effect_words(assist.header, assist.effect),
+            (),
+            view.state.orient[member][Slot.ASSIST],
+            [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
+            new=sheet.changed("orient", member, int(Slot.ASSIST)),
+        ),
+        Tile(
+            "final",
+            f"final: {final.name}",
+            effect_words(final.header, final.effect),
+            [("", counters)],
+            actions=[BASE.final] if asked else (),
+            new=sheet.changed("charge", member),
+        ),
+    ]
+
+
+def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
+    """Objects held."""
+    tiles, asked = [], _asked(view) == member
+    for kind, count in enumerate(view.state.items[member]):
+        if count:
+            thing = view.tables.object[kind]
+            gifts = BASE.give + MOST.members * kind
+            actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
+            new = sheet.changed("items", member, kind)
+            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
+    return tiles
+
+
+# ---- decks and choices
+
+
+def _decks(view: View, sheet: Sheet) -> Block:
+    """The exploration deck and the Enemy's piles, with what is in them, as far as anybody may count."""
+    state, pack = view.state, view.tables
+    explore = sheet.offered([BASE.explore])
+    size = exploration_size(state)
+    left = text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
+    pile = sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
+    found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
+    words = paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
+    parts = [row([Block(32, 42, sheet.offer(explore, pile, at=(32, 8))), words])]
+    pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
+    what = f"{deck_size(state)}, with the unknown hand" if state.unknown else deck_size(state)
+    count = text(15, 36, str(deck_size(state)), 11, text_anchor="middle", font_weight="bold")
+    words = paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
+    parts.append(row([Block(32, 42, sign("back0", 15, 20) + count), words]))
+    parts.append(paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
+    void = [
+        Tile(
+            drawing(view, "astrali", kind),
+            pack.astrali[kind].name,
+            f"cost {pack.astrali[kind].cost}",
+            actions=[BASE.revive + kind],
+            copies=n,
+            new=sheet.changed("void_astrali", kind),
+        )
+        for kind, n in enumerate(state.void_astrali)
+        if n
+    ]
+    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([tiles_of(sheet, void)] if void else [])]
+    return panel(*parts, title="decks")
+
+
+def _choices(view: View, sheet: Sheet) -> list[Block]:
+    """Before play: bosses, characters and cards to choose from."""
+    made = []
+    for action in sheet.actions:
+        act, n = within(ACTIONS, action)
+        group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
+        if act in ("boss", "character", "build"):
+            icon = drawing(view, group_of, kind) if group_of in CARDS_DRAWN else "event"
+            made.append(button(sheet, [action], sheet.words(action), Block(28, 28, sign(icon, 14, 14, 0.9))))
+    return [panel(flow(made, INNER), title="choose")] if made else []

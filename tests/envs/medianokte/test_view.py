@@ -1,0 +1,333 @@
+"""What has happened, what is known and what it looks like, for one seat."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.envs.medianokte.table import (
+    AKROBATA,
+    CREW,
+    DRAWN,
+    ENEMY,
+    GAME,
+    KAPITANA,
+    KAZADOR,
+    KURADORA,
+    MEKANIKO,
+    NIGROMANTE,
+    OPTION,
+    TARGET,
+    UMBRAL,
+    board,
+    play,
+)
+
+REST = "each crew member has all cards rest one step, becomes euphoric, heals 1"
+REVIVAL = "the user revives an astrali of cost 3 or less from the void as a weapon"
+
+
+def account(state, action, seat=None, seed=0):
+    """What a step tells; dice by the seed."""
+    state = GAME.copy(state)
+    state.rng = seed
+    return GAME.account(GAME.moments(state, action), seat)
+
+
+def some(state, action, seat=None):
+    """What a step tells with each of some seeds."""
+    return [account(state, action, seat, seed) for seed in range(12)]
+
+
+def tile(svg, name):
+    """How many tiles have this name."""
+    return svg.count(f">{name}</text>")
+
+
+# ---- the Enemy's hand
+
+
+def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1})
+    state.deck_astrali -= state.hand_astrali
+    assert "  hand (3): Verdugo, 2 unknown" in GAME.render(state, 1)
+    assert "  hand (3): Larva x2, Verdugo" in GAME.render(state, 0)
+    assert "  of it the crew knows: Verdugo" in GAME.render(state, 0)
+    for seat, backs in ((1, 3), (2, 3), (0, 1), (None, 1)):  # one on the deck
+        assert GAME.draw(state, seat).count('"#medianokte-back0"') == backs
+    assert tile(GAME.draw(state, 1), "Verdugo") == tile(GAME.draw(state, 0), "Larva") == 1
+    assert tile(GAME.draw(state, 1), "Larva") == 0
+
+
+def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1}, max_rounds=20)
+    state.deck_event[0] -= 1
+    told, secret = account(state, 4, 0), account(state, 4, 1)
+    assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card"
+    assert secret[:3] == [
+        "the Enemy played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card",
+        "action cards rest",
+        "the Enemy got 2 energy: 2 now",
+    ]
+    drawn = next(line for line in told if line.startswith("you drew 7 cards: "))
+    assert len(drawn.split(": ")[1].split(", ")) + sum(int(n) - 1 for n in re.findall(r"x(\d)", drawn)) == 7
+    assert secret[3:] == ["the Enemy drew 7 cards", "your turn"]
+
+
+def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, hand_astrali={12: 2}, hand_event={0: 1})
+    state.deck_event[:], state.deck_astrali[:] = 0, 0
+    state.discard_event[:] = 0
+    state.discard_event[5] = 6
+    lines = account(state, 4, 1)
+    assert "the discard became the deck; what the Enemy held then is known to the crew" in lines
+    assert "the Enemy drew 5 cards" in lines
+    assert "Momento de Vacilación" in re.search(r"hand \(\d\): (.*)", GAME.render(play(state, 4), 1))[1]
+
+
+# ---- the Enemy's turn
+
+
+def test_purchases_are_told_with_their_cost() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=6, hand_astrali={12: 1}, hand_event={9: 1})
+    assert account(state, 6 + 12, 1) == ["the Enemy summoned Verdugo for 3 energy", "the Enemy spent 3 energy: 3 now"]
+    assert account(state, 30 + 9, 0) == [
+        "you played Torreta Automátika for 2 energy: a crew member of choice is hit by 3 dice against armour",
+        "you spent 2 energy: 4 now",
+    ]
+
+
+def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
+    assert account(state, 46, 1)[:3] == [
+        "the Enemy's Verdugo (slot 0) struck you for 1 energy (3 dice against armour -4)",
+        "you lost 3 life (6 of 9 left)",
+        "the Enemy spent 1 energy: 1 now",
+    ]
+    line = "your Verdugo (slot 0) struck Kapitana for 1 energy (3 dice against armour 5)"
+    seen = {tuple(lines[:2]) for lines in some(state, 47, 0)}
+    assert (line, "Kapitana lost 2 life (8 of 10 left)") in seen
+    assert all(lines[0] in (line, f"{line}, in vain") for lines in seen)
+
+
+def test_an_event_is_told_from_target_to_effect() -> None:
+    state = play(board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=3, hand_event={0: 1}), 30)
+    assert state.phase == TARGET
+    seen = {tuple(lines) for lines in some(state, 618, 1)}
+    chosen = "the Enemy chose you for Momento de Vacilación"
+    assert (chosen, "Momento de Vacilación has no effect", "the Enemy ended the turn", "your turn") in seen
+    assert (chosen, "Momento de Vacilación on you: which cards tire?") in seen
+    while state.phase == TARGET:
+        state.rng += 1
+        after = play(state, 618)
+        state = after if after.to_move == 0 else state
+    assert account(state, 648, 2)[:2] == [
+        "Kazador's Arko de Hueso is exhausted",
+        "Kazador's Ojo de Presa is exhausted",
+    ]
+    assert "Arko de Hueso (exhausted): 3 dice distance; taps" in GAME.render(play(state, 648), 2)
+
+
+def test_bleeding_is_told_as_such() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
+    seen = {tuple(lines) for lines in some(state, 0, 2)}
+    fall = ("Kazador ended the turn", "Kazador lost 1 life by bleeding (0 of 9 left)", "Kazador fell")
+    assert seen == {
+        (*fall, "the Enemy has won"),
+        ("Kazador ended the turn", "Kazador stopped bleeding", "your turn"),
+        ("Kazador ended the turn", "your turn"),
+    }
+
+
+# ---- the crew's turn
+
+
+def test_an_attack_is_told_before_its_dice() -> None:
+    state = board(3, UMBRAL, (NIGROMANTE, KAPITANA), 1, army=[(10, 1, 0), (0, 0, 1)])
+    state.army_poison[0] = 4
+    assert account(state, 147, 2) == [
+        "Nigromante attacked Golem de Chatarra (slot 0) with Guadaña (3 dice melee against armour 1)",
+        "Golem de Chatarra fell and went to the void",
+        "Nigromante got 1 counter: 1 of 3",
+        "your turn",
+    ]
+    magic = {tuple(lines) for lines in some(state, 147 + 43 + 41, 1)}
+    first = "you attacked Kapitán Umbral with Toke Marchito (magic die distance)"
+    assert (first, "the attack hits nobody", "Kapitana's turn") in magic
+    assert (first, "Kapitán Umbral lost 3 life (12 of 15 left)", "Kapitana's turn") in magic
+
+
+def test_an_attack_at_every_foe_tells_each_wound() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 2, army=[(2, 0, 0), (12, 0, 0)])
+    seen = {tuple(lines) for lines in some(state, 232, 0)}
+    first = "Kapitana attacked every foe with Trabuko (2 dice at every foe)"
+    last = "round 2: your turn"
+    assert (
+        first,
+        "Centinela Oxidado fell and went to the void",
+        "Verdugo (slot 0) lost 2 life (1 of 3 left)",
+        "Kapitán Umbral lost 2 life (13 of 15 left)",
+        "Kapitana got 1 counter: 1 of 3",
+        last,
+    ) in seen
+
+
+def test_exploring_is_told_with_what_it_pays_and_finds() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, orient=[[1, 2, 0]], explore_event={})
+    state.explore_object[:], state.explore_event[:] = 0, 0
+    state.explore_object[3] = 1
+    after = play(state, 146)
+    assert after.phase == DRAWN
+    assert account(state, 146, 2) == [
+        "Kazador explored: 2 cards rested; found Rifle Largo (cost 2; weapon: 5 dice distance; exhausts)",
+        "the Enemy got 2 energy: 2 now",
+    ]
+    assert account(after, 610, 2) == [
+        "Kazador gave Rifle Largo to you for 2 energy to the Enemy",
+        "the Enemy got 2 energy: 4 now",
+    ]
+    assert account(after, 614, 1) == ["you discarded Rifle Largo", "Kapitana's turn"]
+    assert account(play(after, 610), 617, 1) == ["Kapitana laid Rifle Largo over Trabuko", "Kapitana's turn"]
+
+
+def test_events_that_are_found_are_told() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, phase=DRAWN, card=93, damage=[4, 0])
+    assert account(state, 615, 0) == [
+        "Kazador resolved Botiquín for 2 energy",
+        "Kazador healed 3 (8 of 9 left)",
+        "you got 2 energy: 2 now",
+        "Kapitana's turn",
+    ]
+
+
+def test_assist_and_final_action_are_told() -> None:
+    state = board(3, UMBRAL, (KAPITANA, KURADORA), 1, charge=[4, 0], damage=[2, 3])
+    words = "a crew member of choice either becomes euphoric or heals 1"
+    assert account(state, 405, 2) == [f"Kapitana used the assist Arenga: {words}"]
+    chosen = play(state, 405)
+    assert account(chosen, 619, 2) == ["Kapitana chose you for Arenga", "Arenga on you: which effect?"]
+    chosen = play(chosen, 619)
+    assert chosen.phase == OPTION
+    assert account(chosen, 656, 2) == ["Kapitana chose an effect of Arenga", "you became euphoric", "your turn"]
+    assert account(state, 406, 1) == [
+        "you used the final action Todos a Una for 3 counters: " + REST,
+        "you healed 1 (9 of 10 left)",
+        "you became euphoric",
+        "you lost 3 counters: 1 of 3",
+        "Kuradora healed 1 (7 of 9 left)",
+        "Kuradora became euphoric",
+        "Kuradora's turn",
+    ]
+
+
+def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
+    state = board(
+        3, UMBRAL, (MEKANIKO, KAPITANA), 1, charge=[3, 0], army=[(0, 0, 0), (10, 0, 0), (1, 0, 0), (14, 3, 0)]
+    )
+    lines = account(state, 406, 2)
+    assert lines[0] == (
+        "Mekániko used the final action Sobrekarga for 3 counters: each astrali and the boss takes 2 damage"
+    )
+    assert sum("fell" in line for line in lines) == 3
+
+
+def test_gifts_and_objects_are_told() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, items={(0, 13): 1, (0, 15): 1}, found={(0, 1): 0})
+    assert account(state, 439 + 5 * 15 + 1, 2) == ["Kazador gave Botas Magnétikas to you"]
+    assert account(state, 599 + 5 + 1, 2) == ["Kazador gave Espada Solar to you"]
+    assert "objects: Amuleto de Hierro, Botas Magnétikas" in GAME.render(state, 2)
+    assert "life 11/11" in GAME.render(state, 2)
+
+
+def test_what_is_revived_is_a_weapon() -> None:
+    state = board(3, UMBRAL, (NIGROMANTE, KAPITANA), 1, void_astrali={12: 1, 14: 1})
+    assert account(state, 405, 2) == [
+        "Nigromante used the assist Animar a los Kaidos: " + REVIVAL,
+        "Nigromante revived Verdugo from the void as a weapon",
+        "your turn",
+    ]
+    assert "revived Verdugo (place 0) (ready): 3 dice distance; taps" in GAME.render(play(state, 405), 0)
+
+
+# ---- before play
+
+
+def test_choosing_and_building_are_told() -> None:
+    state = GAME.new(2, seed=1, decks="build", characters="choose")
+    lines, rng = [], np.random.default_rng(0)
+    while state.phase < ENEMY:
+        moments = GAME.moments(state, int(rng.choice(GAME.legal_actions(state))))
+        lines += GAME.account(moments, 1)
+        state = moments[-1]
+    assert re.fullmatch("the Enemy chose .* as the boss", lines[0])
+    assert re.fullmatch("you chose .*", lines[1])
+    assert sum(line.startswith("the Enemy added ") for line in lines) == 30
+    assert sum(line.startswith("you added ") for line in lines) == 10
+    assert "the Enemy began with 3 energy and drew 8 cards" in lines
+
+
+# ---- pictures
+
+
+def test_a_picture_shows_life_and_marks_what_has_changed() -> None:
+    state = board(3, UMBRAL, (KAZADOR, AKROBATA), 1, army=[(10, 0, 0)])
+    state.army_poison[0] = 9
+    after = play(state, 147 + 21)
+    assert after.phase == CREW
+    svg = GAME.draw(after, 2, before=state)
+    assert svg.count('class="new"') == 2  # the golem, and the bow that is tapped
+    assert tile(svg, "1/4") == 1
+    assert svg.count('"#medianokte-orient1"') == 1
+    assert GAME.draw(after, 2).count('class="new"') == 0
+
+
+def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:
+    state = board(3, UMBRAL, (KAZADOR, AKROBATA), 2, army=[(10, 0, 0), (0, 0, 0)])
+    groups = [set(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', GAME.draw(state, 2))]
+    legal = {int(action) for action in GAME.legal_actions(state)}
+    daggers = {action for action in legal if 147 <= action < 190}
+    golem = {action for action in legal if (action - 147) % 43 in (0, 21) and 147 <= action < 405}
+    assert daggers in groups
+    assert golem in groups
+    assert {0} in groups
+
+
+# ---- explanations
+
+
+def test_every_card_is_explained_with_cost_and_effect() -> None:
+    state = GAME.new(3)
+    pack = GAME.pack_of(state)
+    for row in (*pack.astrali, *pack.event, *pack.positive, *pack.object):
+        assert f"cost {row.cost}" in GAME.explain(state, row.name)
+    for character in pack.character:
+        for card in (character, *character.weapons, character.assist, character.final):
+            assert character.name in GAME.explain(state, card.name)
+    for boss in pack.boss:
+        assert all(f"action card of {boss.name}" in GAME.explain(state, card.name) for card in boss.actions)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("red oskura", "weapon of Kazador: special distance against dexterity: on a hit, the target takes 1 damage, "),
+        ("Susurros", "event: cost 1, a crew member of choice rolls under will, or either is no longer euphoric or "),
+        ("Granada", "single use: each astrali and the boss "),
+        ("Exoeskeleto", "permanent: +2 strength, +1 melee dice; cost 1"),
+        ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free, "),
+        ("test", "one rolls a ten-sided die under a characteristic (not exactly), or the effect follows"),
+    ],
+)
+def test_effects_are_said_in_words(name, words) -> None:
+    assert words in GAME.explain(GAME.new(), name)
+
+
+def test_actions_are_explained() -> None:
+    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, orient=[[0, 1, 2]])
+    assert GAME.explain(state, 146) == ("explore. 2 cards can rest: 1 energy to the Enemy for each, less discounts")
+    assert (
+        GAME.explain(state, 147 + 41)
+        == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
+    )
+    drawn = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, phase=DRAWN, card=109)
+    assert GAME.explain(drawn, 609).startswith("keep Espada Solar. weapon: 4 dice melee; taps; cost 2. a found object")
