@@ -123,10 +123,10 @@ def play_treat(pack, state, action):
     role = role_asked(state)
     seat, card = seat_of_role(state, role), state.treat_card[role]
     condition, own = pack.treat_cond[card], 1 << state.secret[seat]
-    state.treat_apply[role] = action != BASE.decline
+    state.treat_apply[role] = 1
     if action == BASE.decline:
-        condition = Condition.FREE
-    if condition == Condition.DISCARD:
+        state.treat_apply[role] = 0
+    elif condition == Condition.DISCARD:
         use_card(state, action - BASE.card)
     elif condition == Condition.SHOW_RIVAL:
         state.know[seat_of_role(state, 1 - role), seat] = own
