@@ -20,6 +20,7 @@ from medianoche.envs.core.svg import (
     text,
 )
 from medianoche.envs.core.view import Sheet, View, button, hit
+from medianoche.envs.medianokte.packs import words
 from medianoche.envs.medianokte.packs.art import (
     CARDS_DRAWN,
     INNER,
@@ -34,15 +35,6 @@ from medianoche.envs.medianokte.packs.art import (
 )
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.glossary import card_words
-from medianoche.envs.medianokte.packs.words import (
-    attack_brief,
-    card_name,
-    counted,
-    effect_words,
-    object_words,
-    tally,
-    within,
-)
 from medianoche.envs.medianokte.render import (
     boss_life,
     deck_size,
@@ -112,7 +104,7 @@ def _pending(view: View) -> list[Block]:
     aim = target_name(view.tables, view.record)
     words = paragraph(card_words(view.tables, state.card), INNER - 40, SMALL)
     what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
-    name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
+    name = f"{what}{words.card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
     return [panel(row([Block(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
 
 
@@ -131,7 +123,7 @@ def _enemy(view: View, sheet: Sheet) -> list[Block]:
             Tile(
                 "event",
                 card.name,
-                effect_words(card.header, card.effect),
+                words.effect_words(card.header, card.effect),
                 tired=state.boss_cards[n],
                 actions=(BASE.card + n, BASE.pick + n),
                 new=sheet.changed("boss_cards", n),
@@ -185,7 +177,7 @@ def _astrali(view: View, slot: int) -> Tile:
     places = [BASE.attack + PLACES.size * w + slot for w in range(MOST.weapons + MOST.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
     traits = f"str {astrali.strength} dex {astrali.dexterity} will {astrali.will}"
-    brief = "" if astrali.characteristic else attack_brief(astrali)
+    brief = "" if astrali.characteristic else words.attack_brief(astrali)
     stats = [
         ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
         ("shield", str(astrali.armour - state.army_poison[slot])),
@@ -196,7 +188,7 @@ def _astrali(view: View, slot: int) -> Tile:
     return Tile(
         drawing(view, "astrali", kind),
         f"{slot} {astrali.name}",
-        traits if brief else f"{attack_brief(astrali)}; {traits}",
+        traits if brief else f"{words.attack_brief(astrali)}; {traits}",
         stats,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
@@ -218,7 +210,7 @@ def _hand(view: View, sheet: Sheet) -> Block:
     for kind, count in enumerate(state.hand_event):
         if count:
             event = pack.event[kind]
-            words = effect_words(event.header, event.effect)
+            words = words.effect_words(event.header, event.effect)
             stats = [("bolt", str(event.cost))]
             tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
     for kind, count in enumerate(state.hand_astrali):
@@ -227,9 +219,9 @@ def _hand(view: View, sheet: Sheet) -> Block:
             stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
             actions = [BASE.summon + kind, BASE.summon_free + kind]
             icon = drawing(view, "astrali", kind)
-            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
+            tiles.append(Tile(icon, astrali.name, words.attack_brief(astrali), stats, actions=actions, copies=count))
     size, unknown = hand_size(state), state.unknown
-    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
+    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {words.counted(size, 'card')}"
     parts = [tiles_of(sheet, tiles)] if tiles else []
     if unknown:
         backs = [Block(30, 40, sign("back0", 15, 20) + text(15, 37, "?", 10, text_anchor="middle"))] * min(unknown, 8)
@@ -321,7 +313,7 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
         Tile(
             "assist",
             f"assist: {assist.name}",
-            effect_words(assist.header, assist.effect),
+            words.effect_words(assist.header, assist.effect),
             (),
             view.state.orient[member][Slot.ASSIST],
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
@@ -330,7 +322,7 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
         Tile(
             "final",
             f"final: {final.name}",
-            effect_words(final.header, final.effect),
+            words.effect_words(final.header, final.effect),
             [("", counters)],
             actions=[BASE.final] if asked else (),
             new=sheet.changed("charge", member),
@@ -347,7 +339,9 @@ def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
             gifts = BASE.give + MOST.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
             new = sheet.changed("items", member, kind)
-            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
+            tiles.append(
+                Tile(thing.type, thing.name, words.object_words(thing), actions=actions, copies=count, new=new)
+            )
     return tiles
 
 
@@ -361,15 +355,17 @@ def _decks(view: View, sheet: Sheet) -> Block:
     size = exploration_size(state)
     left = text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
     pile = sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
-    found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
+    found = ", ".join(
+        [*words.tally(pack.object, state.explore_object), *words.tally(pack.positive, state.explore_event)]
+    )
     words = paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
     parts = [row([Block(32, 42, sheet.offer(explore, pile, at=(32, 8))), words])]
-    pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
+    pool = ", ".join([*words.tally(pack.event, state.deck_event), *words.tally(pack.astrali, state.deck_astrali)])
     what = f"{deck_size(state)}, with the unknown hand" if state.unknown else deck_size(state)
     count = text(15, 36, str(deck_size(state)), 11, text_anchor="middle", font_weight="bold")
     words = paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
     parts.append(row([Block(32, 42, sign("back0", 15, 20) + count), words]))
-    parts.append(paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
+    parts.append(paragraph(f"discard: {', '.join(words.tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
     void = [
         Tile(
             drawing(view, "astrali", kind),
@@ -390,8 +386,8 @@ def _choices(view: View, sheet: Sheet) -> list[Block]:
     """Before play: bosses, characters and cards to choose from."""
     made = []
     for action in sheet.actions:
-        act, n = within(ACTIONS, action)
-        group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
+        act, n = words.within(ACTIONS, action)
+        group_of, kind = words.within(GROUPS, n) if act == "build" else (act, n)
         if act in ("boss", "character", "build"):
             icon = drawing(view, group_of, kind) if group_of in CARDS_DRAWN else "event"
             made.append(button(sheet, [action], sheet.words(action), Block(28, 28, sign(icon, 14, 14, 0.9))))
