@@ -20,7 +20,7 @@ from medianoche.envs.core.svg import (
     text,
 )
 from medianoche.envs.core.view import Sheet, View, button, hit
-from medianoche.envs.medianokte.packs import words
+from medianoche.envs.medianokte import render
 from medianoche.envs.medianokte.packs.art import (
     CARDS_DRAWN,
     INNER,
@@ -35,19 +35,16 @@ from medianoche.envs.medianokte.packs.art import (
 )
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.glossary import card_words
-from medianoche.envs.medianokte.render import (
-    boss_life,
-    deck_size,
-    exploration_size,
-    hand_size,
-    headlines,
-    target_name,
-    title,
-    values_of,
-    weapon_name,
-    weapon_row,
-    weapons,
+from medianoche.envs.medianokte.packs.words import (
+    attack_brief,
+    card_name,
+    counted,
+    effect_words,
+    object_words,
+    tally,
+    within,
 )
+from medianoche.envs.medianokte.render import title, weapons
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
 from medianoche.envs.medianokte.tell import Change
 
@@ -65,7 +62,7 @@ def picture(view: View, sheet: Sheet) -> list[Block]:
 
 def _ship(view: View, sheet: Sheet) -> Block:
     """The ship from the side: the crew in its portholes, the boss on the bridge, energy in the engine."""
-    state, lines = view.state, headlines(view)
+    state, lines = view.state, render.headlines(view)
     hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
     parts = [
         path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
@@ -81,14 +78,14 @@ def _ship(view: View, sheet: Sheet) -> Block:
         ring = "act" if state.turn == member + 1 and not state.done else "faint"
         parts.append(circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
         if state.character[member] >= 0:
-            left, limit = values_of(view.tables, view.record, member)[:2]
+            left, limit = render.values_of(view.tables, view.record, member)[:2]
             parts.append(sign(drawing(view, "character", state.character[member]), x, 33, 0.8))
             parts.append(text(x, 62, f"{max(left, 0)}/{limit}", SMALL, text_anchor="middle"))
     ring = "act" if state.turn == 0 and not state.done else "faint"
     parts.append(circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
     if state.boss >= 0:
         parts.append(sign(drawing(view, "boss", state.boss), 290, 35, 1.1))
-        left = max(boss_life(view.tables, view.record) - state.boss_damage, 0)
+        left = max(render.boss_life(view.tables, view.record) - state.boss_damage, 0)
         parts.append(
             text(262, 66, str(left), SMALL, text_anchor="middle", font_weight="bold") + sign("heart", 250, 62, 0.7)
         )
@@ -101,10 +98,10 @@ def _pending(view: View) -> list[Block]:
     state = view.state
     if not state.card:
         return []
-    aim = target_name(view.tables, view.record)
+    aim = render.target_name(view.tables, view.record)
     words = paragraph(card_words(view.tables, state.card), INNER - 40, SMALL)
     what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
-    name = f"{what}{words.card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
+    name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
     return [panel(row([Block(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
 
 
@@ -123,7 +120,7 @@ def _enemy(view: View, sheet: Sheet) -> list[Block]:
             Tile(
                 "event",
                 card.name,
-                words.effect_words(card.header, card.effect),
+                effect_words(card.header, card.effect),
                 tired=state.boss_cards[n],
                 actions=(BASE.card + n, BASE.pick + n),
                 new=sheet.changed("boss_cards", n),
@@ -150,7 +147,7 @@ def _boss(view: View, sheet: Sheet) -> Block:
     state, boss = view.state, view.tables.boss[view.state.boss]
     places = [PLACES.size * w + PLACE.melee + MOST.army for w in range(MOST.weapons + MOST.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
-    limit = boss_life(view.tables, view.record)
+    limit = render.boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
     portrait = portrait_of(
         sheet,
@@ -177,7 +174,7 @@ def _astrali(view: View, slot: int) -> Tile:
     places = [BASE.attack + PLACES.size * w + slot for w in range(MOST.weapons + MOST.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
     traits = f"str {astrali.strength} dex {astrali.dexterity} will {astrali.will}"
-    brief = "" if astrali.characteristic else words.attack_brief(astrali)
+    brief = "" if astrali.characteristic else attack_brief(astrali)
     stats = [
         ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
         ("shield", str(astrali.armour - state.army_poison[slot])),
@@ -188,7 +185,7 @@ def _astrali(view: View, slot: int) -> Tile:
     return Tile(
         drawing(view, "astrali", kind),
         f"{slot} {astrali.name}",
-        traits if brief else f"{words.attack_brief(astrali)}; {traits}",
+        traits if brief else f"{attack_brief(astrali)}; {traits}",
         stats,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
@@ -210,7 +207,7 @@ def _hand(view: View, sheet: Sheet) -> Block:
     for kind, count in enumerate(state.hand_event):
         if count:
             event = pack.event[kind]
-            words = words.effect_words(event.header, event.effect)
+            words = effect_words(event.header, event.effect)
             stats = [("bolt", str(event.cost))]
             tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
     for kind, count in enumerate(state.hand_astrali):
@@ -219,9 +216,9 @@ def _hand(view: View, sheet: Sheet) -> Block:
             stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
             actions = [BASE.summon + kind, BASE.summon_free + kind]
             icon = drawing(view, "astrali", kind)
-            tiles.append(Tile(icon, astrali.name, words.attack_brief(astrali), stats, actions=actions, copies=count))
-    size, unknown = hand_size(state), state.unknown
-    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {words.counted(size, 'card')}"
+            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
+    size, unknown = render.hand_size(state), state.unknown
+    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
     parts = [tiles_of(sheet, tiles)] if tiles else []
     if unknown:
         backs = [Block(30, 40, sign("back0", 15, 20) + text(15, 37, "?", 10, text_anchor="middle"))] * min(unknown, 8)
@@ -236,7 +233,7 @@ def _member(view: View, sheet: Sheet, member: int) -> Block:
     """A crew member's sheet: life, counters, weapons, assist, final action, objects."""
     state, pack = view.state, view.tables
     character = pack.character[state.character[member]]
-    left, limit, armour, *traits = values_of(pack, view.record, member)
+    left, limit, armour, *traits = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
     states = conditions(state.bleed[member], state.poison[member], state.euphoria[member])
@@ -286,7 +283,7 @@ def _weapons(view: View, sheet: Sheet, member: int) -> list[Tile]:
     """Weapons as they lie; those that revived astralis are."""
     state, tiles, asked = view.state, [], _asked(view) == member
     for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
-        weapon_of = weapon_row(view.tables, view.record, member, weapon)
+        weapon_of = render.weapon_row(view.tables, view.record, member, weapon)
         first = BASE.attack + PLACES.size * weapon
         actions = list(range(first, first + PLACES.size))
         place = weapon - MOST.weapons
@@ -299,7 +296,7 @@ def _weapons(view: View, sheet: Sheet, member: int) -> list[Tile]:
         else:
             new = sheet.changed("extra_kind", member, place) or sheet.changed("extra_orient", member, place)
             icon = drawing(view, "astrali", state.extra_kind[member][place])
-        name = weapon_name(view.tables, view.record, member, weapon)
+        name = render.weapon_name(view.tables, view.record, member, weapon)
         tiles.append(Tile(icon, name, words, (), tired, actions if asked else (), new=new))
     return tiles
 
@@ -313,7 +310,7 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
         Tile(
             "assist",
             f"assist: {assist.name}",
-            words.effect_words(assist.header, assist.effect),
+            effect_words(assist.header, assist.effect),
             (),
             view.state.orient[member][Slot.ASSIST],
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
@@ -322,7 +319,7 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
         Tile(
             "final",
             f"final: {final.name}",
-            words.effect_words(final.header, final.effect),
+            effect_words(final.header, final.effect),
             [("", counters)],
             actions=[BASE.final] if asked else (),
             new=sheet.changed("charge", member),
@@ -339,9 +336,7 @@ def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
             gifts = BASE.give + MOST.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
             new = sheet.changed("items", member, kind)
-            tiles.append(
-                Tile(thing.type, thing.name, words.object_words(thing), actions=actions, copies=count, new=new)
-            )
+            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
     return tiles
 
 
@@ -352,20 +347,18 @@ def _decks(view: View, sheet: Sheet) -> Block:
     """The exploration deck and the Enemy's piles, with what is in them, as far as anybody may count."""
     state, pack = view.state, view.tables
     explore = sheet.offered([BASE.explore])
-    size = exploration_size(state)
+    size = render.exploration_size(state)
     left = text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
     pile = sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
-    found = ", ".join(
-        [*words.tally(pack.object, state.explore_object), *words.tally(pack.positive, state.explore_event)]
-    )
+    found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
     words = paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
     parts = [row([Block(32, 42, sheet.offer(explore, pile, at=(32, 8))), words])]
-    pool = ", ".join([*words.tally(pack.event, state.deck_event), *words.tally(pack.astrali, state.deck_astrali)])
-    what = f"{deck_size(state)}, with the unknown hand" if state.unknown else deck_size(state)
-    count = text(15, 36, str(deck_size(state)), 11, text_anchor="middle", font_weight="bold")
+    pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
+    what = f"{render.deck_size(state)}, with the unknown hand" if state.unknown else render.deck_size(state)
+    count = text(15, 36, str(render.deck_size(state)), 11, text_anchor="middle", font_weight="bold")
     words = paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
     parts.append(row([Block(32, 42, sign("back0", 15, 20) + count), words]))
-    parts.append(paragraph(f"discard: {', '.join(words.tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
+    parts.append(paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
     void = [
         Tile(
             drawing(view, "astrali", kind),
@@ -386,8 +379,8 @@ def _choices(view: View, sheet: Sheet) -> list[Block]:
     """Before play: bosses, characters and cards to choose from."""
     made = []
     for action in sheet.actions:
-        act, n = words.within(ACTIONS, action)
-        group_of, kind = words.within(GROUPS, n) if act == "build" else (act, n)
+        act, n = within(ACTIONS, action)
+        group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
         if act in ("boss", "character", "build"):
             icon = drawing(view, group_of, kind) if group_of in CARDS_DRAWN else "event"
             made.append(button(sheet, [action], sheet.words(action), Block(28, 28, sign(icon, 14, 14, 0.9))))
