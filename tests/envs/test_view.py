@@ -24,14 +24,6 @@ def offered(svg):
 # ---- every game
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("game", GAMES)
-def test_hundreds_of_states_show_what_one_seat_knows_and_no_more(game):
-    """The contract looks at a few of each table; this at more. `medianoche check GAME` runs the same on any game."""
-    for num_players in {game.players[0], game.players[-1]}:
-        contract.words_and_pictures_are_of_one_seat(game, num_players, count=5)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_moments_end_where_the_step_ends(game):
     for number, state in enumerate(contract.positions(game, game.players[-1], 4, count=12)):
