@@ -16,7 +16,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
+from itertools import cycle, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,15 +87,17 @@ def same(one: State, two: State) -> bool:
 
 
 def trace(env: AEC, choose: np.random.Generator) -> str:
-    """Play `env` to the end by `choose`; hash of all that was seen on the way."""
+    """Play `env` to the end by `choose`; hash of the states, and of what the player to move and each other in turn saw."""
     digest = hashlib.sha256()
-    while not env.terminations[env.agent_selection]:
-        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
-        env.step(int(choose.choice(legal)))
+    for other in cycle(env.possible_agents):
+        if env.terminations[env.agent_selection]:
+            return digest.hexdigest()
+        seen = env.observe(env.agent_selection)
         digest.update(env.state_bytes())
-        for agent in env.possible_agents:
-            digest.update(env.observe(agent)["observation"].tobytes())
-    return digest.hexdigest()
+        digest.update(seen["observation"].tobytes())
+        digest.update(env.observe(other)["observation"].tobytes())
+        env.step(int(choose.choice(np.flatnonzero(seen["action_mask"]))))
+    raise AssertionError("no players")
 
 
 def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:

@@ -166,9 +166,9 @@ def test_a_policy_that_comes_with_a_game_is_small_and_plays(file):
     assert file.with_suffix(".svg").is_file()
     game = envs.game(load(file)[0].game)
     assert game.name == file.stem
-    for players in game.players:
-        batch = game.batch(4, num_players=players, autoreset=False)
-        rows = np.arange(4)
+    for players in {game.players[0], game.players[-1]}:
+        batch = game.batch(2, num_players=players, autoreset=False)
+        rows = np.arange(2)
         while len(rows):
             batch.step_rows(rows, PolicyAgent().act(batch.turn(rows, rows.astype(np.uint64))))
             rows = rows[~batch.done[rows]]

@@ -121,10 +121,11 @@ def test_everything_in_every_pack_can_be_explained(game):
 
     for source in (*pack.names(game.package), 3):
         room = game.with_packs([source])
-        for options in game.variants:
+        for number, options in enumerate(game.variants):
             state = room.new(game.players[0], pack=source, **options)
             words = room.glossary(state)
-            assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in words)
+            asked = list(words)[:: 10 if number else 1]
+            assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
             assert len(set(words)) == len(words)
             assert all(len(text) > 10 for text in words.values())
 
