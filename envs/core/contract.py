@@ -87,7 +87,7 @@ def same(one: State, two: State) -> bool:
 
 
 def trace(env: AEC, choose: np.random.Generator) -> str:
-    """Play `env` to the end by `choose`; hash of the states, and of what the player to move and each other in turn saw."""
+    """Play `env` to the end by `choose`; hash of the states and of what the player to move, and another, saw."""
     digest = hashlib.sha256()
     for other in cycle(env.possible_agents):
         if env.terminations[env.agent_selection]:
