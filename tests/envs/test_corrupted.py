@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core import contract
+from tests.envs.gallery import gallery
 
 CHANGES = {"correo": 250, "medianokte": 1500, "nocturna": 900}
 OTHERS = 600
@@ -31,15 +31,11 @@ def change(state, chance):
 @pytest.mark.parametrize("name", envs.names())
 def test_a_changed_state_is_answered(name):
     game, chance = envs.game(name), np.random.default_rng(1)
-    states = [
-        state
-        for number, options in enumerate(game.variants)
-        for count in game.players
-        for state in contract.positions(game, count, seed=number, count=5, **options)
-    ]
+    phases = list(gallery(name).values())
     changes = CHANGES.get(name, OTHERS)
     given = Counter()
-    for _ in range(changes):
+    for number in range(changes):
+        states = phases[number % len(phases)]
         state = game.copy(states[chance.integers(len(states))])
         change(state, chance)
         given[game.inconsistency(state)] += 1

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from tests.envs.gallery import SLOW, gallery
 
 KINDS = [
     pytest.param(name, count, options, id=f"{name}-{count}-{number}")
@@ -14,7 +15,6 @@ KINDS = [
         + [(envs.game(name).players[-1], options) for options in envs.game(name).variants if options]
     )
 ]
-HEURISTIC = {"misty": 24, "correo": 12}
 OFTEN, LOOKS, SOUND = 3, 12, 10
 """All three are slow: one decision of so many is the heuristic's, which leads where random play does not (`OFTEN`, but
 where it takes seconds); in one of so many a player looks, at the truth and at a sample; one of so many states is
@@ -38,11 +38,24 @@ def test_everything_is_asked_at_every_step(name, num_players, options):
                 known = game.copy(other)
                 game.conceal(known, player)
                 assert np.array_equal(game.observe(known, player), seen)
-        action = (
-            int(chance.choice(legal)) if number % HEURISTIC.get(name, OFTEN) else game.heuristic(state, seed=number)
-        )
+        action = int(chance.choice(legal)) if number % SLOW.get(name, OFTEN) else game.heuristic(state, seed=number)
         assert action in legal
         game.step(state, action)
         number += 1
     assert not game.inconsistency(state)
     assert len(game.legal_actions(state)) == 0
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_in_every_phase_the_heuristic_has_an_answer_and_what_is_seen_is_kept(name):
+    game = envs.game(name)
+    for states in gallery(name).values():
+        for state in states:
+            before, legal = game.copy(state), game.legal_actions(state)
+            answers = {game.heuristic(state, seed=seed) for seed in range(1 if name in SLOW else 3)}
+            assert answers <= set(legal.tolist())
+            assert state.tobytes() == before.tobytes()
+        for player in range(state.num_players):
+            known = game.copy(state)
+            game.conceal(known, player)
+            assert np.array_equal(game.observe(state, player), game.observe(known, player))

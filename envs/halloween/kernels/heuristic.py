@@ -93,8 +93,6 @@ def choose_answer(pack, state, mask):
     card = offered_card(pack, mask, 1)
     if card >= 0:
         return BASE.card + card
-    if test_bit(mask, BASE.pay_die):
-        return BASE.pay_die
     if test_bit(mask, BASE.trick) and draw(state, 2):
         return BASE.trick
     return BASE.treat
@@ -174,10 +172,8 @@ def choose_draw(pack, state, mask):
 
 
 @kernel
-def choose_neighbour(state, mask):
+def choose_neighbour(state):
     """The poorer of the two."""
-    if not test_bit(mask, BASE.right):
-        return BASE.left
     poor_left = state.candies[neighbour(state, 1)] <= state.candies[neighbour(state, -1)]
     return BASE.left if poor_left else BASE.right
 
@@ -254,7 +250,7 @@ def heuristic(pack, state, mask):
     if phase == Phase.FEE:
         return BASE.card + offered_card(pack, mask, -1)
     if phase == Phase.NEIGHBOUR:
-        return choose_neighbour(state, mask)
+        return choose_neighbour(state)
     if phase == Phase.TEAR:
         return choose_target(pack, state, mask)
     if phase == Phase.DEFEND:

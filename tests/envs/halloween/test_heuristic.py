@@ -4,7 +4,22 @@ import numpy as np
 import pytest
 
 from medianoche.envs.halloween.state import BASE, Phase
-from tests.envs.halloween.table import GAME, knock, lay, play, squares
+from tests.envs.halloween.table import (
+    GAME,
+    card,
+    child,
+    consult,
+    freeze,
+    ground,
+    knock,
+    lay,
+    legal,
+    phase,
+    play,
+    square,
+    squares,
+    trick,
+)
 
 GAMES = 500
 """For each seat."""
@@ -63,3 +78,36 @@ def test_goes_home_where_there_is_nowhere_else_to_go():
     )
     assert squares(state) == [1, 9]  # both are houses of the mover, worth nothing
     assert {GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}
+
+
+def answers(state):
+    return {GAME.heuristic(state, seed) for seed in range(200)}
+
+
+def test_asks_a_third_once_in_a_while():
+    state = trick(4, says=4, hands={})
+    assert {consult(j) for j in (1, 2, 3)} <= set(legal(state))
+    assert {consult(j) for j in (1, 2, 3)} & answers(state)
+    assert {BASE.believe, BASE.disbelieve} & answers(state)
+
+
+def test_a_full_hand_grounds_the_leader_or_gives_up_the_poorest_card():
+    start = {"dice": [2], "pos": {6: 16}, "deck_top": [3]}
+    rich = [13, 13, 13, 16, 13]
+    state = play(lay(hands={0: [2, 9, 10]}, candies=rich, **start), child(6), square(10))
+    assert answers(state) == {ground(3)}
+    state = play(lay(hands={0: [9, 10, 14]}, candies=rich, **start), child(6), square(10))
+    assert answers(state) <= {BASE.no_draw, card(9), card(10), card(14)}
+    assert len(answers(state)) == 1
+
+
+def test_passes_where_no_child_may_move():
+    state = lay(hands={0: [10]}, frozen_by=[1] * 8, frozen_left=[2] * 8)
+    assert legal(state) == [BASE.pass_turn, *map(freeze, range(8))]
+    assert answers(state) == {BASE.pass_turn}
+
+
+def test_keeps_the_better_of_two_and_gives_away_the_worse():
+    looking = play(lay(dice=[2], deck_top=[9, 13]), child(5), square(35), BASE.draw)
+    assert (phase(looking), legal(looking)) == (Phase.KEEP, [card(9), card(13)])
+    assert len(answers(looking)) == 1

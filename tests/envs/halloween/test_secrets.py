@@ -5,7 +5,7 @@ import pytest
 
 from medianoche.envs.core import contract
 from medianoche.envs.core.plain import plain
-from medianoche.envs.halloween.kernels.hands import use_card
+from medianoche.envs.halloween.kernels.hands import mix_hand, use_card
 from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
 from tests.envs.halloween.table import (
     GAME,
@@ -150,6 +150,16 @@ def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
     state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen)
     state = play(verdict(consulted(state, 1, 3, True), True), card(9))
     assert len({places(s, 9) for s in samples(state, 4)}) > 2
+
+
+def test_a_card_mixed_twice_is_forgotten():
+    given = card_given(9)
+    assert known_by(given, 9) == [1, 2]
+    assert given.mix[8] == given.mix[13] != 0
+    mix_hand(plain(given), 1 << 8 | 1 << 4, 0b00101)  # seat 2 gives one of cards 9 and 5 to seat 0
+    assert (given.mix[8], given.mix[13], given.mix_seen[8], given.mix_seen[13]) == (0, 0, 0, 0)
+    assert known_by(given, 9) == [2]
+    assert len({places(s, 9) for s in samples(given, 4)}) > 2
 
 
 # ---- what a player knows

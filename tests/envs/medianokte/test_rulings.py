@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from medianoche.envs.core.plain import plain
+from medianoche.envs.medianokte.kernels.wounds import leave_army
+from medianoche.envs.medianokte.state import Code
 from tests.envs.medianokte.table import (
     CREW,
     ENEMY,
@@ -201,6 +204,17 @@ def test_a_death_moves_the_slots_to_its_right():
     assert after.army_poison[:3].tolist() == [0, 3, 0]
     assert after.army_bleed[:3].tolist() == [0, 1, 0]
     assert (after.army_kind[2], after.void_astrali[0], after.charge[0]) == (-1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("pending", "then"),
+    [(Code.FOE, Code.FOE), (Code.FOE + 1, Code.NOBODY), (Code.FOE + 2, Code.FOE + 1), (Code.BOSS, Code.BOSS)],
+)
+def test_what_is_pending_moves_with_the_slots_r23(pending, then):
+    state = board(3, 0, [K, P], 1, army=[(1, 0, 2), (0, 0, 1), (12, 1, 2)])
+    state.target = state.self_code = pending
+    leave_army(plain(state), 1)
+    assert (state.target, state.self_code) == (then, then)
 
 
 def test_counters_stop_at_the_cap():

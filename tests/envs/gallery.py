@@ -1,0 +1,35 @@
+"""States of all phases of a game, from play that is half chance and half the heuristic's."""
+
+from collections import defaultdict
+from functools import cache
+
+import numpy as np
+
+from medianoche import envs
+
+GAMES = {"correo": 2, "misty": 2}
+"""Of an option set."""
+EACH = 12
+"""States of a phase."""
+SLOW = {"misty": 24, "correo": 12}
+"""One decision of so many is the heuristic's where it takes seconds in plain Python."""
+
+
+@cache
+def gallery(name):
+    """{phase: states at a question in it}, from games of each option set, their player counts in turn."""
+    game, chance = envs.game(name), np.random.default_rng(5)
+    found, met = defaultdict(list), defaultdict(int)
+    for number in range(GAMES.get(name, 4) * len(game.variants)):
+        count = game.players[-1 - number % len(game.players)]
+        state = game.new(count, seed=number, **game.variants[number % len(game.variants)])
+        while not state.done:
+            states, met[phase] = found[phase := int(state.phase)], met[int(state.phase)] + 1
+            if len(states) < EACH:
+                states.append(game.copy(state))
+            elif chance.random() < EACH / met[phase]:
+                states[chance.integers(EACH)] = game.copy(state)
+            by_hand = chance.random() < 1 / SLOW.get(name, 2)
+            legal = game.legal_actions(state)
+            game.step(state, game.heuristic(state, seed=number) if by_hand else int(chance.choice(legal)))
+    return dict(found)
