@@ -234,6 +234,38 @@ def training(
     write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found})
 
 
+@bench.command("actors")
+def actors(
+    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
+    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
+    most: Annotated[int, typer.Option(min=1, max=MOST_PROCESSES, help="Most actors to measure.")] = 2,
+    decisions: Annotated[int, typer.Option(min=100, max=MOST, help="Of a round.")] = 40_000,
+    out: JSONFile = None,
+) -> None:
+    """Decisions per second of training against the number of actors: measured here, calculated for more.
+
+    Example: medianoche bench actors misty --most 2
+    """
+    from medianoche.benchmarks.speed import actors as speed
+    from medianoche.training.net_config import NetConfig
+
+    console, config = new_console(), NetConfig.of_game(game)
+    with slices(console, game, (most + 1) * (rounds + 1)) as progress:
+        found = speed.costs(config, decisions, rounds, ticks(progress))
+        measured = {
+            count: speed.measured(config, count, decisions, rounds, ticks(progress)) for count in range(1, most + 1)
+        }
+    console.print(
+        f"{game}: an actor plays {found.playing:,.0f} decisions a second, the learner learns from "
+        f"{found.learning:,.0f}; {found.lesson:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
+    )
+    numbers = tuple(sorted({*measured, 10, 100}))
+    caption = "wall time on this machine; calculated: a core for each, ten gigabits into the learner"
+    show_rates(console, f"{game}: decisions per second", speed.table(found, measured, numbers), caption)
+    calculated = {str(count): found.rate(count) for count in numbers}
+    write(console, out, {"game": game, **found._asdict(), "measured": measured, "calculated": calculated})
+
+
 def slices(console: Console, words: str, total: int) -> Progress:
     """A bar over all measurements."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

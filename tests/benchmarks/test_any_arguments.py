@@ -11,7 +11,7 @@ from medianoche import envs
 from medianoche.benchmarks import baselines, cli
 from medianoche.benchmarks.commands import train
 from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.speed import games, peers, training
+from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store, workers
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError
@@ -148,6 +148,8 @@ def folder(tmp_path_factory):
         patch.setattr(train, "run", lambda *_: None)
         patch.setattr(train, "run_net", lambda *_: None)
         patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})
+        patch.setattr(actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1))
+        patch.setattr(actors, "measured", lambda *_: 1.0)
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
         yield here

@@ -8,9 +8,10 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.speed import games, measure, peers
+from medianoche.benchmarks.speed import actors, games, measure, peers
 from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
 from medianoche.benchmarks.speed.peers.worker import PeerError, Worker
+from medianoche.training.net_config import NetConfig
 
 FOUR = of_ours.LOCATION
 SLEEPERS = """
@@ -209,3 +210,25 @@ def test_the_clock_of_several_threads_is_the_walls():
 def test_help_of_peers_has_an_example():
     text = " ".join(CliRunner().invoke(app, ["bench", "peers", "--help"]).output.split())
     assert "Example: medianoche bench peers" in text
+
+
+# ---- actors
+
+
+def test_a_round_costs_playing_learning_and_carrying():
+    found = actors.Costs(decisions=1000, playing=100.0, learning=500.0, lesson=10.0, network=50)
+    assert found.rate(1, np.inf) == pytest.approx(1000 / (10 + 2))
+    assert found.rate(100, np.inf) == pytest.approx(1000 / (0.1 + 2))
+    assert found.rate(100, 1000.0) == pytest.approx(1000 / (0.1 + 2 + 15))
+
+
+def test_actors_are_measured():
+    config, ticks = NetConfig.of_game("tests.training.nim:Nim"), []
+    found = actors.costs(config, 400, 1, lambda: ticks.append(1))
+    assert found.decisions >= 200
+    assert found.network > 10_000
+    assert 10 < found.lesson < 1000
+    assert min(found.playing, found.learning) > 0
+    assert actors.measured(config, 1, 400, 1, lambda: ticks.append(1)) > 0
+    assert len(ticks) == 4
+    assert list(actors.table(found, {1: 5.0}, (1, 10))) == ["1 actor", "10 actors"]

@@ -1,0 +1,149 @@
+"""The speed of training against the number of actors: measured here, calculated for more (`medianoche bench actors`).
+
+Rounds are synchronous: all actors play with the same network, one learner learns from all of it, and so on. A round of
+D decisions takes D / (N x playing) with N actors, D / learning in the learner, and the time that the decisions take to
+reach it (and the network to reach the actors) over its connection; decisions per second are D over the sum.
+"""
+
+from __future__ import annotations
+
+import pickle
+import statistics
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.benchmarks.actors import Processes
+from medianoche.training.actor import Part, play_elsewhere
+from medianoche.training.net import first_network
+from medianoche.training.net_config import SelfPlay
+from medianoche.training.optimiser import Learner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from medianoche.agents.kernels.lessons import Lessons
+    from medianoche.training.net_config import NetConfig
+
+BANDWIDTH = 1.25e9
+"""Bytes per second into the learner: ten gigabits."""
+
+
+class Costs(NamedTuple):
+    """What a round of a training costs.
+
+    Attributes:
+        decisions: of the round.
+        playing: decisions per second of one actor.
+        learning: decisions per second of the learner.
+        lesson: bytes of a decision on its way to the learner.
+        network: bytes of the network on its way to an actor.
+    """
+
+    decisions: int
+    playing: float
+    learning: float
+    lesson: float
+    network: int
+
+    def rate(self, actors: int, bandwidth: float = BANDWIDTH) -> float:
+        """Decisions per second with so many actors on machines of their own, the learner's connection of so many bytes
+        per second."""
+        carried = (self.decisions * self.lesson + actors * self.network) / bandwidth
+        return self.decisions / (self.decisions / (actors * self.playing) + self.decisions / self.learning + carried)
+
+
+class Round:
+    """Rounds of the last self-play of a training, with nothing else around them.
+
+    Args:
+        config: of the training.
+        decisions: of a round, about.
+    """
+
+    def __init__(self, config: NetConfig, decisions: int) -> None:
+        stage = [stage for stage in config.stages if isinstance(stage, SelfPlay)][-1]
+        self.stage = stage.model_copy(update={"decisions": decisions})
+        self.config = config.model_copy(update={"stages": (self.stage,)})
+        self.learner = Learner(first_network(config), 1)
+        self.players = (config.players or envs.game(config.game).players)[0]
+        self.chance = np.random.default_rng(0)
+        self.count = 0
+
+    def parts(self, actors: int) -> list[Part]:
+        """The parts of the next round."""
+        self.count += 1
+        own = self.learner.network.parameters
+        return [Part(self.config, 0, self.count, k, actors, own, own) for k in range(actors)]
+
+    def learn(self, played: list[Lessons]) -> None:
+        """Learn as the training does."""
+        stage = self.stage
+        self.learner.learn(
+            played,
+            self.players,
+            self.chance,
+            taught=False,
+            passes=stage.passes,
+            batch_size=stage.batch_size,
+            rate=stage.learning_rate,
+            policy=stage.policy,
+            value=stage.value,
+            max_gradient=stage.max_gradient,
+            clip=stage.clip,
+            entropy=stage.entropy,
+            target_kl=0.0,
+        )
+
+
+def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], None]) -> Costs:
+    """What a round costs: medians of CPU time of so many rounds, after one that compiles."""
+    each = Round(config, decisions)
+    playing, learning, sizes = [], [], []
+    for number in range(rounds + 1):
+        (part,) = each.parts(1)
+        began = time.process_time()
+        played = play_elsewhere(part)
+        between = time.process_time()
+        each.learn(played)
+        ended = time.process_time()
+        made = sum(int(lessons.total[0]) for lessons in played)
+        if number:
+            playing.append(made / (between - began))
+            learning.append(made / (ended - between))
+            sizes.append((made, len(pickle.dumps(played)) / made))
+        advance()
+    made = round(statistics.median(count for count, _ in sizes))
+    lesson = statistics.median(size for _, size in sizes)
+    network = each.learner.network.parameters.nbytes
+    return Costs(made, statistics.median(playing), statistics.median(learning), lesson, network)
+
+
+def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advance: Callable[[], None]) -> float:
+    """Decisions per second of wall time with so many processes that play, and this one that learns."""
+    each, crew = Round(config, decisions), Processes(actors)
+    rates: list[float] = []
+    try:
+        for number in range(rounds + 1):
+            began = time.perf_counter()
+            played = [lessons for part in crew.play(each.parts(actors)) for lessons in part]
+            each.learn(played)
+            if number:
+                rates.append(sum(int(lessons.total[0]) for lessons in played) / (time.perf_counter() - began))
+            advance()
+    finally:
+        crew.close()
+    return statistics.median(rates)
+
+
+def table(found: Costs, measured: dict[int, float], numbers: tuple[int, ...]) -> dict[str, dict[str, Any]]:
+    """A line for each number of actors."""
+    return {
+        f"{count} actors" if count > 1 else "1 actor": {
+            "measured": f"{measured[count]:,.0f}" if count in measured else "",
+            "calculated": f"{found.rate(count):,.0f}",
+        }
+        for count in numbers
+    }
