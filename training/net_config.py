@@ -108,7 +108,7 @@ AnyStage = Annotated[Imitation | SelfPlay | Expert, Field(discriminator="kind")]
 class NetEvaluation(Settings):
     """How its strength is followed."""
 
-    every: PositiveFloat = 0.34
+    every: Annotated[float, Field(gt=0, le=1)] = 0.34
     """Share of a stage from one evaluation to the next."""
     games: PositiveInt = 100
     """Games against each opponent."""

@@ -231,6 +231,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ntrust = 2", "trust"),
+        ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],
 )
 def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
