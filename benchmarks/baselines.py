@@ -17,7 +17,6 @@ from medianoche.agents.policy import BASELINES, Header, load
 from medianoche.benchmarks.commands.tournament import play
 from medianoche.benchmarks.strength import Trained, markdown, spec_of
 from medianoche.benchmarks.tournament.report import Report
-from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.pack import is_file
 from medianoche.training.config import Config, TrainingError, tables_in

@@ -8,7 +8,7 @@ import random
 import sys
 
 
-def say(**message):
+def say(**message: object) -> None:
     """Write a message: one line, and at once."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()

@@ -22,7 +22,7 @@ from medianoche.agents import AgentError, ForfeitError, agent, ask, bots, finger
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 BOTS = Path(bots.__path__[0])
-GOOD = f"exec:{sys.executable} {BOTS / 'bot.py'}"
+GOOD = f"exec:{sys.executable} -IS {BOTS / 'bot.py'}"
 HEAD = """
 import json, os, signal, sys, time
 def say(**message):

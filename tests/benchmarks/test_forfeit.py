@@ -17,7 +17,7 @@ from medianoche.training.net_config import NetConfig
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
-GOOD = f"exec:{sys.executable} {Path(bots.__path__[0]) / 'bot.py'}"
+GOOD = f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}"
 FAULTY = """
 import json, sys
 for line in sys.stdin:
