@@ -208,12 +208,12 @@ class Store:
         """The games that were lost by an agent's failure."""
         if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"), None):
             return []  # of a version that knew none
-        found = [Forfeit(*row) for row in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game")]
-        for lost in found:
-            seats, reason = range(self.spec.players), lost.reason
-            known = self._number(lost.game) >= 0 and lost.seat in seats
+        found = []
+        for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
+            known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players
             if not known or not isinstance(reason, str) or not reason.isprintable():
                 raise self.damaged("the games that were forfeited")
+            found.append(Forfeit(game, seat, reason))
         return found
 
     def missing(self) -> list[range]:
