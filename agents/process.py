@@ -132,8 +132,9 @@ class ProcessAgent:
             try:
                 while left and len(asked) < program.ready.parallel:
                     self._last += 1
-                    asked[self._last] = row, until = left.popleft(), time.monotonic() + self.deadline
-                    program.link.send(self._question(program, turn, row, states[row]), until)
+                    question = self._question(program, turn, row := left.popleft(), states[row])
+                    asked[self._last] = row, until = row, time.monotonic() + self.deadline
+                    program.link.send(question, until)
                 until = min(until for _, until in asked.values())
                 answer = program.answer(until)
                 if answer.id not in asked:
