@@ -133,7 +133,8 @@ class ProcessAgent:
                 while left and len(asked) < program.ready.parallel:
                     self._last += 1
                     question = self._question(program, turn, row := left.popleft(), states[row])
-                    asked[self._last] = row, until = row, time.monotonic() + self.deadline
+                    until = time.monotonic() + self.deadline
+                    asked[self._last] = row, until
                     program.link.send(question, until)
                 until = min(until for _, until in asked.values())
                 answer = program.answer(until)

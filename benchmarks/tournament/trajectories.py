@@ -88,16 +88,15 @@ def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: 
         turn = batch.turn(rows, rows.astype(np.uint64))
         seats = turn.seats
         seen, places = turn.sparse_observation, found[rows]
-        legal = [np.flatnonzero(mask).astype(np.uint16) for mask in turn.action_mask]
         cuts = seen.starts[1:-1]
         columns: dict[str, Any] = {
             "game": games[rows].astype(np.uint32),
             "decision": np.full(len(rows), step, np.uint16),
             "seat": seats.astype(np.uint8),
             "agent": [spec.agents[agent] for agent in results.seats[places, seats]],
-            "place": np.split(seen.indices, cuts),
-            "value": np.split(seen.values, cuts),
-            "legal": legal,
+            "place": _lists(np.split(seen.indices, cuts), pl.UInt16()),
+            "value": _lists(np.split(seen.values, cuts), pl.Float32()),
+            "legal": _lists([np.flatnonzero(mask) for mask in turn.action_mask], pl.UInt16()),
             "action": actions.astype(np.uint16),
             "utility": results.utilities[places, seats].astype(np.float32),
             "score": results.scores[places, seats].astype(np.int32),
@@ -111,6 +110,12 @@ def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: 
         if state_hash(state) != replay.final:
             raise store.damaged(f"game {game} ends elsewhere than it did")
     return pl.concat(parts).sort("game", "decision")
+
+
+def _lists(rows: list[np.ndarray], inner: pl.DataType) -> pl.Series:
+    import polars as pl
+
+    return pl.Series([row.tolist() for row in rows], dtype=pl.List(inner))  # arrays alike in length would be no lists
 
 
 def _deal(replays: list[Replay]) -> Batch:
