@@ -1,4 +1,4 @@
-"""What an agent is, how it is asked, and the strings that name agents: `random`, `path/to/my_bot.py:MyBot`."""
+"""What an agent is, how it is asked, and the strings that name agents: `random`, `my_bot.py:MyBot`, `exec:./bot`."""
 
 from __future__ import annotations
 
@@ -42,8 +42,26 @@ class AgentError(MedianocheError):
     """
 
 
+class ForfeitError(AgentError):
+    """Decisions at which an agent failed, one by one, while those beside them stand.
+
+    Args:
+        message: one line, of the first of them.
+        actions: int64[n], what it chose for all rows; anything where it failed.
+        reasons: why, in words that follow the agent's name, by row.
+    """
+
+    def __init__(self, message: str, actions: np.ndarray, reasons: dict[int, str]) -> None:
+        super().__init__(message)
+        self.actions, self.reasons = actions, reasons
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ForfeitError, (str(self), self.actions, self.reasons)
+
+
 class Agent(Protocol):
-    """Who plays: any class with `act`.
+    """Who plays: any class with `act`. One that also has `over(games, scores, utilities)` is told how games ended
+    by those who tell games apart (`Turn.games`); see `ProcessAgent.over`.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
     states. Its choice must follow from the Turn alone (chance included: `turn.seeds`), row by row, so that it
@@ -95,8 +113,16 @@ ENTRIES = {
         "a trained network: the game's own, or a file",
         "",
     ),
+    "exec": AgentEntry(
+        "medianoche.agents.process:ProcessAgent",
+        "exec:[TIME:]COMMAND",
+        "a program in any language that speaks JSON lines",
+        "",
+    ),
 }
 
+EXEC = "exec"
+"""The agent whose parameter is all that follows: a command, which may hold colons."""
 ENTRY_POINTS = "medianoche.agents"
 """Installed packages announce agents of their own under this group of entry points: `name = "module:Class"`."""
 
@@ -124,16 +150,18 @@ def _installed() -> EntryPoints:
 
 
 def agent(text: str) -> Agent:
-    """The agent that `text` names: `name[:parameter...]`, or `path/to/my_bot.py:MyBot`.
+    """The agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`.
+
+    Give it what a user has typed, and no words from a file: they run code.
 
     Raises:
         AgentError: there is no such agent, its parameters do not fit, or its code cannot be used.
     """
-    if bot := BOT_FILE.fullmatch(text):
+    if bot := _bot_of(text):
         usage = "a class that is made without arguments"
         made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
     else:
-        name, *parameters = text.split(":")
+        name, *parameters = text.split(":", 1 if is_program(text) else -1)
         if (entry := known().get(name)) is None:
             accepted = choices(entry.usage for entry in known().values())
             raise AgentError(f"unknown agent {text!r}; accepted: {accepted}, path/to/my_bot.py:MyBot")
@@ -154,8 +182,19 @@ def agent(text: str) -> Agent:
     return agent
 
 
-def ask(who: Agent, turn: Turn) -> np.ndarray:
+def is_program(text: str) -> bool:
+    """Whether an agent's string names a command to run."""
+    return text.partition(":")[0] == EXEC
+
+
+def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
     """What `who` chooses: int64[len(turn)], a legal action for each row. The one place where agents are asked.
+
+    Args:
+        who: the agent.
+        turn: the decisions.
+        lost: where to write down the rows in which it chose what cannot be played, or failed alone, and why; their
+            action is -1 then. Without it each of these is an error.
 
     Raises:
         AgentError: it failed, or chose what cannot be played; one line that says who.
@@ -168,6 +207,11 @@ def ask(who: Agent, turn: Turn) -> np.ndarray:
     name = getattr(who, "name", type(who).__name__)
     try:
         chosen = np.asarray(who.act(turn))
+    except ForfeitError as error:
+        if lost is None:
+            raise
+        lost |= error.reasons
+        chosen = error.actions
     except AgentError:
         raise
     except (Exception, SystemExit) as error:
@@ -176,25 +220,36 @@ def ask(who: Agent, turn: Turn) -> np.ndarray:
         given = f"{chosen.dtype}{list(chosen.shape)}"
         raise AgentError(f"{name} returned {given} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
     actions = np.ascontiguousarray(chosen, np.int64)
-    wrong = find_illegal(masks, rows, actions, turn.game.num_actions)
-    if wrong >= 0:
+    if lost:
+        rows = np.setdiff1d(rows, list(lost))
+    while (place := find_illegal(masks, rows, actions[rows], turn.game.num_actions)) >= 0:
+        wrong = int(rows[place])
         state = turn.sample().states[wrong]
         legal = np.flatnonzero(np.unpackbits(masks[wrong].view(np.uint8), bitorder="little"))
-        line = turn.game.illegal(state, int(chosen[wrong]), legal, f", row {wrong}")
-        raise AgentError(f"{name} chose an illegal action: {line}")
+        where = f", row {wrong}" if lost is None else ""
+        line = f"chose an illegal action: {turn.game.illegal(state, int(chosen[wrong]), legal, where)}"
+        if lost is None:
+            raise AgentError(f"{name} {line}")
+        lost[wrong] = line
+        rows = rows[rows != wrong]
+    if lost:
+        actions[list(lost)] = -1
     return actions
 
 
 def fingerprint(text: str, game: Game) -> str:
-    """What tells whether an agent is still the same: a hash of the bot's or policy's file, the version of the package
-    that it comes from, empty for the suite's own.
+    """What tells whether an agent is still the same: a hash of the bot's or policy's file, or of those that a command
+    names, the version of the package that it comes from, empty for the suite's own.
 
     Raises:
         AgentError: there is no such agent, or it has nothing to play `game` with.
     """
     made = agent(text)
-    if bot := BOT_FILE.fullmatch(text):
+    if bot := _bot_of(text):
         return _hash(Path(bot["file"]))
+    if is_program(text):
+        mark: str = vars(type(made))["fingerprint"](made)
+        return mark
     if source := getattr(made, "source", None):
         return _hash(source(game))
     name = text.partition(":")[0]
@@ -211,6 +266,10 @@ def failure(name: str, error: BaseException) -> AgentError:
     found = AgentError(f"{name} failed: {textwrap.shorten(said, LONGEST, placeholder=' ...')}{where}")
     found.add_note("".join(["Traceback (most recent call last):\n", *traceback.format_list(frames), said]).rstrip())
     return found
+
+
+def _bot_of(text: str) -> re.Match[str] | None:
+    return None if is_program(text) else BOT_FILE.fullmatch(text)
 
 
 def _hash(file: Path) -> str:

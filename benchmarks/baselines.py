@@ -17,10 +17,9 @@ from medianoche.agents.policy import BASELINES, Header, load
 from medianoche.benchmarks.commands.tournament import play
 from medianoche.benchmarks.strength import Trained, markdown, spec_of
 from medianoche.benchmarks.tournament.report import Report
-from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.pack import is_file
-from medianoche.training.config import Config, TrainingError
+from medianoche.training.config import Config, TrainingError, tables_in
 from medianoche.training.curve import Rate
 from medianoche.training.net_config import NetConfig
 
@@ -147,7 +146,7 @@ def known() -> list[tuple[str, str]]:
 
 def config_of(file: Path) -> Trained:
     """The configuration of either learner in a TOML file."""
-    tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
+    tables = tables_in(file)
     return NetConfig.of(str(file), tables) if "stages" in tables else Config.of(str(file), tables)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.base import ENTRIES
 from tests.benchmarks.calls import Called
 
 ROOT = Path(__file__).parent.parent
@@ -86,6 +87,11 @@ def test_what_is_said_of_tournaments_holds(words, tmp_path):
 
 def test_every_game_is_in_the_table():
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
+
+
+def test_every_agent_is_in_the_table():
+    rows = re.findall(r"^\| (`[^|]+`) \|", README.partition("| agent | who plays |")[2], re.MULTILINE)
+    assert {word.partition(":")[0] for row in rows for word in re.findall(r"`([^`]+)`", row)} >= set(ENTRIES)
 
 
 def test_links_lead_somewhere():

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.policy import read_tensors
 from medianoche.envs.core import files
-from medianoche.training.config import Config, TrainingError
+from medianoche.training.config import Config, TrainingError, tables_in
 from medianoche.training.net_config import NetConfig
 
 if TYPE_CHECKING:
@@ -57,11 +57,13 @@ def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.nd
         TrainingError: the folder holds another training, or trains another version of `game`.
     """
     known = folder / CONFIG
-    if known.is_file() and (difference := type(config).read(known).difference(config)):
-        raise TrainingError(f"{folder} holds another training ({difference}); choose another folder")
+    if known.is_file():
+        there = type(config).of(str(known), tables_in(known, trusted=True))
+        if difference := there.difference(config):
+            raise TrainingError(f"{folder} holds another training ({difference}); choose another folder")
     found = load(folder)
-    if found and (there := found[1]["version"]) != game.version:
-        raise TrainingError(f"{folder} trains version {there} of {game.name}, this is {game.version}")
+    if found and (version := found[1]["version"]) != game.version:
+        raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
     known.write_text(config.to_toml(), encoding="utf-8")
     return found

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError
 
+from medianoche.agents.base import is_program
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 
@@ -98,6 +100,35 @@ class Evaluation(Settings):
     opponents: tuple[str, ...] = ("random", "greedy")
 
 
+def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
+    """The tables of a configuration.
+
+    Args:
+        file: written by anybody.
+        trusted: whether it may name programs to run, since nobody will run them; else only who types a command does.
+
+    Raises:
+        TrainingError: no such file, no TOML, or it names a program.
+    """
+    tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
+    program = next(filter(is_program, _words(tables)), None)
+    if program and not trusted:
+        given = files.short(repr(program))
+        raise TrainingError(f"configuration {file}: {given} is not accepted; a file runs no program")
+    return tables
+
+
+def _words(value: Any) -> Iterator[str]:
+    """All strings in a value of TOML, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value:
+            yield from _words(part)
+        for part in value.values() if isinstance(value, dict) else ():
+            yield from _words(part)
+
+
 class Config(Settings):
     """Everything that decides a training run."""
 
@@ -125,8 +156,7 @@ class Config(Settings):
         Raises:
             TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
         """
-        tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
-        return cls.of(str(file), tables, **changes)
+        return cls.of(str(file), tables_in(file), **changes)
 
     @classmethod
     def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:

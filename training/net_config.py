@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError, model_validator
 
 from medianoche.envs.core import files
-from medianoche.training.config import CONFIGS, Settings, TrainingError, differing
+from medianoche.training.config import CONFIGS, Settings, TrainingError, differing, tables_in
 
 NET_CONFIGS = CONFIGS / "net"
 
@@ -156,8 +156,7 @@ class NetConfig(Settings):
         Raises:
             TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
         """
-        tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
-        return cls.of(str(file), tables, minutes, **changes)
+        return cls.of(str(file), tables_in(file), minutes, **changes)
 
     @classmethod
     def from_text(cls, text: str) -> Self:

@@ -60,7 +60,7 @@ class Person:
 
 def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
-    against: Annotated[str, typer.Option(help="The agent in all other seats.")] = "greedy",
+    against: Annotated[str, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...")] = "greedy",
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     players: Annotated[
         int | None, typer.Option(help="Players at the table.", show_default="the game's default")
@@ -111,9 +111,13 @@ def moves(batch: Batch, agents: list[Agent]) -> list[int]:
     row = np.zeros(1, np.int64)
     actions: list[int] = []
     while not batch.done[0]:
-        turn = batch.turn(row, np.array([len(actions)], np.uint64))
+        turn = batch.turn(row, np.array([len(actions)], np.uint64), row)
         who = agents[int(batch.to_move[0])]
         action = who.act(turn) if isinstance(who, Person) else ask(who, turn)
         batch.step_rows(row, action)
         actions.append(int(action[0]))
+    players = batch.num_players
+    for over in (getattr(who, "over", None) for who in agents):
+        if over:
+            over(row, batch.states["scores"][:, :players], batch.states["utility"][:, :players])
     return actions

@@ -35,14 +35,34 @@ def export(
     folder: Folder,
     kind: Annotated[str, typer.Option("--format", help="csv or parquet (needs polars: the extra `export`).")] = "csv",
     out: Annotated[Path | None, typer.Option(help="Folder of the files.", show_default="FOLDER/export")] = None,
+    decisions: Annotated[
+        bool,
+        typer.Option(
+            "--trajectories",
+            help="Every decision of the games kept by --save-replays instead, as Parquet for offline learning.",
+        ),
+    ] = False,
+    game: Annotated[
+        str, typer.Option(metavar="MODULE:CLASS", help="With --trajectories: the game, if it is one of your own.")
+    ] = "",
+    pack: Annotated[
+        str | None, typer.Option(help="With --trajectories: the pack's file, if one was played with.")
+    ] = None,
 ) -> None:
     """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
 
     Example: medianoche export runs/first --format parquet
     """
     from medianoche.benchmarks.tournament.export import export as write
+    from medianoche.benchmarks.tournament.trajectories import FOLDER, trajectories
 
     console = new_console()
+    if decisions:
+        place = out or folder / FOLDER
+        with writing(place):
+            for file in trajectories(folder, place, game, None if pack is None else pack_source(pack)):
+                console.print(f"written: {file}", soft_wrap=True)
+        return
     out = out or folder / "export"
     with writing(out):
         files = write(folder, out, kind)

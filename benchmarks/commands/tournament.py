@@ -51,6 +51,12 @@ Ray = Annotated[
 Mixed = Annotated[
     bool, typer.Option("--mixed", help="In team games, seat agents one by one; else a team is one agent's.")
 ]
+Forfeits = Annotated[
+    bool,
+    typer.Option(
+        "--forfeit", help="An agent that plays what is illegal, or a program that fails or is late, loses that game."
+    ),
+]
 SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
 
 
@@ -60,7 +66,7 @@ def tournament(
         list[str] | None,
         typer.Option(
             help="Two or more of: random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ismcts:TIMEms, ppo, ppo:PATH, "
-            "path/to/my_bot.py:MyBot.",
+            "net, path/to/my_bot.py:MyBot, 'exec:[TIME:]COMMAND' (a program in any language).",
             show_default="random greedy",
         ),
     ] = None,
@@ -77,6 +83,7 @@ def tournament(
     workers: Workers = 1,
     ray: Ray = None,
     save_replays: SaveReplays = False,
+    forfeit: Forfeits = False,
     shard: ShardSize = None,
 ) -> None:
     """Play agents against each other over all seatings, each deal with the seats turned.
@@ -92,9 +99,8 @@ def tournament(
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    spec = Spec.create(
-        game, field, players, seed, pack_source(pack), gauntlet, mixed, **game_options(envs.game(game), option)
-    )
+    given = game_options(envs.game(game), option)
+    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, mixed, forfeit, **given)
     folder = out or Path("runs") / spec.name
     play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)
@@ -118,6 +124,7 @@ def sprt(
     workers: Workers = 1,
     ray: Ray = None,
     save_replays: SaveReplays = False,
+    forfeit: Forfeits = False,
     shard: ShardSize = None,
 ) -> None:
     """Is the new agent stronger? Plays until a sequential test knows, over deals with the seats turned.
@@ -131,7 +138,8 @@ def sprt(
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
     console = new_console()
-    spec = Spec.create(game, agents, players, seed, pack_source(pack), **game_options(envs.game(game), option))
+    given = game_options(envs.game(game), option)
+    spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
     test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)

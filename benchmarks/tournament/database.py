@@ -36,6 +36,7 @@ SCHEMA = (
         agents TEXT NOT NULL
     )""",
     "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS forfeits (game INTEGER PRIMARY KEY, seat INTEGER NOT NULL, reason TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 

@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
+class Forfeit(NamedTuple):
+    """A game that was lost by a seat whose agent failed: it ended there.
+
+    In the results the failing seat's team has utility -1, every other team 1; scores are those of that moment.
+    """
+
+    game: int
+    seat: int
+    reason: str
+
+
 @dataclass(frozen=True)
 class Shard:
     """Games start..stop-1 of a tournament, played. All but the times follows from the spec and the numbers.
@@ -37,6 +48,7 @@ class Shard:
         agent_decisions: int64[agents].
         agent_seconds: float64[agents], wall time inside `act`.
         actions: the actions of all games, one game after another, `decisions` of each; None if not recorded.
+        forfeits: the games that were lost in that way.
         finals: hash of each game's last state; None if not recorded.
     """
 
@@ -52,6 +64,7 @@ class Shard:
     seconds: float
     agent_decisions: np.ndarray
     agent_seconds: np.ndarray
+    forfeits: tuple[Forfeit, ...] = ()
     actions: np.ndarray | None = None
     finals: list[str] | None = None
 
@@ -81,7 +94,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         record: keep the actions.
 
     Raises:
-        AgentError: an agent failed or chose an illegal action.
+        AgentError: an agent failed or chose an illegal action, and does not just forfeit its game.
         TournamentError: this machine has something else than the tournament was made with.
     """
     _, agents, schedule = arena(spec)
@@ -89,7 +102,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
     fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
     seeds = spec.deal_seed(0) + fixture.deals
     batch = _deal(spec, seeds)
-    table = _Table(batch, fixture.seats, _chance(spec, start, stop), record)
+    table = _Table(batch, fixture.seats, _chance(spec, start, stop), record, start, spec.forfeit)
     table.play(agents)
     return Shard(
         start=start,
@@ -99,11 +112,12 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         seats=fixture.seats,
         seeds=seeds,
         scores=batch.states["scores"][:, : spec.players].astype(np.int32),
-        utilities=batch.states["utility"][:, : spec.players].astype(np.float32),
+        utilities=table.utilities(),
         decisions=table.decisions,
         seconds=time.perf_counter() - began,
         agent_decisions=table.agent_decisions,
         agent_seconds=table.agent_seconds,
+        forfeits=tuple(table.forfeits[row] for row in sorted(table.forfeits)),
         actions=table.actions() if record else None,
         finals=[state_hash(state) for state in batch.states] if record else None,
     )
@@ -114,7 +128,7 @@ def compile_shard(spec: Spec) -> None:
     batch = _deal(spec, np.array([spec.deal_seed(0)]))
     row = np.zeros(1, np.int64)
     for who in arena(spec).agents:
-        ask(who, batch.turn(row, _chance(spec, 0, 1)))
+        ask(who, batch.turn(row, _chance(spec, 0, 1)), {} if spec.forfeit else None)
     batch.step_rows(row, batch.sample_legal())
 
 
@@ -132,11 +146,16 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
 class _Table:
     """Games in progress: in each round, every agent decides all games in which it is to move, at once."""
 
-    def __init__(self, batch: Batch, seats: np.ndarray, chance: np.ndarray, record: bool) -> None:
+    def __init__(
+        self, batch: Batch, seats: np.ndarray, chance: np.ndarray, record: bool, start: int, forfeit: bool
+    ) -> None:
         self.batch = batch
         self.seats = seats
         self.chance = chance
         self.record = record
+        self.games = np.arange(start, start + len(seats))
+        self.forfeit = forfeit
+        self.forfeits: dict[int, Forfeit] = {}
         self.action_type = np.min_scalar_type(batch.game.num_actions - 1)
         self.decisions = np.zeros(len(seats), np.int64)
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
@@ -153,14 +172,36 @@ class _Table:
                 if len(asked):
                     self._decide(number, who, asked)
             rows = rows[~self.batch.done[rows]]
+            if self.forfeits:
+                rows = np.setdiff1d(rows, list(self.forfeits))
+        scores, utilities = self.batch.states["scores"][:, : self.seats.shape[1]], self.utilities()
+        for who in agents:
+            if over := getattr(who, "over", None):
+                over(self.games, scores, utilities)
+
+    def utilities(self) -> np.ndarray:
+        """float32[n, players]: what the games brought."""
+        players = self.seats.shape[1]
+        found = self.batch.states["utility"][:, :players].astype(np.float32)
+        teams = np.array(self.batch.game.teams(players))
+        for row, lost in self.forfeits.items():
+            found[row] = np.where(teams == teams[lost.seat], -1, 1)
+        return found
 
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
-        turn = self.batch.turn(rows, self.chance[rows] + self.decisions[rows].astype(np.uint64))
+        seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)
+        turn = self.batch.turn(rows, seeds, self.games[rows])
+        lost: dict[int, str] | None = {} if self.forfeit else None
         began = time.perf_counter()
-        actions = ask(who, turn)
+        actions = ask(who, turn, lost)
         self.agent_seconds[number] += time.perf_counter() - began
-        self.batch.step_rows(rows, actions)
         self.agent_decisions[number] += len(rows)
+        for place, reason in (lost or {}).items():
+            row = int(rows[place])
+            self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
+        if lost:
+            rows, actions = rows[actions >= 0], actions[actions >= 0]
+        self.batch.step_rows(rows, actions)
         self.decisions[rows] += 1
         if self.record:
             self.log.append((rows, actions.astype(self.action_type)))

@@ -6,10 +6,13 @@ import json
 import math
 import shlex
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -20,7 +23,7 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
-from medianoche.envs.core.files import write
+from medianoche.envs.core.files import short, write
 
 PAGE = "report.html"
 FEW_DEALS = 30
@@ -49,6 +52,8 @@ class Report:
     sprt: Sprt | None
     recorded: bool
     """Whether games were kept with their actions."""
+    forfeits: tuple[str, ...]
+    """For each agent that lost games by failing: how many, and why it lost the first."""
 
     @classmethod
     def of(cls, folder: Path) -> Report:
@@ -65,6 +70,7 @@ class Report:
                 role_standings(summary),
                 Sprt.stored(store),
                 len(store.kept()) > 0,
+                tuple(forfeits(store)),
             )
 
     @property
@@ -99,6 +105,7 @@ class Report:
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")
         if self.sprt:
             notes.append(f"Sequential test: {self.sprt.words}.")
+        notes += self.forfeits
         return " ".join(notes)
 
     def show(self, console: Console) -> None:
@@ -167,8 +174,21 @@ class Report:
             words += [] if value is None else ["--option", f"{key}={_toml(value)}"]
         for name, value in (given | {"out": self.folder}).items():
             words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
-        words += ["--mixed"] * spec.mixed + ["--save-replays"] * self.recorded
+        words += ["--mixed"] * spec.mixed + ["--forfeit"] * spec.forfeit + ["--save-replays"] * self.recorded
         return shlex.join(words)
+
+
+def forfeits(store: Store) -> Iterator[str]:
+    """What a reader has to know about games that were lost by failures: a sentence for each agent."""
+    lost = store.forfeits()
+    if not lost:
+        return
+    seats = Schedule.of(store.spec).at(np.array([each.game for each in lost])).seats
+    who = [int(seats[n, each.seat]) for n, each in enumerate(lost)]
+    for agent, count in sorted(Counter(who).items()):
+        first = lost[who.index(agent)]
+        games = "1 game" if count == 1 else f"{count:,} games"
+        yield f"{store.spec.agents[agent]} forfeited {games}: in game {first.game} it {short(first.reason)}."
 
 
 def _toml(value: Any) -> str:

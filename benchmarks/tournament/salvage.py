@@ -38,7 +38,8 @@ GAME: Kinds = {
 REPLAY: Kinds = {"game": WHOLE, "actions": (bytes,), "final": TEXT}
 SHARD: Kinds = {"start": WHOLE, "stop": WHOLE, "decisions": WHOLE, "seconds": (int, float), "agents": TEXT}
 SETTING: Kinds = {"name": TEXT, "value": TEXT}
-TABLES = {"games": GAME, "replays": REPLAY, "shards": SHARD, "settings": SETTING}
+FORFEIT: Kinds = {"game": WHOLE, "seat": WHOLE, "reason": TEXT}
+TABLES = {"games": GAME, "forfeits": FORFEIT, "replays": REPLAY, "shards": SHARD, "settings": SETTING}
 
 
 class Salvaged(NamedTuple):

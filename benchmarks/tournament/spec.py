@@ -45,6 +45,8 @@ class Spec:
         game_version: version of the game.
         gauntlet: the agent that sits at every table; empty for a round robin.
         mixed: whether the seats of a team are given to agents one by one, not all to the same one.
+        forfeit: whether an agent that chooses what cannot be played, or a program that fails, loses that game; else it
+            stops the tournament.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -63,6 +65,7 @@ class Spec:
     game_version: int
     gauntlet: Word = ""
     mixed: bool = False
+    forfeit: bool = False
 
     @classmethod
     def create(
@@ -74,6 +77,7 @@ class Spec:
         pack: PackSource = "standard",
         gauntlet: str = "",
         mixed: bool = False,
+        forfeit: bool = False,
         **options: Any,
     ) -> Spec:
         """Check everything and fill in the defaults.
@@ -103,6 +107,7 @@ class Spec:
             game_version=room.version,
             gauntlet=gauntlet,
             mixed=mixed,
+            forfeit=forfeit,
         )
 
     @property
@@ -172,8 +177,9 @@ class Spec:
             MedianocheError: another version, another pack or another bot file is here; or none.
         """
         options = json.loads(self.options)
+        names = list(self.agents)
         here = Spec.create(
-            self.game, list(self.agents), self.players, self.seed, self.pack, self.gauntlet, self.mixed, **options
+            self.game, names, self.players, self.seed, self.pack, self.gauntlet, self.mixed, self.forfeit, **options
         )
         if difference := self.difference(here):
             raise TournamentError(f"this machine would play another tournament ({difference})")

@@ -31,7 +31,7 @@ from medianoche.benchmarks.tournament.database import (
     look,
     refuse_code,
 )
-from medianoche.benchmarks.tournament.play import Shard
+from medianoche.benchmarks.tournament.play import Forfeit, Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
@@ -163,6 +163,8 @@ class Store:
             if self.database.total_changes > before:
                 insert(self.database, "shards", _taken(self.spec, shard))
             insert(self.database, "replays", _replays(shard))
+            lost = zip(*shard.forfeits, strict=True) if shard.forfeits else ((), (), ())
+            insert(self.database, "forfeits", dict(zip(Forfeit._fields, lost, strict=True)))
             self.database.execute("COMMIT")
         except FAILURES as error:
             raise TournamentError(
@@ -201,6 +203,18 @@ class Store:
         return np.array(
             [self._number(game) for (game,) in self.select("SELECT game FROM replays ORDER BY game")], np.int64
         )
+
+    def forfeits(self) -> list[Forfeit]:
+        """The games that were lost by an agent's failure."""
+        if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"), None):
+            return []  # of a version that knew none
+        found = []
+        for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
+            known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players
+            if not known or not isinstance(reason, str) or not reason.isprintable():
+                raise self.damaged("the games that were forfeited")
+            found.append(Forfeit(game, seat, reason))
+        return found
 
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""

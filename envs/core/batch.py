@@ -307,14 +307,14 @@ class Batch:
         sample_rows_legal(self.masks, self._choosers, actions)
         return actions
 
-    def turn(self, rows: np.ndarray, seeds: np.ndarray) -> Turn:
+    def turn(self, rows: np.ndarray, seeds: np.ndarray, games: np.ndarray | None = None) -> Turn:
         """What the players to move in `rows` (int[k], each row at most once) may know, with fresh randomness `seeds`
-        (uint64[k]).
+        (uint64[k]); `games` (int64[k]) are numbers that tell games apart, for agents that keep something of a game.
 
         Raises:
             GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
         """
-        return Turn(self.game, self.num_players, self.records, self.states, self.masks, rows, seeds)
+        return Turn(self.game, self.num_players, self.records, self.states, self.masks, rows, seeds, games)
 
     # ---- inner
 

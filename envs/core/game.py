@@ -90,6 +90,8 @@ class Game:
     """Phases in which a choice stays hidden from everybody else for as long as the phase lasts."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases of what happens by itself at which `moments` looks, too: `conceal` is made for them."""
+    unknown: ClassVar[Mapping[str, int]] = {}
+    """Fields in which `conceal` writes a code for what the player does not know, and the code."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together show all of the rules; the contract plays each."""
 

@@ -46,6 +46,8 @@ class Turn:
         masks: uint64[n, words], the legal actions as bits.
         seeds: uint64[n], randomness for each decision. An agent whose choice depends on nothing but its Turn plays the
             same whatever other games are in the batch.
+        games: int64[n], a number for each row's game, the same at all its decisions and no other game's; None where
+            whoever asks does not tell games apart.
 
     Raises:
         GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
@@ -60,8 +62,10 @@ class Turn:
         masks: np.ndarray,
         rows: np.ndarray,
         seeds: np.ndarray,
+        games: np.ndarray | None = None,
     ) -> None:
         rows = arrays.rows(rows, len(states))
+        self.games = None if games is None else arrays.integers(games, "games", len(rows))
         self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
         self.game = game
         self.num_players = num_players
@@ -111,6 +115,7 @@ class Turn:
             values = getattr(self, name)[places]
             values.flags.writeable = False
             setattr(chosen, name, values)
+        chosen.games = None if self.games is None else self.games[places]
         for name in vars(self).keys() & {"observation", "sparse_observation", "action_mask"}:
             delattr(chosen, name)
         chosen._rows = self._rows[places]

@@ -50,6 +50,14 @@ class View:
         return SimpleNamespace(**{name: self.record[name].tolist() for name in self.record.dtype.names or ()})
 
     @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the record as JSON has them: numbers and lists. What the seat does not know is None; the
+        generator, of which nobody knows anything, is left out."""
+        names = [name for name in self.record.dtype.names or () if name != "rng"]
+        code = self.game.unknown if self.seat is not None else {}
+        return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
+
+    @cached_property
     def pack(self) -> Any:
         """The record of the pack, as kernels in plain Python read it."""
         return plain(self.game.records[int(self.record["pack"])])
@@ -81,6 +89,15 @@ class View:
     def owners(self) -> list[str]:
         """What is whose: "your", "player 1's"."""
         return ["your" if seat == self.seat else f"{self.names[seat]}'s" for seat in self.seats]
+
+
+def _known(value: Any, code: int | None) -> Any:
+    """`value`, a number or lists of numbers, with None for each that is the `code`."""
+    if code is None:
+        return value
+    if isinstance(value, list):
+        return [_known(each, code) for each in value]
+    return None if value == code else value
 
 
 class Sheet:

@@ -26,6 +26,7 @@ from medianoche.envs.correo.state import (
     SHAPES,
     SPECIAL_CARD,
     STATE,
+    UNKNOWN,
     WILD_HOUSE,
     Phase,
     Pile,
@@ -59,6 +60,7 @@ class Correo(Game):
     actions = ACTIONS
     layout = LAYOUT
     public_info = True
+    unknown = dict.fromkeys(("hand", "down", "deck"), UNKNOWN)
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:

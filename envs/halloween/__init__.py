@@ -24,6 +24,7 @@ from medianoche.envs.halloween.state import (
     COLOUR_NAMES,
     LAYOUT,
     STATE,
+    UNKNOWN,
     Advice,
     Onward,
     Phase,
@@ -68,6 +69,7 @@ class Halloween(Game):
     actions = ACTIONS
     layout = LAYOUT
     public_info = True
+    unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), UNKNOWN)
     secret_phases = frozenset({Phase.BID})
     told_phases = frozenset(
         {

@@ -14,7 +14,7 @@ from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
 from medianoche.envs.misty import draw, render, tell
 from medianoche.envs.misty.pack import PACK, MistyPack
-from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, Kind, Phase
+from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, UNKNOWN, Kind, Phase
 
 
 class MistyOptions(Options):
@@ -49,6 +49,7 @@ class Misty(Game):
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
     layout = LAYOUT
     public_info = True
+    unknown = dict.fromkeys(("pick", "cell"), UNKNOWN)
     actions = ACTIONS
     variants = (
         {},

@@ -22,6 +22,7 @@ from medianoche.envs.nocturna.state import (
     KINDS,
     LAYOUT,
     STATE,
+    UNKNOWN,
     Card,
     Phase,
     Source,
@@ -71,6 +72,7 @@ class Nocturna(Game):
     phases = Phase
     layout = LAYOUT
     public_info = True
+    unknown = dict.fromkeys(("loc_nm", "card_master"), UNKNOWN)
     actions = ACTIONS
     variants = (
         {},

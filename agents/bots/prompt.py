@@ -1,0 +1,104 @@
+"""A language model plays: every decision becomes a prompt, which a command of yours answers.
+
+medianoche play misty --against "exec:120s:python -m medianoche.agents.bots.prompt COMMAND ..."
+
+The command is run once for each decision: the prompt is its input, its answer is what it prints. The last `ACTION: n`
+in it counts, n a number of the list of choices. An answer without one is asked for again, twice; then the decision is
+lost. `--parallel 8` asks about eight games at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+Message = dict[str, Any]
+
+WANTS = ["text", "words", "effects", "news", "glossary"]
+CHOICE = re.compile(r"ACTION:\s*\**\s*(\d{1,6})", re.IGNORECASE)
+TRIES = 3
+AGAIN = "\n\nYour last answer named no choice of the list. End with a line ACTION: n, n one of the numbers above.\n"
+
+
+def prompt(game: Message, decision: Message) -> str:
+    """What the model is told: the game, what has happened, the position, the choices and what they bring."""
+    you = game["agents"][decision["seat"]].replace("_", " ")
+    lines = [f"You play {game['title']} as {you}, one of {game['players']} players. Win the game."]
+    if decision["news"]:
+        lines += ["", "What has happened since your last choice:", *(f"- {news}" for news in decision["news"])]
+    lines += ["", "The position as you see it (? is what you do not know):", "", decision["text"], "", "Your choices:"]
+    mentioned = "\n".join(lines)
+    for number, (words, effects) in enumerate(zip(decision["words"], decision["effects"], strict=True), 1):
+        lines.append(". ".join([f"{number}. {words}", *effects]))
+        mentioned += " ".join([words, *effects])
+    if known := [f"- {name}: {what}" for name, what in game["glossary"].items() if name in mentioned]:
+        lines += ["", "What these things do:", *known]
+    return "\n".join([*lines, "", "Think, then end with one line: ACTION: n, the number of your choice.", ""])
+
+
+def choose(game: Message, decision: Message, model: Callable[[str], str]) -> int:
+    """The action that the model chooses.
+
+    Raises:
+        ValueError: it names none.
+    """
+    text = prompt(game, decision)
+    for _ in range(TRIES):
+        found = CHOICE.findall(model(text))
+        if found and 1 <= int(found[-1]) <= len(decision["legal"]):
+            action: int = decision["legal"][int(found[-1]) - 1]
+            return action
+        text += AGAIN
+    raise ValueError("the model named no choice of the list")
+
+
+def asking(command: list[str]) -> Callable[[str], str]:
+    """A model that is a command: it reads a prompt and prints an answer."""
+
+    def model(text: str) -> str:
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stdout
+
+    return model
+
+
+def say(**message: Any) -> None:
+    """Write a message."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Speak the protocol until the input ends."""
+    parser = argparse.ArgumentParser(description="A language model plays; see the top of this file.")
+    parser.add_argument("--parallel", type=int, default=1, help="decisions at once")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="reads a prompt, prints an answer")
+    given = parser.parse_args()
+    model, games = asking(given.command), {}  # type: Callable[[str], str], dict[int, Message]
+
+    def answer(decision: Message) -> None:
+        try:
+            action = choose(games[decision["game"]], decision, model)
+        except ValueError as error:
+            sys.stderr.write(f"decision {decision['id']}: {error}\n")
+            action = -1  # no action: the decision is lost, whatever else goes on
+        say(type="action", id=decision["id"], action=action)
+
+    with ThreadPoolExecutor(given.parallel) as pool:
+        for line in sys.stdin:
+            message = json.loads(line)
+            if message["type"] == "hello":
+                say(type="ready", protocol=1, wants=WANTS, parallel=given.parallel)
+            elif message["type"] == "game":
+                games[message["id"]] = message
+            elif message["type"] == "decision":
+                pool.submit(answer, message)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""What is said to a program that plays, and by it: protocol 1, one JSON object a line. bots/README.md describes it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.view import View
+
+PROTOCOL = 1
+MOST_AT_ONCE = 1024
+
+Part = Literal["text", "fields", "words", "effects", "news", "glossary", "observation"]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A program has started and says what it wants to be told.
+
+    Attributes:
+        protocol: the version that it speaks.
+        wants: parts of decisions; each takes time to make and to read.
+        parallel: how many decisions it takes before it has answered the first.
+    """
+
+    type: Literal["ready"]
+    protocol: int
+    wants: list[Part] = field(default_factory=lambda: ["text", "fields", "words"])
+    parallel: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] = 1
+
+
+@dataclass(frozen=True)
+class Action:
+    """The answer to a decision.
+
+    Attributes:
+        id: the decision's.
+        action: a legal action; with any other number the decision is lost.
+    """
+
+    type: Literal["action"]
+    id: Annotated[int, Field(ge=0, lt=2**53)]
+    action: Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
+READY, ACTION = TypeAdapter(Ready), TypeAdapter(Action)
+
+
+def line(kind: str, **content: Any) -> bytes:
+    """A message as a line."""
+    return json.dumps({"type": kind, **content}, separators=(",", ":")).encode() + b"\n"
+
+
+def hello(deadline: float) -> bytes:
+    """The first message to a program."""
+    import medianoche
+
+    return line("hello", protocol=PROTOCOL, suite=f"medianoche {medianoche.__version__}", deadline=deadline)
+
+
+def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
+    """What stays the same in all games of a kind: sent before the first decision in one."""
+    players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
+    glossary = {"glossary": game.glossary(state)} if "glossary" in wants else {}
+    return line(
+        "game",
+        id=number,
+        name=game.name,
+        title=game.title,
+        version=game.version,
+        players=players,
+        agents=game.agents(players),
+        teams=game.teams(players),
+        roles=game.roles(players),
+        options=game.options_of(state),
+        pack=pack.source if isinstance(pack.source, int) else str(pack.source),
+        actions=[
+            {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
+            for block, first in zip(game.actions, game.actions.at, strict=True)
+        ],
+        names={"phase": dict(game.phases.__members__), **_names(game, state)},
+        **glossary,
+    )
+
+
+def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
+    words = game.value_names(game.pack_of(state))
+    return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
+
+
+def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[Part], **numbers: Any) -> bytes:
+    """A question to the seat that is to move in a row of `turn`.
+
+    Args:
+        turn: the decisions.
+        row: which of them.
+        view: the position as the seat sees it.
+        before: the same at its decision before, if that is known.
+        wants: what the program asked for.
+        **numbers: of the decision, its game and its match.
+    """
+    import numpy as np
+
+    game, record = turn.game, view.record
+    legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
+    content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
+    if "text" in wants:
+        content["text"] = game.text(view)
+    if "fields" in wants:
+        content["fields"] = view.fields
+    if "words" in wants:
+        content["words"] = [game.describe(record, action) for action in legal]
+    if "effects" in wants:
+        content["effects"] = [game.effect(view, action) for action in legal]
+    if "news" in wants:
+        content["news"] = game.news(before, view) if before else []
+    if "observation" in wants:
+        content["observation"] = turn.observation[row].tolist()
+    return line("decision", **content)
+
+
+def end(match: int, scores: np.ndarray, utilities: np.ndarray) -> bytes:
+    """A game in which the program was asked is over."""
+    return line("end", match=match, scores=scores.tolist(), utilities=utilities.tolist())

@@ -1,0 +1,235 @@
+"""Bots in any language: `exec:./bot`, a program that speaks JSON lines. bots/README.md is the page of its protocol."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+import shutil
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.agents import messages
+from medianoche.agents.base import AgentError, ForfeitError, agent
+from medianoche.agents.link import GRACE, Link, LinkError
+from medianoche.envs.core import files
+from medianoche.envs.core.view import View
+
+if TYPE_CHECKING:
+    from medianoche.agents.messages import Action, Ready
+    from medianoche.envs.core.turn import Turn
+
+DEADLINE = 10.0
+"""Seconds for a decision, if the agent's string says nothing else."""
+START = 60.0
+"""Seconds that a program has to say that it is ready."""
+TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
+
+
+class ProcessAgent:
+    """A program that is asked what to play: one process for all games, started when it is first asked.
+
+    A decision at which it fails (too late, no answer that is one, not there any more) is lost, and whoever asks decides
+    what that means (`ForfeitError`); the program is then ended, and started anew for the next decision. So its
+    state must not matter, but it may keep something of each game: decisions say of which `match` they are.
+
+    Args:
+        text: the command, with a deadline for each decision before it if it is not 10 s: `./bot`, `500ms:./bot --x`.
+
+    Raises:
+        AgentError: the deadline or the command is not accepted.
+    """
+
+    name = "exec"
+    _program: _Program | None = None
+
+    def __init__(self, text: str) -> None:
+        parts = TIMED.fullmatch(text)
+        try:
+            self.command = shlex.split(parts["command"] if parts else "")
+        except ValueError as error:
+            raise AgentError(f"exec:{text} is not a command: {error}") from None
+        if not self.command:
+            raise AgentError(f"exec:{text} names no command; accepted: exec:[TIME:]COMMAND, like exec:2s:./bot --x 3")
+        if shutil.which(self.command[0]) is None:
+            raise AgentError(f"exec:{text}: there is no program {self.command[0]!r}")
+        self.deadline = DEADLINE
+        if parts and parts["number"]:
+            self.deadline = int(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
+        self._last = 0
+        self._matches: dict[int, int] = {}
+        self._seen: dict[tuple[int, int], np.record] = {}
+        self._lock = threading.Lock()
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]: what the program answers, legal or not.
+
+        Raises:
+            ForfeitError: it failed at some decisions.
+            AgentError: it cannot be started, or does not speak the protocol.
+        """
+        with self._lock:
+            actions, reasons = self._ask(turn)
+        if not reasons:
+            return actions
+        row, reason = min(reasons.items())
+        raise ForfeitError(f"{self.name} {reason} (row {row})", actions, reasons)
+
+    def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
+        """Games have ended: the program is told the results of those that it was asked in, and they are forgotten.
+
+        Args:
+            games: int64[n], as in `Turn.games`.
+            scores: int[n, players].
+            utilities: float[n, players].
+        """
+        with self._lock:
+            for row, game in enumerate(games.tolist()):
+                if (match := self._matches.pop(game, None)) is not None:
+                    self._tell(messages.end(match, scores[row], utilities[row]))
+            gone = set(games.tolist())
+            self._seen = {place: known for place, known in self._seen.items() if place[0] not in gone}
+
+    def close(self) -> None:
+        """End the program; the next decision starts it anew."""
+        if self._program:
+            self._program.close()
+            self._program = None
+
+    def fingerprint(self) -> str:
+        """A hash of the files that the command names, the program's own if it is a path."""
+        digest = hashlib.sha256()
+        for word in self.command:
+            if (file := Path(word)).is_file():
+                digest.update(file.name.encode() + b"\0")
+                try:
+                    with file.open("rb") as stream:
+                        digest.update(hashlib.file_digest(stream, "sha256").digest())
+                except OSError as error:
+                    raise AgentError(f"{self.name}: {file}: {error.strerror}") from None
+        return digest.hexdigest()[:16]
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return agent, (self.name,)
+
+    # ---- inner
+
+    def _ask(self, turn: Turn) -> tuple[np.ndarray, dict[int, str]]:
+        """The answers, -1 where there is none, and the reasons of these by row."""
+        states = turn.sample().states
+        actions, reasons = np.full(len(turn), -1, np.int64), {}  # type: np.ndarray, dict[int, str]
+        left, asked = deque(range(len(turn))), {}  # type: deque[int], dict[int, tuple[int, float]]
+        while left or asked:
+            program = self._running()
+            try:
+                while left and len(asked) < program.ready.parallel:
+                    self._last += 1
+                    question = self._question(program, turn, row := left.popleft(), states[row])
+                    until = time.monotonic() + self.deadline
+                    asked[self._last] = row, until
+                    program.link.send(question, until)
+                until = min(until for _, until in asked.values())
+                answer = program.answer(until)
+                if answer.id not in asked:
+                    raise LinkError(f"answered decision {answer.id}, which is not asked")
+                actions[asked.pop(answer.id)[0]] = answer.action
+            except LinkError as error:
+                reason = f"took longer than {self.deadline:g} s" if str(error) == "took too long" else str(error)
+                reasons |= {row: reason for row, _ in asked.values()}
+                asked.clear()
+                program.close(at_once=True)
+        return actions, reasons
+
+    def _question(self, program: _Program, turn: Turn, row: int, state: np.record) -> bytes:
+        """A decision as the program is told of it, after what it has to know first."""
+        seat, wants = int(turn.seats[row]), program.ready.wants
+        view = turn.game.view(state, seat)
+        match, before = None, None
+        if turn.games is not None:
+            number = int(turn.games[row])
+            match = self._matches.setdefault(number, self._last)
+            if "news" in wants:
+                known = self._seen.get((number, seat))
+                before = None if known is None else View(turn.game, known, seat)
+                self._seen[number, seat] = view.record
+        game, told = program.introduced(turn, view.record)
+        return told + messages.decision(turn, row, view, before, wants, id=self._last, game=game, match=match)
+
+    def _tell(self, line: bytes) -> None:
+        """Say something that is not answered."""
+        if self._program and self._program.runs:
+            try:
+                self._program.link.send(line, time.monotonic() + self.deadline)
+            except LinkError:
+                self._program.close(at_once=True)
+
+    def _running(self) -> _Program:
+        """The program, started if it does not run."""
+        if self._program is None or not self._program.runs:
+            try:
+                self._program = _Program(self.command, self.deadline)
+            except LinkError as error:
+                said = f"did not say in {START:g} s that it is ready" if str(error) == "took too long" else str(error)
+                raise AgentError(f"{self.name} {said}") from None
+        return self._program
+
+
+class _Program:
+    """A program that has said that it is ready, and what it was told.
+
+    Raises:
+        LinkError: it has not.
+    """
+
+    def __init__(self, command: list[str], deadline: float) -> None:
+        self.link = Link(command)
+        self._closed = False
+        self._games: dict[str, int] = {}
+        until = time.monotonic() + START
+        try:
+            self.link.send(messages.hello(deadline), until)
+            self.ready: Ready = self._read(messages.READY, until, "no message that it is ready")
+            if self.ready.protocol != messages.PROTOCOL:
+                raise LinkError(f"speaks protocol {self.ready.protocol}; accepted: {messages.PROTOCOL}")
+        except BaseException:
+            self.close(at_once=True)
+            raise
+
+    @property
+    def runs(self) -> bool:
+        """Whether it can be asked, by this process."""
+        return not self._closed and not self.link.lost
+
+    def answer(self, until: float) -> Action:
+        """Its next answer."""
+        found: Action = self._read(messages.ACTION, until, "no answer")
+        return found
+
+    def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
+        """The number of the kind of game that is played, and what the program has to be told of it: once."""
+        game = turn.game
+        kind = f"{game.location} {turn.num_players} {game.packs[int(record['pack'])].hash} {game.options_of(record)}"
+        if kind in self._games:
+            return self._games[kind], b""
+        number = self._games[kind] = len(self._games)
+        return number, messages.game_of(number, game, record, self.ready.wants)
+
+    def close(self, at_once: bool = False) -> None:
+        """End it."""
+        self._closed = True
+        self.link.close(0.0 if at_once else GRACE)
+
+    def _read(self, model: Any, until: float, what: str) -> Any:
+        line = self.link.receive(until)
+        try:
+            return files.from_json(model, line, f"wrote {files.short(repr(line)[1:])}, {what}", AgentError)
+        except AgentError as error:
+            raise LinkError(str(error)) from None

@@ -1,0 +1,127 @@
+"""The games that a tournament kept, as tables of decisions for offline learning: Parquet by polars (extra `export`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.envs.core.errors import IllegalActionError, writing
+from medianoche.envs.core.pack import PackSource
+from medianoche.envs.core.replay import Replay, state_hash
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from medianoche.envs.core.batch import Batch
+
+FOLDER = "trajectories"
+PART = 500
+"""Games to a file, which are in memory together."""
+
+
+def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource | None = None) -> Iterator[Path]:
+    """Play the kept games of the tournament in `folder` again and write every decision to files in `out`.
+
+    A row is a decision, in the order of games and of play:
+
+    | column | type | what it is |
+    |---|---|---|
+    | game, decision | u32, u16 | which game, which decision in it |
+    | seat, agent | u8, categorical | who decides |
+    | place, value | list of u16, of f32 | the observation without its zeros: its indices and the numbers there |
+    | legal | list of u16 | the legal actions |
+    | action | u16 | what was chosen |
+    | utility, score | f32, i32 | what the game brought to that seat |
+
+    Args:
+        folder: a tournament that was played with --save-replays.
+        out: where the files go, PART games to each.
+        location, pack: see `Replay.load`.
+
+    Yields:
+        the files, as they are written.
+
+    Raises:
+        TournamentError: no game was kept, polars is not installed, or the file is damaged.
+        ReplayError: a game ends elsewhere than it did, or names what only its reader may name.
+        OSError: a file cannot be written; it names the file.
+    """
+    if find_spec("polars") is None:
+        raise TournamentError("Parquet needs polars; install it with: pip install 'medianoche[export]'")
+    with Store.read(folder) as store:
+        kept, results = store.kept(), store.results()
+        if not len(kept):
+            raise TournamentError(f"no game in {folder} was kept; play with --save-replays")
+        if not np.isin(kept, results.games).all():
+            raise store.damaged("replays of games that were not played")
+        out.mkdir(parents=True, exist_ok=True)
+        for number, first in enumerate(range(0, len(kept), PART)):
+            games = kept[first : first + PART]
+            replays = [store.replay(int(game), location, pack) for game in games]
+            table = _decisions(store, games, replays, results)
+            file = out / f"{number:05}.parquet"
+            with writing(file):
+                table.write_parquet(file)
+            yield file
+
+
+def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: Results) -> pl.DataFrame:
+    """The decisions of some games as a table."""
+    import polars as pl
+
+    spec, found = store.spec, np.searchsorted(results.games, games)
+    batch = _deal(replays)
+    parts = []
+    lengths = np.array([len(replay.actions) for replay in replays])
+    for step in range(int(lengths.max(initial=0))):
+        rows = np.flatnonzero(lengths > step)
+        if batch.done[rows].any():
+            raise store.damaged(f"game {games[rows[batch.done[rows].argmax()]]} goes on after its end")
+        actions = np.array([replays[row].actions[step] for row in rows])
+        turn = batch.turn(rows, rows.astype(np.uint64))
+        seats = turn.seats
+        seen, places = turn.sparse_observation, found[rows]
+        cuts = seen.starts[1:-1]
+        columns: dict[str, Any] = {
+            "game": games[rows].astype(np.uint32),
+            "decision": np.full(len(rows), step, np.uint16),
+            "seat": seats.astype(np.uint8),
+            "agent": [spec.agents[agent] for agent in results.seats[places, seats]],
+            "place": _lists(np.split(seen.indices, cuts), pl.UInt16()),
+            "value": _lists(np.split(seen.values, cuts), pl.Float32()),
+            "legal": _lists([np.flatnonzero(mask) for mask in turn.action_mask], pl.UInt16()),
+            "action": actions.astype(np.uint16),
+            "utility": results.utilities[places, seats].astype(np.float32),
+            "score": results.scores[places, seats].astype(np.int32),
+        }
+        parts.append(pl.DataFrame(columns, schema_overrides={"agent": pl.Categorical}))
+        try:
+            batch.step_rows(rows, actions)
+        except IllegalActionError as error:
+            raise store.damaged(f"games {games[0]} to {games[-1]}: {error}") from None
+    for game, replay, state in zip(games.tolist(), replays, batch.states, strict=True):
+        if state_hash(state) != replay.final:
+            raise store.damaged(f"game {game} ends elsewhere than it did")
+    return pl.concat(parts).sort("game", "decision")
+
+
+def _lists(rows: list[np.ndarray], inner: pl.DataType) -> pl.Series:
+    import polars as pl
+
+    return pl.Series([row.tolist() for row in rows], dtype=pl.List(inner))  # arrays alike in length would be no lists
+
+
+def _deal(replays: list[Replay]) -> Batch:
+    """The games at their beginning."""
+    first = replays[0]
+    first.env()  # sees that version and pack are what they were
+    given = {"num_players": first.num_players, "pack": first.pack, **first.options}
+    seeds = np.array([replay.seed for replay in replays], np.uint64)
+    return envs.game(first.game).batch(len(replays), seeds=seeds, autoreset=False, **given)

@@ -1,0 +1,125 @@
+"""The folder of bots: what its page says, its schema, and a language model that plays."""
+
+import json
+import re
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import agent, ask, bots, messages
+from medianoche.agents.bots import prompt
+
+BOTS = Path(bots.__path__[0])
+PAGE = (BOTS / "README.md").read_text(encoding="utf-8")
+SCHEMA = json.loads((BOTS / "schema.json").read_text(encoding="utf-8"))
+PARTS = set(messages.Part.__args__)
+WRAPPER = f"exec:60s:{sys.executable} {BOTS / 'prompt.py'}"
+
+
+def said(name="misty", players=3):
+    """A `game` and a `decision` with all parts, from the middle of a game."""
+    game, row = envs.game(name), np.zeros(1, np.int64)
+    batch = game.batch(1, num_players=players, seed=4, autoreset=False)
+    first = game.view(batch.states[0], seat := int(batch.to_move[0]))
+    batch.step_rows(row, batch.sample_legal())
+    while batch.to_move[0] != seat:
+        batch.step_rows(row, batch.sample_legal())
+    turn = batch.turn(row, row.astype(np.uint64))
+    view = game.view(batch.states[0], seat)
+    lines = (
+        messages.game_of(0, game, view.record, list(PARTS)),
+        messages.decision(turn, 0, view, first, list(PARTS), id=3, game=0, match=1),
+    )
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("name", ["misty", "nocturna"])
+def test_the_schema_fits_what_is_said(name):
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    own = [messages.hello(2.5), messages.end(4, np.array([3, -1]), np.array([1, -1], np.float32))]
+    for message in [*map(json.loads, own), *said(name)]:
+        check.validate(message)
+        kind = SCHEMA["$defs"][message["type"]]
+        assert set(message) <= set(kind["properties"])
+    for message in (messages.Ready("ready", 1), messages.Action("action", 3, -1)):
+        check.validate(asdict(message))
+        assert set(asdict(message)) == set(SCHEMA["$defs"][message.type]["properties"])
+    assert set(SCHEMA["$defs"]["ready"]["properties"]["wants"]["items"]["enum"]) == PARTS
+    assert not check.is_valid({"type": "ready", "protocol": 2})
+
+
+def test_the_page_names_everything():
+    for kind in SCHEMA["oneOf"]:
+        message = kind["$ref"].rpartition("/")[2]
+        assert f"`{message}`" in PAGE
+        for key in SCHEMA["$defs"][message]["properties"]:
+            assert re.search(rf"[`\"]{key}[`\"]", PAGE), (message, key)
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
+        assert (BOTS / target).exists()
+    assert f"at most {2**16:,} bytes" in PAGE
+
+
+def test_examples_stay_short():
+    assert len((BOTS / "bot.py").read_text().splitlines()) <= 30
+    assert "medianoche" not in re.sub(r'""".*?"""', "", (BOTS / "bot.py").read_text(), flags=re.DOTALL)
+
+
+# ---- language models
+
+
+def test_a_prompt_says_what_has_happened_what_is_seen_and_what_choices_bring():
+    game, decision = said()
+    text = prompt.prompt(game, decision)
+    assert text.startswith("You play Misty as player ")
+    assert decision["text"] in text
+    assert decision["news"]
+    for news in decision["news"]:
+        assert f"- {news}" in text
+    for number, (words, effects) in enumerate(zip(decision["words"], decision["effects"], strict=True), 1):
+        assert f"\n{number}. {'. '.join([words, *effects])}\n" in text
+    known = [name for name in game["glossary"] if f"\n- {name}: " in text]
+    assert known
+    assert all(name in text.partition("What these things do:")[0] for name in known)
+
+
+def test_the_last_choice_in_an_answer_counts():
+    game, decision = said()
+    assert prompt.choose(game, decision, lambda _: "ACTION: 1? No.\n**Action: 2**\n") == decision["legal"][1]
+
+
+def test_an_answer_without_a_choice_is_asked_for_again():
+    game, decision = said()
+    answers, asked = iter(["hm", "ACTION: 999", "ACTION: 1"]), []
+    assert prompt.choose(game, decision, lambda text: asked.append(text) or next(answers)) == decision["legal"][0]
+    assert "named no choice" not in asked[0]
+    assert asked[2].count("named no choice") == 2
+    with pytest.raises(ValueError, match="named no choice"):
+        prompt.choose(game, decision, lambda text: "ACTION: 0")
+
+
+@pytest.mark.parametrize("how", ["", "--parallel 3 "])
+def test_a_command_that_answers_prompts_plays(tmp_path, how):
+    stub = f"cat >> {shlex.quote(str(tmp_path / 'prompts'))}; echo 'I think so. ACTION: 1'"
+    who = agent(f"{WRAPPER} {how}sh -c {shlex.quote(stub)}")
+    batch = envs.make_batch("misty", 4)
+    turn = batch.turn(np.arange(4), np.arange(4, dtype=np.uint64))
+    assert ask(who, turn).tolist() == turn.action_mask.argmax(axis=1).tolist()
+    assert (tmp_path / "prompts").read_text().count("You play Misty as player") == 4
+    who.close()
+
+
+def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
+    who = agent(f"{WRAPPER} true")
+    batch = envs.make_batch("misty", 2)
+    lost = {}
+    ask(who, batch.turn(np.arange(2), np.arange(2, dtype=np.uint64)), lost)
+    assert all(line.startswith("chose an illegal action: misty: action -1") for line in lost.values())
+    assert len(lost) == 2
+    assert who._program.runs
+    who.close()

@@ -1,0 +1,423 @@
+"""`exec:COMMAND`: programs of any language play; what else they do costs a game, or stops the run, in one line."""
+
+import copy
+import gc
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from medianoche import envs
+from medianoche.agents import AgentError, ForfeitError, agent, ask, bots, fingerprint, link, process
+
+FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+BOTS = Path(bots.__path__[0])
+GOOD = f"exec:{sys.executable} -IS {BOTS / 'bot.py'}"
+HEAD = """
+import json, os, signal, sys, time
+def say(**message):
+    sys.stdout.write(json.dumps(message) + "\\n")
+    sys.stdout.flush()
+def write(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        say(type="ready", protocol=1, wants=[])
+    elif kind == "decision":
+        asked += 1
+        right = dict(type="action", id=message["id"], action=message["legal"][0])
+"""
+WRONG = {
+    "say(**right | {'action': 99})": "chose an illegal action: connect_four",
+    "say(**right | {'action': -1})": "chose an illegal action: connect_four",
+    "say(**right | {'action': True})": "no answer: action: Input should be a valid integer (given True)",
+    "say(**right | {'action': 1.0})": "no answer: action: Input should be a valid integer (given 1.0)",
+    "say(**right | {'action': '1'})": "no answer: action: Input should be a valid integer (given '1')",
+    "say(**right | {'action': 10**30})": "no answer: action: ",
+    "say(**right | {'id': message['id'] + 1})": "which is not asked",
+    "say(type='action', action=0)": "no answer: id: ",
+    "say(type='ready', protocol=1)": "no answer: type: ",
+    "write('\\n')": "wrote '', no answer: Invalid JSON",
+    "write('resign\\n')": "wrote 'resign', no answer: Invalid JSON",
+    "write('[' * 60000 + '\\n')": "no answer: Invalid JSON: recursion limit exceeded",
+    "write('9' * 60000 + '\\n')": "no answer: ",
+    "write('x' * 70000)": "wrote a line of more than 65,536 bytes",
+    "write(json.dumps(right) + ' ' * 70000 + '\\n')": "wrote a line of more than 65,536 bytes",
+    "sys.stdout.buffer.write(b'\\xff\\x00\\n'); sys.stdout.flush()": "wrote '\\xff\\x00', no answer: Invalid JSON",
+    "sys.exit(3)": "ended with exit code 3",
+    "os.kill(os.getpid(), signal.SIGKILL)": "was ended by SIGKILL",
+    "os.close(1); time.sleep(60)": "closed its input or output",
+    "time.sleep(60)": "took longer than 0.3 s",
+    "write('{'); time.sleep(60)": "took longer than 0.3 s",
+    "os.kill(os.getpid(), signal.SIGSTOP)": "took longer than 0.3 s",
+}
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Writes a bot that does something at each decision; returns its agent's string."""
+
+    def write(*lines, head=HEAD, before=""):
+        file = tmp_path / "bot.py"
+        file.write_text(before + head + "".join(f"        {line}\n" for line in lines))
+        return f"exec:300ms:{sys.executable} {file}"
+
+    return write
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """Bots that start slowly on a busy machine are waited for; who is silent from the start is not."""
+    monkeypatch.setattr(process, "START", 20.0)
+
+
+def turn(rows=1, games=None, name=FOUR, players=None):
+    batch = envs.game(name).batch(rows, num_players=players, seed=1, autoreset=False)
+    return batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64), games)
+
+
+def has_gone(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def soon(true):
+    until = time.monotonic() + 20
+    while not (found := true()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
+
+
+# ---- those that play
+
+
+def test_a_program_without_the_suite_plays():
+    who = agent(GOOD)
+    first, again = ask(who, turn(3)), ask(agent(GOOD), turn(3))
+    assert first.tolist() == again.tolist()
+    assert (ask(who, turn(3)) == first).all()
+
+
+def test_so_does_one_in_c(tmp_path):
+    if not (compiler := shutil.which("cc")):
+        pytest.skip("no compiler")
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2"]
+    subprocess.run([compiler, *flags, "-o", tmp_path / "bot", BOTS / "bot.c"], check=True)
+    who = agent(f"exec:{tmp_path / 'bot'}")
+    for name in (FOUR, "misty"):
+        assert (ask(who, turn(20, name=name)) >= 0).all()
+
+
+def test_what_it_asks_for_is_what_it_is_told(bot, tmp_path):
+    wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
+    log = tmp_path / "log"
+    text = bot(
+        "say(**right)",
+        head=HEAD.replace("wants=[]", f"wants={wants}").replace(
+            "    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "
+        ),
+    ).replace("300ms", "20s")
+    game = envs.game("misty")
+    batch = game.batch(1, num_players=3, seed=5, autoreset=False)
+    who, row = agent(text), np.zeros(1, np.int64)
+    states = []
+    while len(states) < 6:
+        asked = batch.turn(row, np.array([7], np.uint64), row + 4)
+        states.append((game.copy(batch.states[0]), asked))
+        batch.step_rows(row, ask(who, asked))
+    scores = batch.states["scores"][:, :3]
+    who.over(row + 4, scores, batch.states["utility"][:, :3])
+    who.close()
+    hello, kind, *decisions, end = map(json.loads, log.read_text().splitlines())
+    assert (hello["type"], hello["protocol"], hello["deadline"]) == ("hello", 1, 20)
+    assert (kind["type"], kind["name"], kind["players"], kind["teams"]) == ("game", "misty", 3, [0, 1, 2])
+    assert kind["options"] == game.options({}).model_dump()
+    assert kind["names"]["phase"]["PICK"] == 0
+    assert kind["glossary"] == game.glossary(states[0][0])
+    assert [block["first"] for block in kind["actions"]] == list(game.actions.at)
+    assert len({each["match"] for each in decisions}) == 1
+    assert len({each["id"] for each in decisions}) == len(decisions) == 6
+    seen = {}
+    for (state, asked), told in zip(states, decisions, strict=True):
+        seat, legal = int(state.to_move), game.legal_actions(state).tolist()
+        assert (told["seat"], told["legal"], told["game"]) == (seat, legal, kind["id"])
+        assert told["text"] == game.render(state, seat)
+        assert told["fields"] == game.view(state, seat).fields
+        assert told["words"] == [game.describe(state, action) for action in legal]
+        effects = [". ".join([words, *more]) for words, more in zip(told["words"], told["effects"], strict=True)]
+        assert effects == [game.explain(state, action, seat) for action in legal]
+        assert told["news"] == (game.tell(seen[seat], state, seat) if seat in seen else [])
+        assert np.allclose(told["observation"], asked.observation[0])
+        assert 0 <= told["seed"] < 2**53
+        seen[seat] = state
+    assert any(told["news"] for told in decisions)
+    assert end == {"type": "end", "match": decisions[0]["match"], "scores": scores[0].tolist(), "utilities": [0, 0, 0]}
+
+
+def test_nothing_hidden_is_told(bot, tmp_path):
+    """A position and its determinizations are the same lines."""
+    log = tmp_path / "log"
+    wants = "wants=['text','fields','words','effects','news','glossary','observation']"
+    head = HEAD.replace("wants=[]", wants).replace(
+        "    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "
+    )
+    who = agent(bot("say(**right)", head=head).replace("300ms", "20s"))
+    game, row = envs.game("misty"), np.zeros(1, np.int64)
+    batch = game.batch(1, num_players=4, seed=2, autoreset=False)
+    for _ in range(9):
+        batch.step_rows(row, batch.sample_legal())
+    for seed in range(4):
+        ask(who, batch.turn(row, np.zeros(1, np.uint64)))
+        game.determinize(batch.states[0], int(batch.to_move[0]), seed)
+    who.close()
+    lines = [json.loads(line) | {"id": 0} for line in log.read_text().splitlines()[2:]]
+    assert len(lines) == 4
+    assert all(line == lines[0] for line in lines)
+    assert lines[0]["match"] is None
+
+
+def test_several_decisions_may_be_under_way(bot):
+    lines = ["late = [] if asked == 1 else late", "late.append(right)"]
+    lines += ["for each in late[::-1] if len(late) == 4 else []: say(**each)", "late = [] if len(late) == 4 else late"]
+    text = bot(*lines, head=HEAD.replace("wants=[]", "wants=[], parallel=4")).replace("300ms", "20s")
+    asked = turn(12)
+    assert ask(agent(text), asked).tolist() == asked.action_mask.argmax(axis=1).tolist()
+
+
+# ---- those that do not
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("line", WRONG)
+def test_a_failure_is_one_line(bot, line):
+    text = bot(line) if "took longer" in WRONG[line] else bot(line).replace("300ms", "20s")
+    who = agent(text)
+    with pytest.raises(AgentError) as error:
+        ask(who, turn())
+    assert str(error.value).startswith(f"{text} ")
+    assert WRONG[line] in str(error.value)
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 900
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("line", ["time.sleep(60)", "sys.exit(3)", "say(**right | {'action': 9})", "write('no\\n')"])
+def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line):
+    lost = {}
+    text = bot(f"if message['seed'] == {int(turn(5).seeds[2]) >> 11}: {line}", "else: say(**right)")
+    who = agent(text.replace("300ms", "2s" if "sleep" in line else "20s"))
+    actions = ask(who, turn(5), lost)
+    assert list(lost) == [2]
+    assert actions.tolist() == [0, 0, -1, 0, 0]
+    assert "row" not in lost[2].replace("no row", "")
+
+
+@pytest.mark.usefixtures("patient")
+def test_who_takes_several_loses_all_that_are_under_way(bot):
+    head = HEAD.replace("wants=[]", "wants=[], parallel=3")
+    lost = {}
+    ask(agent(bot("if asked == 3: sys.exit(0)", head=head).replace("300ms", "20s")), turn(3), lost)
+    assert lost == dict.fromkeys(range(3), "ended with exit code 0")
+
+
+def test_an_error_of_many_decisions_travels_between_processes():
+    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
+    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("say(type='ready', protocol=2)", "speaks protocol 2; accepted: 1"),
+        ("say(type='ready', protocol=1, wants=['state'])", "no message that it is ready: wants.0"),
+        ("say(type='ready', protocol=1, parallel=0)", "no message that it is ready: parallel"),
+        ("say(type='hello')", "no message that it is ready: type"),
+        ("write('Welcome!\\n')", "wrote 'Welcome!', no message that it is ready: Invalid JSON"),
+        ("sys.exit(9)", "ended with exit code 9"),
+        ("pass", "did not say in 2 s that it is ready"),
+    ],
+)
+def test_one_that_never_gets_ready_stops_the_run(bot, monkeypatch, head, words):
+    monkeypatch.setattr(process, "START", 2.0 if head == "pass" else 20.0)
+    who = agent(bot("pass", head=HEAD.replace('say(type="ready", protocol=1, wants=[])', head)))
+    with pytest.raises(AgentError, match=r"^exec:") as error:
+        ask(who, turn(), {})
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("exec", "wrong parameters; accepted: exec:[TIME:]COMMAND"),
+        ("exec:", "names no command"),
+        ("exec:5s:", "names no command"),
+        ("exec:'unclosed", "is not a command: No closing quotation"),
+        ("exec:./nowhere", "there is no program './nowhere'"),
+        ("exec:0s:true", "there is no program '0s:true'"),
+    ],
+)
+def test_a_command_that_cannot_be(text, words):
+    with pytest.raises(AgentError) as error:
+        agent(text)
+    assert words in str(error.value)
+
+
+def test_a_deadline_and_colons_and_quotes():
+    who = agent("exec:250ms:env A=b:c 'two words' x.py:Bot")
+    assert (who.deadline, who.command) == (0.25, ["env", "A=b:c", "two words", "x.py:Bot"])
+    assert agent("exec:2s:true").deadline == 2
+    assert agent("exec:true 5s:x").deadline == 10
+    assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
+
+
+def test_what_it_is_follows_from_the_files_it_names(tmp_path):
+    file, game = tmp_path / "bot.sh", envs.game(FOUR)
+    file.write_text("one")
+    before = fingerprint(f"exec:sh {file} --x", game)
+    assert before == fingerprint(f"exec:sh {file} --x", game) != fingerprint("exec:sh", game)
+    file.write_text("two")
+    assert fingerprint(f"exec:sh {file} --x", game) != before
+
+
+LINES = st.one_of(
+    st.binary(max_size=200),
+    st.text(max_size=200).map(str.encode),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["type", "id", "action", "x"]), inner)
+        ),
+        max_leaves=9,
+    ).map(lambda value: json.dumps(value).encode() + b"\n"),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["action", "ready", "Action"]), "id": st.integers(0, 9), "action": st.integers(-2, 9)}
+    ).map(lambda value: json.dumps(value).encode() + b"\n"),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(LINES, max_size=4))
+def test_whatever_it_says_is_an_action_or_a_line(tmp_path, said):
+    file = tmp_path / "said"
+    file.write_bytes(b'{"type":"ready","protocol":1,"wants":[]}\n' + b"".join(said))
+    lost, asked = {}, turn(2)
+    actions = ask(agent(f"exec:200ms:sh -c 'cat {file}; cat >>{file}.read'"), asked, lost)
+    for row, action in enumerate(actions.tolist()):
+        assert (row in lost) == (action == -1)
+        assert row in lost or asked.action_mask[row, action]
+    assert all(reason.isprintable() and len(reason) < 900 for reason in lost.values())
+
+
+# ---- processes
+
+
+def pid_of(who):
+    return who._program.link._program.pid
+
+
+@pytest.mark.parametrize("end", [lambda who: who.close(), lambda who: None], ids=["closed", "dropped"])
+def test_nobody_is_left_behind(end):
+    who = agent(GOOD)
+    ask(who, turn())
+    pid, guard = pid_of(who), who._program.link._guard.pid
+    end(who)
+    del who
+    gc.collect()
+    assert has_gone(pid)
+    assert has_gone(guard)
+    assert not link._open
+
+
+def test_its_children_go_with_it(bot, tmp_path):
+    file = tmp_path / "pid"
+    who = agent(
+        bot(
+            "say(**right)",
+            before=f"import subprocess\nopen({str(file)!r}, 'w').write(str(subprocess.Popen(['sleep', '99']).pid))\n",
+        ).replace("300ms", "20s")
+    )
+    ask(who, turn())
+    child = int(file.read_text())
+    assert not has_gone(child)
+    who.close()
+    assert soon(lambda: has_gone(child))
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
+def test_it_ends_with_whoever_asked_however_that_ends(bot, tmp_path, how):
+    """Also if it does not look at its input any more."""
+    text = bot("say(**right)", "time.sleep(99)").replace("300ms", "20s")
+    code = f"""
+import sys, time
+import numpy as np
+from medianoche import envs
+from medianoche.agents import agent, ask
+who = agent({text!r})
+batch = envs.game({FOUR!r}).batch(1)
+ask(who, batch.turn(np.zeros(1, int), np.zeros(1, np.uint64)))
+print(who._program.link._program.pid, flush=True)
+time.sleep(99 * {how is not None})
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as host:
+        pid = int(host.stdout.readline())
+        assert not has_gone(pid)
+        if how:
+            host.send_signal(how)
+        host.wait()
+    assert soon(lambda: has_gone(pid))
+
+
+def test_a_fork_has_a_program_of_its_own():
+    who = agent(GOOD)
+    expected = ask(who, turn()).tolist()
+    read, write = os.pipe()
+    if not (child := os.fork()):
+        try:
+            found = ask(who, turn()).tolist()
+            os.write(write, json.dumps([found, pid_of(who)]).encode())
+            who.close()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    found, pid = json.loads(os.read(read, 999))
+    os.close(read)
+    os.close(write)
+    assert found == expected == ask(who, turn()).tolist()
+    assert pid != pid_of(who)
+    assert has_gone(pid)
+    who.close()
+
+
+def test_a_copy_has_one_too():
+    who = agent(GOOD)
+    ask(who, turn())
+    for other in (copy.deepcopy(who), pickle.loads(pickle.dumps(who))):
+        assert other.name == who.name
+        assert ask(other, turn()).tolist() == ask(who, turn()).tolist()
+        assert pid_of(other) != pid_of(who)
+        other.close()
+    who.close()
+
+
+def test_its_errors_are_passed_through(bot, capfd):
+    who = agent(bot("sys.stderr.write('thinking\\n')", "say(**right)").replace("300ms", "20s"))
+    ask(who, turn())
+    who.close()
+    assert "thinking" in capfd.readouterr().err

@@ -1,0 +1,153 @@
+"""A failure costs a game where `forfeit` is asked for, and stops the tournament where it is not."""
+
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from medianoche.agents import AgentError, bots
+from medianoche.benchmarks.tournament import Spec, TournamentError, play_shard, run_tournament
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.salvage import salvage
+from medianoche.benchmarks.tournament.store import FILE, Store
+from medianoche.training.config import Config, TrainingError
+from medianoche.training.net_config import NetConfig
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+
+GOOD = f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}"
+FAULTY = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"type":"ready","protocol":1,"wants":[]}', flush=True)
+    elif message["type"] == "decision":
+        if message["seed"] % 8 == 3:
+            sys.exit(1)
+        action = 99 if message["seed"] % 8 == 4 else message["legal"][0]
+        print(json.dumps({"type": "action", "id": message["id"], "action": action}), flush=True)
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path):
+    file = tmp_path / "faulty.py"
+    file.write_text(FAULTY)
+    return f"exec:60s:{sys.executable} {file}"
+
+
+def test_a_program_plays_the_same_tournament_however_it_is_cut(tmp_path, rows):
+    spec = Spec.create(YARDSTICK, [GOOD, "random"])
+    for name, how in {"one": {"shard": 8}, "other": {"shard": 3}, "crew": {"workers": 2}}.items():
+        run_tournament(spec, tmp_path / name, 8, **how)
+    assert rows(tmp_path / "one") == rows(tmp_path / "other") == rows(tmp_path / "crew")
+
+
+def test_failures_cost_the_game_and_nothing_else(faulty, tmp_path, rows):
+    spec = Spec.create(YARDSTICK, [faulty, "random"], forfeit=True)
+    run_tournament(spec, tmp_path / "one", 24, shard=24, save_replays=True)
+    run_tournament(spec, tmp_path / "other", 24, shard=5, save_replays=True)
+    assert rows(tmp_path / "one") == rows(tmp_path / "other")
+    with Store.read(tmp_path / "one") as store, Store.read(tmp_path / "other") as other:
+        lost, results = store.forfeits(), store.results()
+        assert lost == other.forfeits()
+        assert {each.reason[:20] for each in lost} == {"ended with exit code", "chose an illegal act"}
+        assert 0 < len(lost) < 24
+        for each in lost:
+            assert results.utilities[each.game, each.seat] == -1
+            assert results.utilities[each.game, 1 - each.seat] == 1
+            assert spec.agents[results.seats[each.game, each.seat]] == faulty
+            end = store.replay(each.game, YARDSTICK).play()
+            assert not end.record.done
+            assert len(end.history) == results.decisions[each.game]
+    report = Report.of(tmp_path / "one")
+    assert f"{faulty} forfeited {len(lost)} games: in game {lost[0].game} it " in report.notes
+    assert "--forfeit" in report.command
+    with pytest.raises(AgentError, match=r"faulty.py (ended with exit code 1|chose an illegal action)"):
+        play_shard(Spec.create(YARDSTICK, [faulty, "random"]), 0, 24)
+    with pytest.raises(TournamentError, match="forfeit: True there, False here"):
+        run_tournament(Spec.create(YARDSTICK, [faulty, "random"]), tmp_path / "one", 24)
+    salvage(tmp_path / "one", tmp_path / "saved")
+    with Store.read(tmp_path / "saved") as saved:
+        assert saved.forfeits() == lost
+
+
+def test_bots_in_python_forfeit_what_is_illegal_and_stop_where_they_break(bots, tmp_path):
+    spec = Spec.create(YARDSTICK, [f"{bots}:Wrong", "random"], forfeit=True)
+    run_tournament(spec, tmp_path / "out", 4)
+    with Store.read(tmp_path / "out") as store:
+        assert len(store.forfeits()) == 4
+        assert {store.results().utilities[each.game, each.seat] for each in store.forfeits()} == {-1}
+    with pytest.raises(AgentError, match="Broken failed: KeyError"):
+        play_shard(Spec.create(YARDSTICK, [f"{bots}:Broken", "random"], forfeit=True), 0, 4)
+
+
+def test_a_whole_team_loses(faulty):
+    spec = Spec.create("nocturna", [faulty, "random"], 3, forfeit=True)
+    shard = play_shard(spec, 0, 12)
+    assert shard.forfeits
+    for each in shard.forfeits:
+        mine = spec.teams[each.seat]
+        assert shard.utilities[each.game].tolist() == [-1 if team == mine else 1 for team in spec.teams]
+
+
+@pytest.mark.parametrize("values", [(0, 7, "x"), (0, 0, "a\x1b[2J"), (0, 0, b"x"), (-5, 0, "x")])
+def test_what_a_stranger_writes_there_is_refused(faulty, tmp_path, values):
+    run_tournament(Spec.create(YARDSTICK, ["greedy", "random"], forfeit=True), tmp_path, 2)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("INSERT INTO forfeits VALUES (?, ?, ?)", values)
+    database.close()
+    with Store.read(tmp_path) as store, pytest.raises(TournamentError, match="salvage"):
+        store.forfeits()
+
+
+def test_a_tournament_from_before_there_were_forfeits_is_read(tmp_path):
+    run_tournament(Spec.create(YARDSTICK, ["greedy", "random"]), tmp_path, 2)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("DROP TABLE forfeits")
+    database.close()
+    with Store.read(tmp_path) as store:
+        assert store.forfeits() == []
+
+
+# ---- only who types a command runs it
+
+
+def test_no_file_runs_a_command(tmp_path):
+    """Looking at a tournament, exporting, salvaging or replaying it starts no agent of it."""
+    proof = tmp_path / "proof"
+    agent = f"exec:touch {proof}"
+    out = tmp_path / "out"
+    run_tournament(Spec.create(YARDSTICK, ["greedy", "random"]), out, 2, save_replays=True)
+    with sqlite3.connect(out / FILE) as database:
+        ((text,),) = database.execute("SELECT spec FROM tournament").fetchall()
+        database.execute("UPDATE tournament SET spec = ?", (text.replace('"greedy"', f'"{agent}"'),))
+        database.execute("UPDATE games SET seats = REPLACE(seats, 'greedy', ?)", (agent,))
+        database.execute("UPDATE shards SET agents = REPLACE(agents, 'greedy', ?)", (agent,))
+    database.close()
+    for words in (
+        ["table", out],
+        ["export", out],
+        ["replay", out, "--game", "0", "--game", YARDSTICK],
+        ["salvage", out, "--out", tmp_path / "saved"],
+        ["tournament", YARDSTICK, "--games", "4", "--out", out],
+    ):
+        called = Called(words)
+        assert "Traceback" not in called.err
+        assert called.code == (2 if words[0] == "tournament" else 0), called.err
+    assert shutil.which("touch")
+    assert not proof.exists()
+
+
+@pytest.mark.parametrize("kind", [Config, NetConfig])
+@pytest.mark.parametrize(
+    "where", ['evaluation = {{opponents = ["random", "{0}"]}}', 'league = {{agents = {{"{0}" = 1.0}}}}']
+)
+def test_nor_does_a_configuration(tmp_path, kind, where):
+    file = tmp_path / "config.toml"
+    file.write_text(f'game = "misty"\n{where.format("exec:touch proof")}\n')
+    with pytest.raises(TrainingError, match=r"config.toml: 'exec:touch proof' is not accepted; a file runs no program"):
+        kind.read(file)
