@@ -92,7 +92,7 @@ class Link:
 
     def close(self, grace: float = GRACE) -> None:
         """End its input, wait for it to leave for `grace` seconds, and kill what is left of its group."""
-        if self not in _open:
+        if not _open or self not in _open:  # the set is gone already where Python itself ends
             return
         _open.discard(self)
         self._program.stdin.close()
