@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from medianoche.envs.core.errors import GameError, MedianocheError
+from medianoche.envs.core.errors import MedianocheError, choices
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST_LIST = 6
 """More actions than these are asked for in steps."""
+LONGEST_COLUMN = 10
+"""More lines than these stand beside each other."""
 MOST_FOUND = 6
 """As many things are explained at once; of more, the names are listed."""
 HELP = "? explains (? 2, ? WORD), h is a hint, q saves and leaves"
@@ -111,18 +114,26 @@ class Person:
 
     def _list(self, view: View, way: Sequence[Option], options: Sequence[Option]) -> None:
         """Print the choices, with a drawing where there is one."""
+        from rich.columns import Columns
+
         if way:
             self.console.print(f"\n{' > '.join(option.words for option in way)}:", style="bold")
         for line in self.game.chart(view, [option.actions for option in options]):
             self.console.print(f"      {line}", soft_wrap=True)
-        for number, (words, actions) in enumerate(options, 1):
-            more = f"  ({len(actions)} choices)" if len(actions) > 1 else ""
-            self.console.print(f"{number:>4}  {words}{more}")
+        lines = [
+            f"{number:>4}  {words}" + f"  ({len(actions)} choices)" * (len(actions) > 1)
+            for number, (words, actions) in enumerate(options, 1)
+        ]
+        if len(lines) > LONGEST_COLUMN:
+            self.console.print(Columns(lines, column_first=True, equal=True))
+        else:
+            for line in lines:
+                self.console.print(line)
 
     def _answer(self, view: View, options: Sequence[Option], way: Sequence[Option]) -> Option | None:
         """Read lines until one chooses; None goes back."""
         numbers = {str(number): option for number, option in enumerate(options, 1)}
-        accepted = (f"1 to {len(options)}" if len(options) > 1 else "1") + ", b goes back" * bool(way)
+        accepted = f"1 to {len(options)}" + ", b goes back" * bool(way)
         while True:
             answer = self._read(f"{accepted}, {HELP}: ")
             if answer in numbers:
@@ -166,18 +177,14 @@ class Person:
         found = exact or [name for name in glossary if what in name.casefold()]
         found = found or [name for name, words in glossary.items() if what in words.casefold()]
         if not found:
-            self.console.print(self._nothing(view, what), style="red")
+            close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5))
+            there = f"there is {close}" if close else "? alone lists all names"
+            self.console.print(f"nothing here is called {what!r}; {there}", style="red")
         elif what and len(found) <= MOST_FOUND:
             for name in found:
                 self._say(f"{name}: {glossary[name]}")
         else:
             self._say(f"? and a name, or a part of it, explains one of: {', '.join(found)}")
-
-    def _nothing(self, view: View, what: str) -> str:
-        try:
-            return self.game.explain(view.record, what)
-        except GameError as error:
-            return str(error)
 
     def _say(self, words: str) -> None:
         self.console.print(words, style="green")

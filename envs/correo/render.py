@@ -93,9 +93,11 @@ def steps(view: View, action: int) -> tuple[str, ...]:
         cell = first_space(view, action)
         level = view.state.height[view.state.to_move][cell // 8][cell % 8] + 1
         return words.partition(", corner")[0], f"its top left space on {at(cell)}, level {level}"
-    if action < BASE.take_special or BASE.renew <= action < BASE.place:
+    if action < BASE.take_special:
         card, _, tile = words.partition(": ")
         return card, tile
+    if BASE.renew <= action < BASE.place:
+        return "patch: renew a tile of the market", words.removeprefix("patch: renew ")
     if BASE.message <= action < BASE.patch:
         animal, _, way = words.partition(" walks ")
         return animal, f"walks {way}"
