@@ -75,6 +75,10 @@ class Person:
         views = [self.game.view(state, self.seat) for state in moments]
         self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
 
+    def forget(self) -> None:
+        """Forget what has happened so far."""
+        self._news = []
+
     def show(self, state: State) -> View:
         """Print what has happened since this was last called, and the position."""
         view = self.game.view(state, self.seat)
@@ -82,7 +86,7 @@ class Person:
             self.console.rule("what has happened", style="dim")
             for line in self._news:
                 self.console.print(f"· {line}", style="cyan")
-        self._news = []
+        self.forget()
         self.console.print()
         self.console.print(self.game.text(view).rstrip("\n"), soft_wrap=True)
         return view

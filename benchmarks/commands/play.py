@@ -66,7 +66,7 @@ def play(
     kept = file or Path(f"medianoche-{room.name}.json")
     person = Person(console, env.game, seat, lambda: advice(adviser, env))
     if resumed := kept.exists() and not new:
-        resume(env, kept)
+        resume(env, person, kept)
         console.print(f"going on with the game in {kept}, after {len(env.history)} decisions (--new begins anew)")
     others = ", ".join(f"{name}: {who.name if who else 'you'}" for name, who in zip(env.agents, agents, strict=True))
     console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
@@ -128,8 +128,8 @@ def keep(env: AEC, person: Person, file: Path) -> str:
     return f"the game is in {file}, and the same command goes on"
 
 
-def resume(env: AEC, file: Path) -> None:
-    """Play what was kept in `file` in a fresh environment.
+def resume(env: AEC, person: Person, file: Path) -> None:
+    """Play what was kept in `file` in a fresh environment; the person sees what has happened since their last choice.
 
     Raises:
         ReplayError: it holds another game, one that is over, or none.
@@ -146,4 +146,7 @@ def resume(env: AEC, file: Path) -> None:
     if found.play().record.done:
         raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
     for action in found.actions:
+        if env.record.to_move == person.seat:
+            person.forget()
+        person.see(env.game.moments(env.record, action))
         env.step(action)

@@ -83,7 +83,7 @@ def first_space(view: View, action: int) -> int:
     """The cell on which a placement lays the top left space of the tile."""
     orientation, corner = divmod(action - BASE.place, 64)
     row, col = min(oriented(int(view.pack.tile_pile[view.state.taken]), orientation))
-    return corner + 8 * row + col
+    return int(corner + 8 * row + col)
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:

@@ -114,6 +114,15 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(name, typed):
     assert not Path(f"medianoche-{name}.json").exists()
 
 
+def test_who_comes_back_sees_what_happened_since_their_last_choice(typed):
+    answers = iter(["1", "1", "q", "q"])
+    typed["answer"] = lambda number: next(answers)
+    first, second = (invoke("play", "correo", "--seed", 5) for _ in range(2))
+    line = re.findall(r"^· .*", first, re.MULTILINE)[-1]
+    assert line in second
+    assert "going on with the game in medianoche-correo.json, after " in second
+
+
 def test_who_leaves_before_choosing_leaves_no_file(typed, tmp_path):
     typed["answer"] = lambda number: "q"
     assert "left; the same command begins there again" in invoke("play", "misty")
