@@ -13,7 +13,7 @@ from medianoche.benchmarks.ui.episode import WIDTHS, episode, thinned
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.replay import Replay
 
-GAMES = {"misty": 2, "correo": 2, "halloween": 2, "nocturna": 3, "medianokte": 2}
+GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
 
 
 def played(name, players, decisions, seed=1):
