@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.benchmarks.commands.common import new_console, pack_source
+from medianoche.benchmarks.commands.common import new_console, pack_source, write_text
 from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
@@ -101,18 +101,31 @@ def replay(
         str | None, typer.Option(help="The pack's file, if it was played with one.", show_default=False)
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write a page to this file that steps through the game, and opens anywhere."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="With --html: this seat's view alone, to be sent to that player.",
+            show_default="everything, every seat",
+        ),
+    ] = None,
 ) -> None:
-    """Play a saved game again, verify that it ends as it did, and print it.
+    """Play a saved game again, verify that it ends as it did, and print it, or write it as a page.
 
     A tournament keeps its games if it was played with --save-replays. What a file names is not imported and not opened:
     a game that is not registered, or a pack of your own, has to be named here.
 
-    Example: medianoche replay runs/first --game 7
+    Example: medianoche replay runs/first --game 7 --html game.html
     """
     from medianoche.envs.core.errors import ReplayError
     from medianoche.envs.core.replay import Replay
 
     console = new_console()
+    if seat is not None and not page:
+        raise ReplayError("--seat is for pages: name a file with --html")
     numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < LONGEST]
     places = [word for word in game or () if ":" in word]
     if len(numbers) + len(places) != len(game or ()) or len(places) > 1:
@@ -121,25 +134,29 @@ def replay(
         raise ReplayError(f"{source}: a tournament's folder needs --game NUMBER, and only that")
     location, named = "".join(places), None if pack is None else pack_source(pack)
     if numbers:
-        found, seats = from_tournament(source, numbers[0], location, named)
+        found, who = from_tournament(source, numbers[0], location, named)
     else:
-        found, seats = Replay.load(source, location, named), ""
+        found, who = Replay.load(source, location, named), {}
     try:
         found.play()
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
-    for line in found.transcript():
+    for line in () if page else found.transcript():
         console.print(line)
-    if seats:
-        console.print(seats)
+    if who:
+        console.print(", ".join(f"{name}: {agent}" for name, agent in who.items()))
     console.print("verified", style="green")
+    if page:
+        write_page(console, found, list(who.values()), seat, page)
     if save:
         with writing(save):
             found.save(save)
         console.print(f"saved: medianoche replay {save}")
 
 
-def from_tournament(folder: Path, game: int, location: str = "", pack: str | int | None = None) -> tuple[Replay, str]:
+def from_tournament(
+    folder: Path, game: int, location: str = "", pack: str | int | None = None
+) -> tuple[Replay, dict[str, str]]:
     """A game that a tournament kept, and who sat where; `location` and `pack` as in `Replay.load`."""
     import numpy as np
 
@@ -149,8 +166,20 @@ def from_tournament(folder: Path, game: int, location: str = "", pack: str | int
     with Store.read(folder) as store:
         found = store.replay(game, location, pack)
         who = Schedule.of(store.spec).at(np.array([game])).seats[0].tolist()
-        seats = zip(store.spec.seat_names, who, strict=True)
-        return found, ", ".join(f"{seat}: {store.spec.agents[number]}" for seat, number in seats)
+        return found, {seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)}
+
+
+def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path) -> None:
+    """Draw a game and write its page, under a bar."""
+    from rich.progress import Progress
+
+    from medianoche.benchmarks.ui.page import show as page
+
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("drawing", total=len(replay.actions))
+        text = page(replay, seat, names, lambda step: bar.update(task, completed=step + 1))
+    write_text(file, text)
+    console.print(f"written: {file} ({len(text.encode()) / 1000:.0f} kB)", soft_wrap=True)
 
 
 def show(console: Console, folder: Path) -> None:

@@ -17,9 +17,13 @@ from medianoche.benchmarks.tournament.ratings import duels, seat_utilities
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.files import write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from medianoche.benchmarks.tournament.report import Report
+    from medianoche.envs.core.replay import Replay
 
 TEMPLATE = "report.html"
 REPLAYS = "replays"
@@ -148,21 +152,39 @@ def _replays(report: Report) -> str:
     with Store.read(report.folder) as store:
         for why, games in _worth_seeing(report, store).items():
             for game in games:
-                file = report.folder / REPLAYS / f"{game.number}.json"
-                link = f"{REPLAYS}/{file.name}"
                 try:
                     replay = store.replay(game.number)
                 except MedianocheError:  # a game or a pack of somebody's own, which the user names: no file does
                     link = ""
                 else:
-                    file.parent.mkdir(exist_ok=True)
-                    replay.save(file)
+                    agents = [report.spec.agents[agent] for agent in game.seats]
+                    link = f"{REPLAYS}/{_write(replay, agents, report.folder / REPLAYS, game.number)}"
                 sat = zip(report.spec.seat_names, game.seats, game.scores, strict=True)
                 who = ", ".join(f"{seat}: {report.spec.agents[agent]} ({score})" for seat, agent, score in sat)
                 rows.append((why, Cell(str(game.number), link=link), f"{game.decisions:,}", who))
     text = ("why", "who sat where (score)")
-    words = "<p><code>medianoche replay</code> plays such a file again, or any game of this folder by its number.</p>"
+    words = (
+        "<p>A click opens a game. Its replay is the .json beside that page; <code>medianoche replay</code> plays it "
+        "again, or any game of this folder by its number, and with --html shows every seat's view.</p>"
+    )
     return words + _table(("why", "game", "decisions", text[1]), rows, *text)
+
+
+def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
+    """Write a replay and, if it is new, its page (the view of everything); returns the name of the file to open."""
+    from medianoche.benchmarks.ui.episode import episode
+    from medianoche.benchmarks.ui.page import page
+
+    file, shown = folder / f"{number}.json", folder / f"{number}.html"
+    known = file.read_bytes() if file.is_file() and shown.is_file() else b""
+    folder.mkdir(exist_ok=True)
+    replay.save(file)
+    if file.read_bytes() != known:
+        try:
+            write(shown, page(episode(replay, [None], agents)))
+        except MedianocheError:  # it cannot be played here
+            return file.name
+    return shown.name
 
 
 def _worth_seeing(report: Report, store: Store) -> dict[str, list[Game]]:

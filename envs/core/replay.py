@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
 
 FORMAT = 1
+VIEWER = "medianoche.benchmarks.ui.page:show"
+"""What makes a page of a replay: a string, for the core imports nothing above it."""
 
 Word = Annotated[str, Field(min_length=1, max_length=1000)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -160,6 +163,17 @@ class Replay:
         if (now := state_hash(env.record)) != self.final:
             raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
         return env
+
+    def show(self, seat: int | None = None) -> Any:
+        """A page that steps through the game, with boards and what happened: a str of HTML, which notebooks show.
+
+        Args:
+            seat: whose view it has, and nothing else; all views by default.
+
+        Raises:
+            ReplayError: the replay cannot be played, or there is no such seat.
+        """
+        return resolve_name(VIEWER)(self, seat)
 
     def transcript(self) -> list[str]:
         """The game in words, one line a decision, and the result."""

@@ -1,0 +1,1 @@
+"""Games on a page: replays that anybody can open."""

@@ -1,0 +1,128 @@
+"""Games as pages: all that was played is there, nothing that a seat may not know, and small."""
+
+import base64
+import json
+import re
+import zlib
+
+import pytest
+
+from medianoche import envs
+from medianoche.benchmarks.ui import page as pages
+from medianoche.benchmarks.ui.episode import WIDTHS, episode, thinned
+from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.replay import Replay
+
+GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
+
+
+def played(name, players, decisions, seed=1):
+    """The first decisions of a game, by the hand-written policy."""
+    env = envs.game(name).aec(num_players=players)
+    env.reset(seed)
+    while not env.record.done and len(env.history) < decisions:
+        env.step(env.game.heuristic(env.record, len(env.history)))
+    return env.replay()
+
+
+def svg(shown, number):
+    """A picture put together as the viewer does it."""
+    item = shown["items"][number]
+    if isinstance(item, str):
+        return item
+    tag = shown["items"][item[0]]
+    name = re.match(r"<([-:\w]+)", tag)[1]
+    return tag + "".join(svg(shown, part) for part in item[1:]) + f"</{name}>"
+
+
+def unpacked(page):
+    text = re.search(r'type="text/plain">([^<]+)<', page)[1]
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+@pytest.fixture(scope="module")
+def misty():
+    return played("misty", 2, 10**6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_picture_comes_out_as_it_was_drawn(name):
+    replay = played(name, GAMES[name], 12)
+    shown = episode(replay)
+    game, state = envs.game(name), replay.env().record
+    assert [view["seat"] for view in shown["views"]] == [None, *range(GAMES[name])]
+    for seat in range(GAMES[name]):
+        first = shown["views"][seat + 1]["frames"][0]
+        actions = [replay.actions[0]] if seat == state.to_move else []
+        for width, number in zip(WIDTHS, first["pictures"], strict=True):
+            drawn = game.draw(state, seat, actions=actions, width=width)
+            assert svg(shown, number) == drawn
+
+
+def test_everything_has_a_frame_for_each_decision_and_the_end(misty):
+    frames = episode(misty, [None])["views"][0]["frames"]
+    assert [frame["step"] for frame in frames] == list(range(len(misty.actions) + 1))
+    assert all(frame["choice"] for frame in frames[:-1])
+    assert (frames[-1]["choice"], frames[-1]["asked"]) == ("", -1)
+
+
+def test_a_seats_page_is_the_same_whatever_is_hidden_from_it():
+    """Two of three have picked, and nothing is revealed: what the second one picked is not on the first one's page."""
+    begun, pages_of = played("misty", 3, 1), []
+    env = begun.play()
+    for second in env.game.legal_actions(env.record)[:2]:
+        env = begun.play()
+        env.step(int(second))
+        pages_of.append(episode(env.replay(), [0]))
+    assert pages_of[0] == pages_of[1]
+    assert not any(name == "seed" for name, _ in pages_of[0]["facts"])
+
+
+def test_a_seats_page_has_nothing_but_its_view(misty):
+    shown = episode(misty, [1])
+    (view,) = shown["views"]
+    game, state = envs.game("misty"), misty.env().record
+    used = {svg(shown, number) for frame in view["frames"] for number in frame["pictures"]}
+    texts = {text for picture in used for text in re.findall(r">([^<]+)<", picture)}
+    kept = {text for item in shown["items"] if isinstance(item, str) and not item.startswith("<") for text in [item]}
+    assert kept <= texts | {re.search(r"<style>(.*?)</style>", game.draw(state, 1))[1]}
+    assert [frame["step"] for frame in view["frames"]] == list(range(len(view["frames"])))
+
+
+def test_a_page_stands_alone_and_is_small(misty):
+    page = misty.show()
+    assert len(page.encode()) < pages.MOST_BYTES
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|<link|src=", page)
+    assert unpacked(page)["seats"] == ["player 0", "player 1"]
+    assert page._repr_html_().startswith("<iframe srcdoc=")
+    assert '"' not in page._repr_html_().split('"')[1]
+
+
+def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
+    whole = episode(misty, [None])
+    monkeypatch.setattr(pages, "MOST_BYTES", len(pages.page(whole)) * 2 // 3)
+    page = pages.page(whole)
+    shown = unpacked(page)
+    assert len(page.encode()) <= pages.MOST_BYTES
+    assert re.match(r"One position of \d+ is shown", shown["notes"][0])
+    news = [[line for frame in each["views"][0]["frames"] for line in frame["news"]] for each in (whole, shown)]
+    assert news[0] == news[1]
+
+
+def test_what_is_thinned_are_frames_not_pictures(misty):
+    whole = episode(misty, [1])
+    fewer = thinned(whole, 3)
+    for given, frame in zip(whole["views"][0]["frames"][::3], fewer["views"][0]["frames"], strict=False):
+        assert [svg(whole, n) for n in given["pictures"]] == [svg(fewer, n) for n in frame["pictures"]]
+    assert len(fewer["items"]) < len(whole["items"])
+
+
+def test_a_seat_that_is_not_there_is_refused(misty):
+    with pytest.raises(ReplayError, match="seat 2 is not accepted; accepted: 0 to 1"):
+        misty.show(2)
+
+
+def test_a_damaged_replay_is_refused(misty):
+    broken = Replay(**{**vars(misty), "actions": [*misty.actions[:-1], 10**5]})
+    with pytest.raises(ReplayError, match="fails"):
+        broken.show()
