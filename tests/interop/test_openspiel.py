@@ -1,4 +1,4 @@
-"""The games in OpenSpiel's hands: its own tests, its search with our resampler, its environment with one of its agents."""
+"""The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and one of its agents."""
 
 import numpy as np
 import pytest
@@ -34,8 +34,8 @@ def test_openspiels_random_simulations(name):
     game = pyspiel.load_game(name)
     kind = game.get_type()
     assert kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
-    # Of sampled chance, OpenSpiel writes down games only with a generator's state, which it asks of C++ games alone; the
-    # next test has the states.
+    # A game of sampled chance is written down with its generator, which OpenSpiel asks of C++ games alone; the next
+    # test has the states.
     pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
 
 

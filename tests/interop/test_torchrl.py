@@ -52,11 +52,11 @@ def test_the_same_seed_is_the_same_rollout():
     def rollout(seed):
         env = SeatsEnv(YARDSTICK, 4, ["random"])
         env.set_seed(seed)
-        first = env.rollout(30, lambda data: data.set("action", data["action_mask"].int().argmax(-1)))
+        first = env.rollout(30, lambda observation, action_mask, seat: action_mask.int().argmax(-1))
         return first["next", "observation"]
 
     assert rollout(3).equal(rollout(3))
-    assert not rollout(3).shape == rollout(4).shape or not rollout(3).equal(rollout(4))
+    assert rollout(3).shape != rollout(4).shape or not rollout(3).equal(rollout(4))
 
 
 def test_some_rows_alone_are_dealt_anew():
