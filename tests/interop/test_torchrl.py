@@ -103,6 +103,7 @@ def networks(env):
 
 
 def test_a_short_ppo_with_torchrls_own_loss_learns():
+    from torchrl.envs.utils import ExplorationType, set_exploration_type
     from torchrl.objectives import ClipPPOLoss
     from torchrl.objectives.value import GAE
 
@@ -113,8 +114,8 @@ def test_a_short_ppo_with_torchrls_own_loss_learns():
     loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01)
     optimiser = torch.optim.Adam(loss.parameters(), lr=2e-3)
     means = []
-    for _ in range(20):
-        with torch.no_grad():
+    for _ in range(12):
+        with torch.no_grad(), set_exploration_type(ExplorationType.RANDOM):
             data = env.rollout(64, actor, break_when_any_done=False)
             advantage(data)
         means.append(float(data["next", "reward"][data["next", "done"]].mean()))
@@ -124,4 +125,5 @@ def test_a_short_ppo_with_torchrls_own_loss_learns():
             optimiser.zero_grad()
             (parts["loss_objective"] + parts["loss_critic"] + parts["loss_entropy"]).backward()
             optimiser.step()
-    assert np.mean(means[-3:]) > np.mean(means[:2]) + 0.3
+    assert abs(means[0]) < 0.2  # 64 rows, five games each: as good as chance
+    assert np.mean(means[-2:]) > 0.5
