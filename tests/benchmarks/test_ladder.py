@@ -45,22 +45,22 @@ def test_the_table_and_the_picture_have_every_step(tmp_path):
 
 
 def test_the_command_climbs_goes_on_and_says_how_deep(tmp_path):
-    words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 1, "--to", 4, "--elo1", 60, "--fewest", 10]
+    words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 8, "--to", 32, "--elo1", 60, "--fewest", 10]
     first = Called([*words, "--games", 2000, "--out", tmp_path])
     assert first.code == 0, first.err
-    assert "ConnectFour, 2 players: 2 doublings pay, 1 to 4" in first.out
+    assert "ConnectFour, 2 players: 2 doublings pay, 8 to 32" in first.out
     assert "and on: the last one paid too" in first.out
     assert (tmp_path / "ladder.svg").read_text().startswith("<?xml")
-    assert "| ConnectFour, 2 | 4 | 2 |" in (tmp_path / "ladder.md").read_text()
+    assert "| ConnectFour, 2 | 32 | 16 |" in (tmp_path / "ladder.md").read_text()
     steps = {folder.name for folder in (tmp_path / "ConnectFour").iterdir()}
-    assert steps == {"2", "4"}
+    assert steps == {"16", "32"}
     before = (tmp_path / "ladder.md").read_bytes()
     assert Called([*words, "--games", 2000, "--out", tmp_path]).code == 0
     assert (tmp_path / "ladder.md").read_bytes() == before
 
 
 def test_it_stops_where_more_does_not_pay(tmp_path):
-    """Flat search from one simulation an action more hardly gains where a test asks for very much."""
+    """Eight games decide nothing where a test asks for very much."""
     words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 64, "--elo1", 100, "--elo0", 95, "--games", 8]
     called = Called([*words, "--fewest", 0, "--out", tmp_path])
     assert called.code == 0, called.err
