@@ -1,7 +1,8 @@
 """Every game as an OpenSpiel game: `import medianoche.openspiel`, then `pyspiel.load_game("medianoche_misty")`.
 
-Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name, a file or a generator's seed), `rng_seed` (-1
-for a new one each time) and the game's options: `pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
+Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (of a generated pack
+instead, if it is not -1), `rng_seed` (-1 for a new one each time) and the game's options:
+`pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
 
 - Chance is *sampled*: the deal is a chance node with one outcome, and whatever is drawn later is drawn inside an action
   by the state's own generator; so a clone goes on exactly as the state that it was made of. What needs all chance
@@ -29,7 +30,7 @@ PREFIX = "medianoche_"
 SEEDS = 2**31
 DEAL = 0
 """The one outcome of the chance node at the start."""
-OWN = ("players", "pack", "rng_seed")
+OWN = ("players", "pack", "pack_seed", "rng_seed")
 
 
 class Held:
@@ -156,9 +157,8 @@ def register(name: str, location: str | None = None) -> str:
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = kind.parameter_specification | (params or {})
-            pack = given["pack"]
             blank = {key: value for key, value in given.items() if key not in OWN}
-            blank["pack"] = int(pack) if pack.isdecimal() else pack
+            blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
             blank["num_players"] = players = room.check_players(given["players"])
             self.chance = np.random.default_rng(given["rng_seed"] if given["rng_seed"] >= 0 else None)
             self.room = room.with_packs([blank["pack"]])
@@ -190,7 +190,7 @@ def register(name: str, location: str | None = None) -> str:
 
 def _kind(room: Game, name: str) -> pyspiel.GameType:
     options = room.options({}).model_dump(mode="json")
-    parameters = {"players": room.players[0], "pack": "standard", "rng_seed": -1}
+    parameters = {"players": room.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
     return pyspiel.GameType(
         short_name=name,
         long_name=f"{room.name} (medianoche)",
