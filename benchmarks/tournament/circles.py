@@ -1,8 +1,8 @@
 """Do agents beat each other in circles? A says yes only to what noise would hardly do.
 
 "Beats" is a test over deals at a level that is shared out among all pairs (Bonferroni). If the agents have an order in
-truth, a circle needs at least one pair the wrong way round; so a circle is named falsely with about probability `ERROR` at
-most, however many agents there are.
+truth, a circle needs at least one pair the wrong way round; so a circle is named falsely with a probability of about
+`ERROR` at most, however many agents there are.
 """
 
 from __future__ import annotations
