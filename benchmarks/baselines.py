@@ -15,7 +15,7 @@ from medianoche import envs
 from medianoche.agents.net import NETWORKS, Network
 from medianoche.agents.policy import BASELINES, Header, load
 from medianoche.benchmarks.commands.tournament import play
-from medianoche.benchmarks.strength import Trained, markdown, spec_of
+from medianoche.benchmarks.strength import Trained, markdown, rate, spec_of
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.pack import is_file
@@ -93,8 +93,8 @@ class Baseline:
         play(console, spec, folder, games * len(opponents), workers=workers)
         report = Report.of(folder)
         lines = [line for line in report.roles or report.table if line.agent == agent]
-        points = report.summary.side_points.sum(axis=0).reshape(len(spec.agents), roles, len(spec.agents), roles)
-        won, lost = points[0].sum(axis=2), points[:, :, 0].sum(axis=1)
+        points = report.summary.side_points.reshape(-1, len(spec.agents), roles, len(spec.agents), roles)
+        won, lost = points[:, 0].sum(axis=3), points[:, :, :, 0].sum(axis=2)
         return [
             cls(
                 game=game,
@@ -103,7 +103,7 @@ class Baseline:
                 header=header_of(file),
                 size=file.stat().st_size,
                 rates={
-                    opponent: Rate.of(float(won[r, n] / (won[r, n] + lost[n, r])), games // roles)
+                    opponent: rate(won[:, r, n], lost[:, n, r], games // roles)
                     for n, opponent in enumerate(opponents, 1)
                 },
                 milliseconds=1000 * float(report.speed.agent_seconds[0] / max(report.speed.agent_decisions[0], 1)),

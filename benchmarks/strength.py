@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 from medianoche.benchmarks.tournament.store import Results
@@ -31,13 +32,20 @@ def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -
 def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
     """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
     spec = spec_of(config, [agent, opponent], seed=1)
-    points = np.zeros((1, 2, 2))
-    for start in range(0, games, SHARD):
-        shard = play_shard(spec, start, min(start + SHARD, games))
-        blocks = np.zeros(len(shard.seats), np.int64)
-        points += comparisons(shard.seats, shard.utilities, spec.teams, points.shape, blocks)
-    won, lost = points[0, 0, 1], points[0, 1, 0]
-    return Rate.of(float(won / (won + lost)), games)
+    shards = [play_shard(spec, start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
+    seats, utilities, deals = (np.concatenate(parts) for parts in zip(*map(_results, shards), strict=True))
+    points = comparisons(seats, utilities, spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
+    return rate(points[:, 0, 1], points[:, 1, 0], games)
+
+
+def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
+    """The share of the points won[deals], with its interval over deals, in so many games."""
+    found = share_interval(won, won + lost)
+    return Rate(float(found.share), float(found.low), float(found.high), games)
+
+
+def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return shard.seats, shard.utilities, shard.deals
 
 
 def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:

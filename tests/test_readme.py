@@ -41,6 +41,7 @@ SMALL = {
     "--games 1000000": "--games 50",
     "ismcts:200": "ismcts:2",
     "flat:200": "flat:2 --games 4",
+    "--agent ismcts --from 16": "--agent ismcts --from 1 --to 2 --games 4 --fewest 0",
     "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",
     "medianoche bench games": "medianoche bench games misty --rounds 1 --seconds 0.001",
 }

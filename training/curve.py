@@ -8,25 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 FILE = "curve.svg"
-Z = 1.959964
-"""Of a 95% interval."""
 COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
 
 
 class Rate(NamedTuple):
-    """A share of the points over some games, with its 95% interval."""
+    """A share of the points over some games, with its 95% interval over deals."""
 
     mean: float
     low: float
     high: float
     games: int
-
-    @classmethod
-    def of(cls, share: float, games: int) -> Rate:
-        """`share` of the points in `games` games; the interval is Wilson's, sound near 0 and 1."""
-        middle = (share + Z**2 / (2 * games)) / (1 + Z**2 / games)
-        reach = Z / (1 + Z**2 / games) * np.sqrt(share * (1 - share) / games + Z**2 / (4 * games**2))
-        return cls(share, float(max(middle - reach, 0.0)), float(min(middle + reach, 1.0)), games)
 
     def __str__(self) -> str:
         return f"{self.mean:.1%} ({self.low:.1%} to {self.high:.1%})"

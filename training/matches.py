@@ -128,6 +128,16 @@ class Matches:
         self.done[:] = False
         self._potential = self.potential()
 
+    def deal(self, rows: np.ndarray) -> None:
+        """Give up the games in `rows` (int[k]) and deal new ones, up to the learner's first decision."""
+        self.batch.deal(rows)
+        self._returns[rows], self._lengths[rows] = 0, 0
+        self._seat(rows)
+        self._play_others()
+        self.rewards[:] = 0
+        self.done[:] = False
+        self._potential = self.potential()
+
     def step(self, actions: np.ndarray | Sequence[int]) -> None:
         """Play the learner's `actions` (int[num_envs]) and everybody else's up to its next decision.
 

@@ -11,7 +11,7 @@ import typer
 
 import medianoche
 from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands import bench, compiling, play, results, tournament, train
+from medianoche.benchmarks.commands import bench, compiling, ladder, play, results, tournament, train
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
 
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 app.command(cls=ListOptions)(tournament.tournament)
 app.command(cls=ListOptions)(tournament.sprt)
+app.command(cls=ListOptions)(ladder.ladder)
 app.command()(tournament.demo)
 app.command()(results.table)
 app.command()(results.export)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.tournament.sprt import Sprt
+    from medianoche.benchmarks.tournament.sprt import Model, Sprt
 
 DEMO_FOLDER = Path("runs/demo")
 
@@ -115,6 +115,10 @@ def sprt(
     elo1: Annotated[float, typer.Option(help="H1: it is so many.")] = 10.0,
     alpha: Annotated[float, typer.Option(help="Chance of accepting H1 where H0 holds.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance of accepting H0 where H1 holds.")] = 0.05,
+    model: Annotated[
+        str, typer.Option(help="Which Elo: logistic, or normalised (by the spread of a game, as engine testers do).")
+    ] = "logistic",
+    fewest: Annotated[int, typer.Option(help="No verdict before so many deals.")] = 0,
     games: Annotated[int, typer.Option(help="Stop undecided after so many games.")] = 100_000,
     players: Players = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME-sprt")] = None,
@@ -140,7 +144,7 @@ def sprt(
     console = new_console()
     given = game_options(envs.game(game), option)
     spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
-    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta))
+    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)

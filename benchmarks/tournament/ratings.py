@@ -1,4 +1,4 @@
-"""Ratings from finished games: Elo with intervals (Bradley-Terry), OpenSkill, alpha-Rank, and plain means.
+"""Ratings from finished games: Elo with intervals (Bradley-Terry), OpenSkill, alpha-Rank, lottery, and plain means.
 
 All of it follows from the stored games alone, so it is the same however often the tournament was interrupted.
 """
@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.benchmarks.tournament.alpha_rank import alpha_rank
+from medianoche.benchmarks.tournament.intervals import Interval, share_interval
+from medianoche.benchmarks.tournament.lottery import maximal_lottery
 from medianoche.benchmarks.tournament.store import Results
 from medianoche.benchmarks.tournament.summary import Summary
 
@@ -51,11 +53,13 @@ class Standing(Line):
     Attributes:
         mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
         alpha_rank: share of the time that evolution spends with it (see `alpha_rank`); NaN if not everybody met.
+        lottery: its share of the maximal lottery (see `maximal_lottery`); NaN if not everybody met.
     """
 
     mu: float
     sigma: float
     alpha_rank: float
+    lottery: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +82,8 @@ def standings(summary: Summary) -> list[Standing]:
     spec, points = summary.spec, summary.agent_points
     rating = elo(points)
     skill = openskill(summary.sample, spec.teams, len(spec.agents))
-    evolved = alpha_rank(np.where(np.eye(len(spec.agents)), 0.5, shares(points.sum(axis=0))))
+    payoffs = np.where(np.eye(len(spec.agents)), 0.5, shares(points.sum(axis=0)))
+    evolved, drawn = alpha_rank(payoffs), maximal_lottery(payoffs - payoffs.T)
     weights = np.array(spec.seat_weights)
     seats = summary.seats @ weights
     table = [
@@ -90,6 +95,7 @@ def standings(summary: Summary) -> list[Standing]:
             mu=float(skill[n, 0]),
             sigma=float(skill[n, 1]),
             alpha_rank=float(evolved[n]),
+            lottery=float(drawn[n]),
             score=float(summary.score[n] @ weights / seats[n]),
             win_rate=float(summary.wins[n] @ weights / seats[n]),
             utility=float(summary.utility[n] @ weights / seats[n]),
@@ -213,30 +219,10 @@ def head_to_head(summary: Summary) -> np.ndarray:
     return shares(summary.agent_points.sum(axis=0))
 
 
-class Duels(NamedTuple):
-    """All against all: float64[agents, agents] each, NaN where two never met."""
-
-    share: np.ndarray
-    """Share of the points of row against column."""
-    low: np.ndarray
-    high: np.ndarray
-
-
-def duels(summary: Summary) -> Duels:
-    """Head to head with 95% intervals: normal, over deals, with one imaginary drawn point added to those played.
-
-    Deals are what is independent: seats of a game and games of a deal are not.
-    """
+def duels(summary: Summary) -> Interval:
+    """Head to head: float64[agents, agents] of row against column, with 95% intervals over deals."""
     points = summary.agent_points
-    won = points.sum(axis=0)
-    played = won + won.T
-    middle = (won + 0.5) / (played + 1)
-    spread = np.full(won.shape, 0.25)
-    for block in points:
-        spread += (block - middle * (block + block.T)) ** 2
-    reach = 1.96 * np.sqrt(spread) / (played + 1)
-    reach[played == 0] = np.nan
-    return Duels(shares(won), np.maximum(middle - reach, 0), np.minimum(middle + reach, 1))
+    return share_interval(points, points + np.swapaxes(points, 1, 2))
 
 
 def seat_utilities(summary: Summary) -> np.ndarray:

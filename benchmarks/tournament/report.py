@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
+from medianoche.benchmarks.tournament.circles import ERROR, beats, circles
 from medianoche.benchmarks.tournament.ratings import Line, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
@@ -28,7 +29,7 @@ from medianoche.envs.core.files import short, write
 PAGE = "report.html"
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
-HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", *COMMON)
+HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", "lottery", *COMMON)
 ROLE_HEADINGS = ("role", "agent", "Elo", "95% interval", *COMMON)
 PACE_HEADINGS = ("agent", "decisions", "a decision", "decisions/s")
 
@@ -54,6 +55,8 @@ class Report:
     """Whether games were kept with their actions."""
     forfeits: tuple[str, ...]
     """For each agent that lost games by failing: how many, and why it lost the first."""
+    circles: list[list[str]]
+    """Agents each of which beats the next, and the last the first."""
 
     @classmethod
     def of(cls, folder: Path) -> Report:
@@ -71,6 +74,7 @@ class Report:
                 Sprt.stored(store),
                 len(store.kept()) > 0,
                 tuple(forfeits(store)),
+                [[store.spec.agents[n] for n in ring] for ring in circles(beats(summary.agent_points))],
             )
 
     @property
@@ -95,6 +99,12 @@ class Report:
         if len(set(self.spec.teams)) > 2:
             notes.append("Seats that lost to somebody else alike are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
+        notes.append("Lottery: maximal lottery of the same shares.")
+        notes += [
+            f"Beware: {' beats '.join([*ring, ring[0]])} (by deals, error {ERROR:g} for all pairs together): no order "
+            "of the agents, and so no rating, says who beats whom; alpha-Rank and the lottery do not need one."
+            for ring in self.circles
+        ]
         if self.summary.deals < FEW_DEALS:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")
         if self.summary.games > SAMPLE:
@@ -123,7 +133,7 @@ class Report:
                 line.agent,
                 *_elo(line),
                 f"{line.mu:.1f} ± {line.sigma:.1f}",
-                "-" if math.isnan(line.alpha_rank) else f"{line.alpha_rank:.1%}",
+                *("-" if math.isnan(share) else f"{share:.1%}" for share in (line.alpha_rank, line.lottery)),
                 *_means(line),
             )
             for place, line in enumerate(self.table, 1)

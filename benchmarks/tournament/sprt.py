@@ -3,29 +3,41 @@
 Source: the generalised sequential probability ratio test as chess engine testers use it (fishtest, fastchess): Van den
 Bergh, "The generalized maximum likelihood ratio for the expectation value of a distribution", 2019. What is counted
 are whole deals with the seats turned; of two players' games these are pairs, and the test is the pentanomial one.
-The likelihoods are of the observed distribution moved to the expected score of either hypothesis.
+The likelihoods are of the observed distribution moved to the expected score of either hypothesis, or, if Elo is
+normalised, to its t-value: Van den Bergh, "Normalized Elo" and "Comments on Normalized Elo", 2020-21.
+
+Normalised Elo divides what is gained by the spread of a game, sqrt(games of a deal) * spread of a deal's share: the
+number of deals that a test takes follows from it alone, whatever the game, its draws and its luck.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import Literal, get_args
 
 import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.benchmarks.tournament.database import FILE
+from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import TEST, Results, Store
 from medianoche.benchmarks.tournament.summary import comparisons
+from medianoche.envs.core.errors import choices
 from medianoche.envs.core.files import from_json
 
-LARGEST_ELO = 1000.0
+Model = Literal["logistic", "normalised"]
+LARGEST_ELO = {"logistic": 1000.0, "normalised": 100.0}
+NORMALISED_SCALE = 800.0 / np.log(10.0)
+"""Normalised Elo of a gain of one spread a game; so near equality it is the logistic Elo of games without draws."""
 UNSEEN = 1e-3
 """What counts for a result that was never seen, so that no likelihood is zero."""
 HALVINGS = 60
+ROUNDS = 20
+NEAR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -33,9 +45,11 @@ class Hypotheses:
     """H0: the new agent is `elo0` Elo above the old one. H1: it is `elo1` above.
 
     Attributes:
-        elo0, elo1: logistic Elo differences.
+        elo0, elo1: Elo differences.
         alpha: probability of accepting H1 where H0 holds.
         beta: probability of accepting H0 where H1 holds.
+        model: which Elo it is, "logistic" or "normalised".
+        fewest: deals before which there is no verdict; the Elo found by a test that stops early is too large.
 
     Raises:
         TournamentError: settings with which no test makes sense.
@@ -45,13 +59,20 @@ class Hypotheses:
     elo1: float = 10.0
     alpha: float = 0.05
     beta: float = 0.05
+    model: Model = "logistic"
+    fewest: int = 0
 
     def __post_init__(self) -> None:
-        if not -LARGEST_ELO <= self.elo0 < self.elo1 <= LARGEST_ELO:
+        if self.model not in get_args(Model):
+            raise TournamentError(f"model {self.model!r} is not accepted; models: {choices(get_args(Model))}")
+        largest = LARGEST_ELO[self.model]
+        if not -largest <= self.elo0 < self.elo1 <= largest:
             raise TournamentError(
                 f"elo0={self.elo0:g}, elo1={self.elo1:g} are not accepted; elo0 must be less than elo1, "
-                f"both from {-LARGEST_ELO:g} to {LARGEST_ELO:g}"
+                f"both from {-largest:g} to {largest:g}"
             )
+        if self.fewest < 0:
+            raise TournamentError(f"fewest={self.fewest} is not accepted; give a number of deals, at least 0")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise TournamentError(
                 f"alpha={self.alpha:g}, beta={self.beta:g} are not accepted; both must be above 0 and below 0.5"
@@ -62,27 +83,58 @@ class Hypotheses:
         """The log-likelihood ratios at which H0 and H1 are accepted (Wald)."""
         return float(np.log(self.beta / (1 - self.alpha))), float(np.log((1 - self.beta) / self.alpha))
 
-    def llr(self, counts: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """The log-likelihood ratio of H1 to H0 where score values[k] was seen counts[..., k] times."""
+    def llr(self, counts: np.ndarray, values: np.ndarray, games: float = 1.0) -> np.ndarray:
+        """The log-likelihood ratio of H1 to H0 where score values[k] was seen counts[..., k] times, a score being that
+        of so many games."""
         seen = np.where(counts == 0, UNSEEN, counts)
-        low, high = (_moved(seen, values, 1 / (1 + np.exp(-elo / ELO_SCALE))) for elo in (self.elo0, self.elo1))
+        if self.model == "normalised":
+            root = np.sqrt(games) / NORMALISED_SCALE
+            low, high = (_stretched(seen, values, elo * root) for elo in (self.elo0, self.elo1))
+        else:
+            low, high = (_moved(seen, values - 1 / (1 + np.exp(-elo / ELO_SCALE))) for elo in (self.elo0, self.elo1))
         ratio: np.ndarray = (seen * (np.log(low) - np.log(high))).sum(axis=-1)
         return ratio
 
+    @property
+    def unit(self) -> str:
+        """The Elo that is meant, in words."""
+        return "Elo" if self.model == "logistic" else "normalised Elo"
 
-def _moved(counts: np.ndarray, values: np.ndarray, mean: float) -> np.ndarray:
-    """By what the shares of `counts` are divided in the likeliest distribution whose mean is `mean`.
+    @property
+    def setting(self) -> str:
+        """As JSON, without what is as usual in every test of before."""
+        later = {"model": "logistic", "fewest": 0}
+        return json.dumps({key: value for key, value in asdict(self).items() if value != later.get(key)})
 
-    It is 1 + x * (values - mean) with x such that the mean fits: the root of a falling function, by bisection.
+
+def _moved(counts: np.ndarray, away: np.ndarray) -> np.ndarray:
+    """By what the shares of `counts` are divided in the likeliest distribution in which the mean of `away` is 0.
+
+    It is 1 + x * away with x such that the mean fits: the root of a falling function, by bisection. `away` is one row
+    for all, or as many as `counts` has.
     """
-    away = values - mean
-    low = np.full(counts.shape[:-1], -1 / away.max())
-    high = np.full(counts.shape[:-1], -1 / away.min())
+    away = np.broadcast_to(away, counts.shape)
+    low, high = -1 / away.max(axis=-1), -1 / away.min(axis=-1)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         above = (counts * away / (1 + middle[..., None] * away)).sum(axis=-1) > 0
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     factors: np.ndarray = 1 + ((low + high) / 2)[..., None] * away
+    return factors
+
+
+def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.ndarray:
+    """The same where (mean of `values` - 1/2) / their spread is `t_value`: the condition is made linear at the
+    distribution found so far, again and again."""
+    shares = counts / counts.sum(axis=-1, keepdims=True)
+    found = np.full(shares.shape, 1 / shares.shape[-1])
+    for _ in range(ROUNDS):
+        mean = (found * values).sum(axis=-1, keepdims=True)
+        spread = np.sqrt((found * (values - mean) ** 2).sum(axis=-1, keepdims=True))
+        factors = _moved(shares, values - 0.5 - t_value * (spread + (mean - values) ** 2 / spread) / 2)
+        before, found = found, shares / factors
+        if np.abs(found - before).max() < NEAR:
+            break
     return factors
 
 
@@ -105,6 +157,7 @@ class Sprt:
         self.hypotheses = hypotheses
         self.schedule = Schedule.of(spec)
         cycle = self.schedule.at(np.arange(self.schedule.cycle))
+        self.games_of_deal = self.schedule.cycle / len(np.unique(cycle.deals))
         points = self._points(cycle.deals, cycle.seats, np.zeros(cycle.seats.shape))
         largest = np.unique(points.sum(axis=(1, 2)) * 2).astype(np.int64)
         self.values = np.unique(np.concatenate([np.arange(most + 1) / most for most in largest]))
@@ -126,7 +179,7 @@ class Sprt:
     @property
     def setting(self) -> str:
         """The hypotheses, to be written down: a test goes on as it began, or not at all."""
-        return json.dumps(asdict(self.hypotheses))
+        return self.hypotheses.setting
 
     def update(self, store: Store) -> None:
         """Count what was stored since the last time, until there is a verdict or a gap."""
@@ -150,12 +203,16 @@ class Sprt:
     @property
     def elo(self) -> tuple[float, float, float]:
         """Elo of the new agent above the old one, and its 95% interval, as if the length had been fixed."""
-        seen = np.where(self.counts == 0, UNSEEN, self.counts)
-        mean = float((seen * self.values).sum() / seen.sum())
-        error = float(np.sqrt((seen * (self.values - mean) ** 2).sum())) / float(seen.sum())
-        shares = np.clip([mean, mean - 1.96 * error, mean + 1.96 * error], 1e-6, 1 - 1e-6)
+        won = np.repeat(self.values, self.counts)
+        found = share_interval(won, np.ones_like(won))
+        shares = np.clip([found.share, found.low, found.high], 1e-6, 1 - 1e-6)
         middle, low, high = (ELO_SCALE * np.log(shares / (1 - shares))).tolist()
         return middle, low, high
+
+    @property
+    def normalised_elo(self) -> tuple[float, float, float]:
+        """The same for normalised Elo, as fastchess gives it: its error follows from the number of games alone."""
+        return normalised_elo(self.counts, self.values, self.games_of_deal)
 
     @property
     def state(self) -> str:
@@ -167,13 +224,15 @@ class Sprt:
     def words(self) -> str:
         """Everything in one line; the verdict says what is not so, with the error that was asked for."""
         test, (new, old) = self.hypotheses, self.spec.agents
-        elo, low, high = self.elo
         verdicts = {
             "": "undecided",
-            "H0": f"H0 accepted: {new} is less than {test.elo1:g} Elo above {old} (error {test.beta:g})",
-            "H1": f"H1 accepted: {new} is more than {test.elo0:g} Elo above {old} (error {test.alpha:g})",
+            "H0": f"H0 accepted: {new} is less than {test.elo1:g} {test.unit} above {old} (error {test.beta:g})",
+            "H1": f"H1 accepted: {new} is more than {test.elo0:g} {test.unit} above {old} (error {test.alpha:g})",
         }
-        found = f"Elo {elo:+.1f} ({low:+.1f} to {high:+.1f})" if self.deals else "no deal finished"
+        found = "no deal finished"
+        if self.deals:
+            figures = zip(("Elo", "normalised"), (self.elo, self.normalised_elo), strict=True)
+            found = ", ".join(f"{name} {elo:+.1f} ({low:+.1f} to {high:+.1f})" for name, (elo, low, high) in figures)
         return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
 
     def _whole_deals(self, block: Results) -> int:
@@ -187,9 +246,10 @@ class Sprt:
         mine, all_points = 2 * points[:, 0, 1], 2 * points.sum(axis=(1, 2))
         places = np.searchsorted(self.values, mine / all_points)
         counts = self.counts + np.cumsum(np.eye(len(self.values), dtype=np.int64)[places], axis=0)
-        llr = self.hypotheses.llr(counts, self.values)
+        llr = self.hypotheses.llr(counts, self.values, self.games_of_deal)
         lower, upper = self.hypotheses.bounds
-        decided = np.flatnonzero((llr <= lower) | (llr >= upper))
+        enough = counts.sum(axis=1) >= self.hypotheses.fewest
+        decided = np.flatnonzero(enough & ((llr <= lower) | (llr >= upper)))
         last = decided[0] if len(decided) else -1
         self.counts, self.llr = counts[last], float(llr[last])
         if len(decided):
@@ -198,3 +258,13 @@ class Sprt:
     def _points(self, deals: np.ndarray, seats: np.ndarray, utilities: np.ndarray) -> np.ndarray:
         """float64[deals, 2, 2]: points of either agent against the other on each deal, always the same in all."""
         return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
+
+
+def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> tuple[float, float, float]:
+    """Normalised Elo and its 95% interval where a deal of so many games had the score values[k] counts[k] times."""
+    seen = np.where(counts == 0, UNSEEN, counts)
+    mean = float(seen @ values / seen.sum())
+    spread = float(np.sqrt(seen @ (values - mean) ** 2 / seen.sum()))
+    middle = NORMALISED_SCALE * (mean - 0.5) / (spread * np.sqrt(games))
+    reach = 1.96 * NORMALISED_SCALE / np.sqrt(counts.sum() * games)
+    return float(middle), float(middle - reach), float(middle + reach)

@@ -23,7 +23,7 @@ from medianoche.envs.core.errors import OptionError
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
-COMMANDS = ["games", "tournament", "sprt", "table", "export", "demo", "check", "replay", "play", "pack"]
+COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
 COMMANDS += ["bench", "bench games", "train", "baselines"]
 
 

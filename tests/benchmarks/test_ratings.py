@@ -144,6 +144,7 @@ def test_a_standing_is_made_of_plain_means():
     assert best.utility == -worst.utility == pytest.approx(0.5)
     assert best.score == pytest.approx(5)
     assert best.alpha_rank == pytest.approx(1)
+    assert best.lottery == pytest.approx(1)
 
 
 def test_who_never_met_has_no_alpha_rank():

@@ -13,6 +13,7 @@ from medianoche.benchmarks.tournament import (
     run_tournament,
 )
 from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.sprt import _stretched, normalised_elo
 from tests.benchmarks.conftest import YARDSTICK
 
 PENTANOMIAL, TRINOMIAL = np.arange(5) / 4, np.arange(3) / 2
@@ -40,6 +41,52 @@ def test_values_that_fastchess_publishes(hypotheses, counts, values, expected):
     assert hypotheses.llr(np.array(counts), values) == pytest.approx(expected, abs=0.006)
 
 
+@pytest.mark.parametrize(
+    ("elo", "counts", "values", "expected"),
+    [
+        ((0.0, 2.0), [365, 16618, 36029 + 200, 16974, 390], PENTANOMIAL, 2.25),
+        ((-1.75, 0.25), [127, 4883, 10311 + 401, 5150, 104], PENTANOMIAL, 3.01),
+        ((0.0, 2.0), [36027, 68692, 36433], TRINOMIAL, 0.92),
+        ((-1.75, 0.25), [10650, 20431, 10871], TRINOMIAL, 2.30),
+    ],
+)
+def test_normalised_values_that_fastchess_publishes(elo, counts, values, expected):
+    hypotheses = Hypotheses(*elo, model="normalised")
+    llr = hypotheses.llr(np.array(counts), values, games=(len(values) - 1) / 2)
+    assert llr == pytest.approx(expected, abs=0.006)
+
+
+@pytest.mark.parametrize(
+    ("counts", "values", "expected", "error"),
+    [
+        ([34, 54, 31 + 32, 64, 75], PENTANOMIAL, 57.94, 28.28),
+        ([332, 433, 457 + 41, 333, 334], PENTANOMIAL, -9.17, 10.96),
+        ([89, 123, 76], TRINOMIAL, -20.76, 40.13),
+        ([96, 111, 136], TRINOMIAL, 49.77, 36.77),
+    ],
+)
+def test_normalised_elo_is_what_fastchess_publishes(counts, values, expected, error):
+    found = normalised_elo(np.array(counts), values, games=(len(values) - 1) / 2)
+    assert found == pytest.approx((expected, expected - error, expected + error), abs=0.02)
+
+
+@pytest.mark.parametrize("t_value", [-0.4, 0.05, 0.4])
+def test_the_likeliest_distribution_of_a_t_value_is_the_best_of_all(t_value):
+    """Brute force over distributions on three values that have it: one for each share of draws."""
+    counts = np.array([5.0, 3.0, 4.0])
+    found = counts / counts.sum() / _stretched(counts, TRINOMIAL, t_value)
+    mean = found @ TRINOMIAL
+    assert found.sum() == pytest.approx(1)
+    assert (mean - 0.5) / np.sqrt(found @ (TRINOMIAL - mean) ** 2) == pytest.approx(t_value)
+    draws = np.linspace(0.0005, 0.9995, 2000)
+    # With gain = mean - 1/2: gain^2 = t^2 * ((1 - draws) / 4 - gain^2)
+    gains = t_value * np.sqrt((1 - draws) / 4 / (1 + t_value**2))
+    wins, losses = (1 - draws) / 2 + gains, (1 - draws) / 2 - gains
+    fits = (wins > 0) & (losses > 0)
+    likelihoods = counts @ np.log([losses[fits], draws[fits], wins[fits]])
+    assert counts @ np.log(found) == pytest.approx(likelihoods.max(), abs=1e-4)
+
+
 def test_bounds_are_those_of_wald():
     assert Hypotheses().bounds == pytest.approx((-2.944439, 2.944439))
     assert Hypotheses(alpha=0.01, beta=0.1).bounds == pytest.approx((np.log(0.1 / 0.99), np.log(0.9 / 0.01)))
@@ -49,6 +96,26 @@ def test_many_counts_at_once_are_as_one_by_one():
     counts = np.random.default_rng(0).integers(0, 30, (20, 5))
     together = WIDE.llr(counts, PENTANOMIAL)
     np.testing.assert_array_equal(together, [WIDE.llr(one, PENTANOMIAL) for one in counts])
+
+
+@pytest.mark.parametrize("elo", [0, 60])
+def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo):
+    """Deals of four games, whose shares have nine values."""
+    chance, values = np.random.default_rng(2), np.arange(9) / 8
+    test = Hypotheses(0, 60, model="normalised")
+    shares = np.array([4, 2, 3, 5, 9, 5, 3, 2, 4]) / 37
+    tilted = shares * np.exp(np.linspace(0, 3, 3001)[:, None] * values)
+    tilted /= tilted.sum(axis=1, keepdims=True)
+    means = tilted @ values
+    t_values = (means - 0.5) / np.sqrt((tilted * (values - means[:, None]) ** 2).sum(axis=1))
+    odds = tilted[np.abs(t_values - elo * 2 / (800 / np.log(10))).argmin()]
+    right = 0
+    for _ in range(100):
+        llr = test.llr(np.eye(9, dtype=int)[chance.choice(9, 700, p=odds)].cumsum(axis=0), values, games=4)
+        lower, upper = test.bounds
+        first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]
+        right += (first > 0) == (elo == 60)
+    assert right >= 88  # 95 expected; fewer than 88 in 1 of 300 such tests
 
 
 @pytest.mark.parametrize(("elo", "accepted"), [(0, "H0"), (100, "H1")])
@@ -79,6 +146,9 @@ def test_errors_are_about_as_rare_as_asked_for(elo, accepted):
         ({"alpha": 0}, "alpha=0, beta=0.05 are not accepted; both must be above 0 and below 0.5"),
         ({"beta": 0.5}, "below 0.5"),
         ({"alpha": float("nan")}, "alpha=nan"),
+        ({"model": "bayesian"}, "model 'bayesian' is not accepted; models: logistic, normalised"),
+        ({"model": "normalised", "elo1": 500}, "both from -100 to 100"),
+        ({"fewest": -1}, "fewest=-1 is not accepted"),
     ],
 )
 def test_nonsensical_settings_are_refused_in_one_line(settings, words):
@@ -111,7 +181,7 @@ def test_it_stops_when_the_answer_is_known(spec, tmp_path):
         assert store.played == 2 * test.deals < 100
     assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in test.words
     assert "LLR +" in test.words
-    assert test.elo[1] < test.elo[0] < test.elo[2]
+    assert test.elo[1] < test.elo[0] <= test.elo[2]
 
 
 def test_the_other_way_round_it_says_no(tmp_path):
@@ -166,3 +236,17 @@ def test_deals_of_three_players_count_as_a_whole(tmp_path):
     assert test.deals == 10
     assert test.values.tolist() == [k / 12 for k in range(13)]
     assert (test.counts @ test.values) / test.deals > 0.8
+
+
+def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
+    test = run(spec, tmp_path, hypotheses=Hypotheses(0, 100, model="normalised", fewest=25))
+    assert (test.verdict, test.deals) == ("H1", 25)
+    assert "greedy is more than 0 normalised Elo above random" in test.words
+    assert ", normalised +" in test.words
+    assert "--model normalised --fewest 25" in Report.of(tmp_path).command
+    with Store.read(tmp_path) as store:
+        assert Sprt.stored(store).words == test.words
+
+
+def test_a_test_as_before_is_written_down_as_before():
+    assert Hypotheses().setting == '{"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}'

@@ -90,7 +90,7 @@ def test_it_leaves_what_it_promises(tmp_path):
 
     def evaluate(file):
         measured.append(file)
-        return {"random": Rate.of(0.5, 10)}
+        return {"random": Rate(0.5, 0.2, 0.8, 10)}
 
     reports = []
     refuse = iter([False] * 99)

@@ -80,7 +80,7 @@ def test_imitation_takes_over_what_a_teacher_does(tmp_path, teacher):
 
 
 def test_it_leaves_what_it_promises(tmp_path, small):
-    rates = {"random": Rate.of(0.5, 10)}
+    rates = {"random": Rate(0.5, 0.2, 0.8, 10)}
     seen = []
     train(small(), tmp_path, lambda policy: rates, seen.append)
     header, network = load(tmp_path / "policy.safetensors")

@@ -1,0 +1,54 @@
+"""Intervals of shares of points, with the deal as the unit: seats of a game and games of a deal are not independent.
+
+Source: the linearised variance of a ratio (Cochran, "Sampling techniques", 1977, section 2.11), Student's t, and two
+imaginary deals, one wholly won and one wholly lost: what Agresti and Coull ("Approximate is better than exact", 1998)
+do for single games, so that few deals that all went one way do not seem certain.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+TAIL = 0.025
+"""Of either side of a 95% interval."""
+ANGLES = 20_001
+
+
+class Interval(NamedTuple):
+    """Shares with their intervals: float64[...] each, NaN where nothing was played."""
+
+    share: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> Interval:
+    """Share of the points from won[deals, ...] of played[deals, ...], with `tail` outside on either side."""
+    deals = (played > 0).sum(axis=0)
+    total = played.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share, size = won.sum(axis=0) / total, total / deals
+        middle = (won.sum(axis=0) + size) / (total + 2 * size)
+        spread = size**2 * (middle**2 + (1 - middle) ** 2)
+        for mine, all_points in zip(won, played, strict=True):
+            spread += (mine - middle * all_points) ** 2
+        error = np.sqrt(spread * (deals + 2) / (deals + 1)) / (total + 2 * size)
+    found, where = np.unique(deals + 1, return_inverse=True)
+    reach = np.array([student(int(freedom), tail) for freedom in found])[where].reshape(deals.shape) * error
+    return Interval(share, np.maximum(middle - reach, 0.0), np.minimum(middle + reach, 1.0))
+
+
+@lru_cache(maxsize=4096)
+def student(freedom: int, tail: float) -> float:
+    """What Student's t with `freedom` degrees of freedom is above with probability `tail` (below one half).
+
+    With t = sqrt(freedom) * tan(angle) the density is cos(angle) to the power freedom - 1; the angles are summed up.
+    """
+    end = min(np.pi / 2, 40.0 / np.sqrt(freedom))
+    angles = np.linspace(0.0, end, ANGLES)
+    density = np.cos(angles) ** (freedom - 1)
+    below = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2)])
+    return float(np.sqrt(freedom) * np.tan(np.interp((1 - 2 * tail) * below[-1], below, angles)))

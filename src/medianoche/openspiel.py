@@ -1,0 +1,8 @@
+"""`import medianoche.openspiel` registers every game with OpenSpiel, as `medianoche_misty` and so on."""
+
+from medianoche.training.openspiel import register, register_all, resampler
+
+__all__ = ["GAMES", "register", "resampler"]
+
+GAMES = register_all()
+"""The names under which `pyspiel.load_game` finds them."""

@@ -1,0 +1,144 @@
+"""Maximal lotteries and circles: textbook examples, brute force, and noise."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from medianoche.benchmarks.tournament import Store, run_tournament
+from medianoche.benchmarks.tournament.circles import beats, circles
+from medianoche.benchmarks.tournament.lottery import maximal_lottery
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.spec import Spec
+from tests.benchmarks.conftest import YARDSTICK
+
+
+def margins_of(votes, agents="abc"):
+    """Margins of the rankings in `votes`, as shares of them."""
+    ahead = np.array([[sum(vote.index(a) < vote.index(b) for vote in votes) for b in agents] for a in agents], float)
+    return (ahead - ahead.T) / len(votes)
+
+
+@pytest.mark.parametrize(
+    ("margins", "expected"),
+    [
+        (margins_of(["abc", "acb", "bac"]), [1, 0, 0]),  # a Condorcet winner; so in OpenSpiel's tests
+        (margins_of(["abc", "bca", "cab"]), [1 / 3] * 3),  # Condorcet's paradox; so in OpenSpiel's tests
+        (np.array([[0, 0.2, -0.5], [-0.2, 0, 0.3], [0.5, -0.3, 0]]), [0.3, 0.5, 0.2]),  # the margin of the others
+        (np.array([[0, 0, 0.4], [0, 0, 0.4], [-0.4, -0.4, 0]]), [0.5, 0.5, 0]),  # two equals
+        (np.zeros((4, 4)), [0.25] * 4),
+        (np.zeros((1, 1)), [1]),
+    ],
+)
+def test_textbook_examples(margins, expected):
+    np.testing.assert_allclose(maximal_lottery(margins), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_exact_arithmetic_finds_the_same(seed):
+    """Odd margins have one maximal lottery (Laffond, Laslier, Le Breton 1997): of all supports, solved in fractions."""
+    upper = np.triu(2 * np.random.default_rng(seed).integers(-5, 5, (5, 5)) + 1, 1)
+    margins = upper - upper.T
+    (exact,) = exact_lotteries(margins.tolist())
+    np.testing.assert_allclose(maximal_lottery(margins / 9), [float(share) for share in exact], atol=1e-6)
+
+
+def exact_lotteries(margins):
+    """All lotteries whose support is of odd size, by elimination in fractions."""
+    agents, found = range(len(margins)), []
+    for support in (some for size in (1, 3, 5) for some in combinations(agents, size)):
+        rows = [[Fraction(margins[i][j]) for j in support] + [Fraction(0)] for i in support[1:]]
+        solved = solve([*rows, [Fraction(1)] * (len(support) + 1)])
+        if solved and min(solved) > 0:
+            share = dict.fromkeys(agents, Fraction(0)) | dict(zip(support, solved, strict=True))
+            if all(sum(margins[i][j] * share[j] for j in agents) <= 0 for i in agents):
+                found.append([share[i] for i in agents])
+    return found
+
+
+def solve(rows):
+    """The solution of linear equations; None if there is not exactly one."""
+    for column in range(len(rows)):
+        place = next((n for n in range(column, len(rows)) if rows[n][column]), None)
+        if place is None:
+            return None
+        pivot = rows.pop(place)
+        pivot = [value / pivot[column] for value in pivot]
+        rows = [[x - row[column] * y for x, y in zip(row, pivot, strict=True)] for row in rows]
+        rows.insert(column, pivot)
+    return [row[-1] for row in rows]
+
+
+@pytest.mark.parametrize("agents", [2, 7, 40])
+def test_nobody_beats_the_lottery_and_the_order_does_not_matter(agents):
+    chance = np.random.default_rng(agents)
+    upper = np.triu(chance.integers(-2, 3, (agents, agents)) / 2, 1)  # with ties
+    margins = upper - upper.T
+    share = maximal_lottery(margins)
+    assert share.sum() == pytest.approx(1)
+    assert share.min() >= 0
+    assert (margins @ share).max() < 1e-6
+    order = chance.permutation(agents)
+    np.testing.assert_allclose(maximal_lottery(margins[np.ix_(order, order)]), share[order], atol=1e-5)
+
+
+def test_who_never_met_has_no_lottery():
+    assert np.isnan(maximal_lottery(np.array([[0, np.nan], [np.nan, 0]]))).all()
+
+
+# ---- circles
+
+
+def test_circles_are_found_one_a_group_and_short():
+    better = np.zeros((7, 7), bool)
+    for one, other in [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 3), (5, 3)]:
+        better[one, other] = True
+    assert circles(better) == [[0, 1, 2], [3, 4, 5]]
+    better[2, 0] = False
+    assert circles(better) == [[3, 4, 5]]
+    assert circles(np.triu(np.ones((5, 5), bool), 1)) == []
+
+
+def ring(chance, deals, share):
+    """float64[deals, 3, 3] of pairs of games: each has `share` of the points against the next, the last the first."""
+    points = np.zeros((deals, 3, 3))
+    for one, other in ((0, 1), (1, 2), (2, 0)):
+        points[:, one, other] = chance.binomial(2, share, deals)
+        points[:, other, one] = 2 - points[:, one, other]
+    return points
+
+
+def test_a_true_circle_is_found_with_enough_deals_only():
+    chance = np.random.default_rng(0)
+    assert circles(beats(ring(chance, 400, 0.65))) == [[0, 1, 2]]
+    assert circles(beats(ring(chance, 4, 0.65))) == []
+
+
+def test_noise_makes_no_circles():
+    """The worst case: all is sure but one pair of equals, whose deals go all one way and would close a circle."""
+    false = 0
+    for seed in range(400):
+        chance = np.random.default_rng(seed)
+        points = ring(chance, 60, 0.95)
+        points[:, 2, 0] = 2 * chance.integers(0, 2, 60)
+        points[:, 0, 2] = 2 - points[:, 2, 0]
+        false += bool(circles(beats(points)))
+    assert false <= 10  # of 400; 0.05 / 2 / 3 are 3
+
+
+def test_the_report_warns_of_circles(tmp_path, monkeypatch):
+    """Between real agents nobody knows whether there is one; so the games' results are turned into one."""
+    spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:1"])
+    run_tournament(spec, tmp_path, 240)
+    assert "Beware" not in Report.of(tmp_path).notes
+    blocks = Store.blocks
+
+    def turned(store, *arguments):
+        for block in blocks(store, *arguments):
+            first = (block.seats[:, 1] - block.seats[:, 0]) % 3 == 1
+            yield block._replace(utilities=np.where(first[:, None], [1.0, -1.0], [-1.0, 1.0]))
+
+    monkeypatch.setattr(Store, "blocks", turned)
+    words = "random beats greedy beats flat:1 beats random (by deals, error 0.05 for all pairs together)"
+    assert words in Report.of(tmp_path).notes

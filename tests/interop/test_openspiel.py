@@ -1,0 +1,144 @@
+"""The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and one of its agents."""
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from medianoche import envs  # noqa: E402
+from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
+
+YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+DUEL = register("duel", "tests.envs.core.duel:Duel")
+ALL = [*GAMES, YARDSTICK, DUEL]
+
+
+def dealt(name, seed=0, decisions=0):
+    """A state in mid-game."""
+    state = pyspiel.load_game(name, {"rng_seed": seed}).new_initial_state()
+    state.apply_action(0)
+    chance = np.random.default_rng(seed)
+    for _ in range(decisions):
+        if not state.is_terminal():
+            state.apply_action(int(chance.choice(state.legal_actions())))
+    return state
+
+
+def test_all_five_are_registered():
+    assert {f"medianoche_{name}" for name in envs.names()} == set(GAMES)
+    assert set(GAMES) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_openspiels_random_simulations(name):
+    game = pyspiel.load_game(name)
+    kind = game.get_type()
+    assert kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    # A game of sampled chance is written down with its generator, which OpenSpiel asks of C++ games alone; the next
+    # test has the states.
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_clone_and_what_was_written_down_go_on_alike(name):
+    state = dealt(name, 3, 4)
+    others = [state.clone(), state.get_game().deserialize_state(state.serialize())]
+    assert [key for key in vars(state) if not key.startswith("_")] == ["held"]
+    while not state.is_terminal():
+        action = state.legal_actions()[-1]
+        before = str(state)
+        for other in others:
+            other.apply_action(action)
+        assert str(state) == before  # what one plays does not reach the other
+        state.apply_action(action)
+        assert {str(other) for other in others} == {str(state)}
+        assert [other.legal_actions() for other in others] == [state.legal_actions()] * 2
+    assert [other.returns() for other in others] == [state.returns()] * 2
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_seed_is_the_same_deal_and_ours(name):
+    one, other = dealt(name, 5), dealt(name, 5)
+    assert str(one) == str(other)
+    room = one.held.game
+    np.testing.assert_array_equal(one.observation_tensor(0), room.observe(one.held.state, 0))
+    assert one.legal_actions() == room.legal_actions(one.held.state).tolist()
+    assert one.action_to_string(one.legal_actions()[0]) == room.describe(one.held.state, one.legal_actions()[0])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_resampled_state_is_another_that_the_player_cannot_tell_apart(name):
+    state = dealt(name, 1, 1 if name == DUEL else 6)
+    player, resample = state.current_player(), resampler(0)
+    samples = [resample(state, player) for _ in range(8)]
+    assert {sample.observation_string(player) for sample in samples} == {state.observation_string(player)}
+    assert {tuple(sample.legal_actions()) for sample in samples} == {tuple(state.legal_actions())}
+    assert len({sample.held.state.tobytes() for sample in samples}) == 8  # future chance at least
+    assert state.history() == samples[0].history()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_python_ismcts_with_our_resampler(name):
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state, chance = dealt(name, 2, 3), np.random.RandomState(0)
+    game = state.get_game()
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 20, random_state=chance, use_observation_string=True)
+    bot.set_resampler(resampler(1))
+    before = str(state)
+    for _ in range(3):
+        if not state.is_terminal():
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            assert str(state) == before
+            state.apply_action(action)
+            before = str(state)
+
+
+def test_python_ismcts_beats_chance_at_connect_four():
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    chance = np.random.RandomState(0)
+    won = 0.0
+    for number in range(6):
+        state = dealt(YARDSTICK, number)
+        evaluator = mcts.RandomRolloutEvaluator(1, chance)
+        bot = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 40, random_state=chance, use_observation_string=True)
+        bot.set_resampler(resampler(number))
+        while not state.is_terminal():
+            mine = state.current_player() == number % 2
+            state.apply_action(int(bot.step(state) if mine else chance.choice(state.legal_actions())))
+        won += state.returns()[number % 2]
+    assert won >= 3
+
+
+@pytest.mark.parametrize("name", [YARDSTICK, DUEL, "medianoche_misty"])
+def test_rl_environment_with_one_of_its_agents(name):
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import tabular_qlearner
+
+    env = rl_environment.Environment(pyspiel.load_game(name, {"rng_seed": 1}))
+    actions = env.action_spec()["num_actions"]
+    agents = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
+    for _ in range(3):
+        step, asked = env.reset(), set()
+        while not step.last():
+            seat = step.observations["current_player"]
+            assert len(step.observations["info_state"][seat]) == env.observation_spec()["info_state"][0]
+            step = env.step([agents[seat].step(step).action])
+            asked.add(seat)
+        for seat in asked:  # the agent does not bear an end before its first action
+            agents[seat].step(step)
+        assert all(-1 <= reward <= 1 for reward in step.rewards)
+    assert any(agent._q_values for agent in agents)
+
+
+def test_parameters_are_those_of_the_game():
+    game = pyspiel.load_game("medianoche_misty(players=3,rng_seed=4,pack_seed=7)")
+    assert game.num_players() == 3
+    state = game.new_initial_state()
+    state.apply_action(0)
+    room = envs.game("misty")
+    expected = room.new(3, seed=int(np.random.default_rng(4).integers(2**31)), pack=7)
+    assert state.held.game.render(state.held.state) == room.render(expected)

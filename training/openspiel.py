@@ -1,0 +1,215 @@
+"""Every game as an OpenSpiel game: `import medianoche.openspiel`, then `pyspiel.load_game("medianoche_misty")`.
+
+Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (of a generated pack
+instead, if it is not -1), `rng_seed` (-1 for a new one each time) and the game's options:
+`pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
+
+- Chance is *sampled*: the deal is a chance node with one outcome, and whatever is drawn later is drawn inside an action
+  by the state's own generator; so a clone goes on exactly as the state that it was made of. What needs all chance
+  outcomes (exact solvers, CFR) is not for these games. An agent must not search clones of the true state, since that
+  would be to look into the deck: `resampler` deals everything hidden anew.
+- Players are asked one after another, also where the rulebook has them choose at once: nobody sees a choice before it
+  is revealed.
+- The observation string is what a player knows now, as bytes of `conceal`: the same for all states that it cannot tell
+  apart. How it came to know that is not in it, so it is no information state in OpenSpiel's sense (perfect recall), and
+  none is provided. Search: `ISMCTSBot(..., use_observation_string=True)` with `bot.set_resampler(resampler(seed))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+import pyspiel
+
+from medianoche import envs
+from medianoche.envs.core.game import Game
+
+PREFIX = "medianoche_"
+SEEDS = 2**31
+DEAL = 0
+"""The one outcome of the chance node at the start."""
+OWN = ("players", "pack", "pack_seed", "rng_seed")
+
+
+class Held:
+    """All that a state is: one attribute, which OpenSpiel copies and pickles.
+
+    Attributes:
+        game: the game; shared by copies.
+        blank: what `game.new` is given.
+        chance: decides deals; shared by copies.
+        state: the state, None before the deal.
+    """
+
+    __slots__ = ("blank", "chance", "game", "state")
+
+    def __init__(self, game: Game, blank: dict[str, Any], chance: np.random.Generator, state: Any = None) -> None:
+        self.game = game
+        self.blank = blank
+        self.chance = chance
+        self.state = state
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        state = None if self.state is None else self.game.copy(self.state)
+        return type(self)(self.game, self.blank, self.chance, state)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.game, self.blank, self.chance, self.state)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.blank["num_players"])
+
+
+class State(pyspiel.State):
+    """A state of any of the games, as OpenSpiel wants it."""
+
+    def __init__(self, game: pyspiel.Game, held: Held) -> None:
+        super().__init__(game)
+        self.held = held
+
+    def current_player(self) -> int:
+        """Who is to move: a seat, chance before the deal, or nobody."""
+        if self.held.state is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.held.state.done else int(self.held.state.to_move)
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        found: list[int] = self.held.game.legal_actions(self.held.state).tolist()
+        return found
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deal, which is sampled when it is applied."""
+        return [(DEAL, 1.0)]
+
+    def _apply_action(self, action: int) -> None:
+        held = self.held
+        if held.state is None:
+            held.state = held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank)
+        else:
+            held.game.step(held.state, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return "deal"
+        return self.held.game.describe(self.held.state, action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.held.state is not None and bool(self.held.state.done)
+
+    def returns(self) -> list[float]:
+        """The utilities, all zero until the end."""
+        if not self.is_terminal():
+            return [0.0] * self.held.players
+        return [float(value) for value in self.held.state.utility[: self.held.players]]
+
+    def __str__(self) -> str:
+        return "before the deal" if self.held.state is None else self.held.game.render(self.held.state)
+
+
+class Observer:
+    """What a player sees (`tensor`, `dict`) and what it knows (the string)."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(game.observation_size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what `player` sees into `tensor`; zeros before the deal."""
+        held = state.held
+        self.tensor[:] = 0.0 if held.state is None else held.game.observe(held.state, player)
+
+    def string_from(self, state: State, player: int) -> str:
+        """What `player` knows, in hexadecimal digits."""
+        held = state.held
+        return "" if held.state is None else held.game.known(held.state, player).tobytes().hex()
+
+
+def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
+    """A function of (state, player) for `ISMCTSBot.set_resampler`: a clone with all that is hidden from `player` dealt
+    anew, future chance too."""
+    chance = np.random.default_rng(seed)
+
+    def resample(state: pyspiel.State, player: int) -> pyspiel.State:
+        clone = state.clone()
+        held = clone.held
+        held.game.determinize(held.state, player, int(chance.integers(SEEDS)))
+        return clone
+
+    return resample
+
+
+def register(name: str, location: str | None = None) -> str:
+    """Register a game of the suite, or any other by its `location` (module:Class); returns its name in OpenSpiel.
+
+    Raises:
+        MedianocheError: there is no such game.
+    """
+    room = envs.game(location or name)
+    kind = _kind(room, PREFIX + name)
+
+    class Registered(pyspiel.Game):
+        """The game that `pyspiel.load_game` makes."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            given = kind.parameter_specification | (params or {})
+            blank = {key: value for key, value in given.items() if key not in OWN}
+            blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
+            blank["num_players"] = players = room.check_players(given["players"])
+            self.chance = np.random.default_rng(given["rng_seed"] if given["rng_seed"] >= 0 else None)
+            self.room = room.with_packs([blank["pack"]])
+            self.blank = blank
+            options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
+            most = room.max_decisions(players, room.options(options))
+            info = pyspiel.GameInfo(
+                num_distinct_actions=room.num_actions,
+                max_chance_outcomes=1,
+                num_players=players,
+                min_utility=-1.0,
+                max_utility=1.0,
+                utility_sum=None,
+                max_game_length=most,
+            )
+            super().__init__(kind, info, given)
+
+        def new_initial_state(self) -> State:
+            """The state before the deal."""
+            return State(self, Held(self.room, self.blank, self.chance))
+
+        def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
+            """What players see."""
+            return Observer(self.room)
+
+    pyspiel.register_game(kind, Registered)
+    return PREFIX + name
+
+
+def _kind(room: Game, name: str) -> pyspiel.GameType:
+    options = room.options({}).model_dump(mode="json")
+    parameters = {"players": room.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=f"{room.name} (medianoche)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(room.players),
+        min_num_players=min(room.players),
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters
+        | {key: value for key, value in options.items() if isinstance(value, bool | int | float | str)},
+    )
+
+
+def register_all() -> list[str]:
+    """Register every game that the suite knows; returns their names in OpenSpiel."""
+    return [register(name) for name in envs.names()]
