@@ -32,8 +32,8 @@ function medianocheViewer(root, episode, {seat} = {}) {
   const account = make("ol", {className: "account", ariaLabel: "what has happened"});
   const run = button("▶", "play (space)", () => play(!timer));
   const bar = make("div", {className: "bar"},
-    button("⏮", "first position (Home)", () => show(0)), button("◀", "one back (←)", () => show(at - 1)), run,
-    button("▶▏", "one on (→)", () => show(at + 1)), button("⏭", "last position (End)", () => show(Infinity)),
+    button("«", "first position (Home)", () => show(0)), button("‹", "one back (←)", () => show(at - 1)), run,
+    button("›", "one on (→)", () => show(at + 1)), button("»", "last position (End)", () => show(Infinity)),
     slider, place, views, button("◐", "light or dark", turn));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
     [make("dt", {textContent: name}), make("dd", {textContent: value})]));
@@ -92,7 +92,7 @@ function medianocheViewer(root, episode, {seat} = {}) {
   function play(on) {
     clearInterval(timer);
     timer = on ? setInterval(() => show(at + 1), 900) : 0;
-    run.textContent = on ? "⏸" : "▶";
+    run.textContent = on ? "❚❚" : "▶";
     if (on && at === frames().length - 1) show(0);
   }
 
