@@ -291,7 +291,7 @@ class NetAgent(Searcher):
         return actions, shares, worth
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
-        """The root of the last search and its children, as `kernels.guided.BRANCH`; of the first row, if it had many."""
+        """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows, those of one."""
         return root_of(self._trees[0])
 
     def _choose(self, turn: Turn) -> np.ndarray:

@@ -154,7 +154,7 @@ class SearchAgent(Searcher):
         return actions, shares
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
-        """The root of the last search and its children, as `kernels.tree.NODE`; of the first row, if it had many."""
+        """The root of the last search and its children, as `kernels.tree.NODE`; of many rows, those of one."""
         return root_of(self._trees[0][0])
 
     def _kernel(self, game: Game) -> Any:

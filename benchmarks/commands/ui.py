@@ -6,14 +6,17 @@ import os
 import socket
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from medianoche.benchmarks.commands.common import new_console
 
+if TYPE_CHECKING:
+    from medianoche.benchmarks.ui.hall import Hall
+
 NEEDED = ("starlette", "uvicorn")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what users write
+EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean every address of the machine."""
 
 
@@ -88,21 +91,8 @@ def addresses(host: str, port: int) -> list[str]:
     return [f"http://127.0.0.1:{port}", f"http://{outside}:{port}"]
 
 
-def serve(hall: object, host: str, links: list[str], door: socket.socket) -> None:
+def serve(hall: Hall, host: str, links: list[str], door: socket.socket) -> None:
     """Answer until a signal comes."""
-    import uvicorn
+    from medianoche.benchmarks.ui.running import Running
 
-    from medianoche.benchmarks.ui.doors import Protocol
-    from medianoche.benchmarks.ui.server import application
-
-    config = uvicorn.Config(
-        application(hall, host, links),  # type: ignore[arg-type]
-        http=Protocol,
-        ws="none",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        h11_max_incomplete_event_size=32 * 1024,
-        timeout_graceful_shutdown=1,
-    )
-    uvicorn.Server(config).run([door])
+    Running(hall, host, links).run([door])

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.responses import Response
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from medianoche.benchmarks.cli import one_line
 
@@ -108,7 +107,7 @@ def token_of(request: Request) -> str:
     """The token that a request brings; raises RefusedError if there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.casefold() != "bearer" or not token:
-        raise RefusedError(401, "a token is needed: open the address that the server printed, or the link you were sent")
+        raise RefusedError(401, "a token is needed: open the address that the server printed, or a link to a seat")
     return token
 
 
@@ -130,14 +129,3 @@ async def body_of(request: Request, largest: int) -> bytes:
             raise RefusedError(413, line)
         parts.append(part)
     return b"".join(parts)
-
-
-class Protocol(H11Protocol):
-    """HTTP whose own complaint is a line of JSON, too."""
-
-    def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP."""
-        body = json.dumps({"error": one_line(msg)}).encode()
-        head = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json\r\n"
-        self.transport.write(head + f"content-length: {len(body)}\r\n\r\n".encode() + body)
-        self.transport.close()

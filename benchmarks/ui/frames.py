@@ -57,6 +57,7 @@ def frame(table: Table, viewer: Viewer, width: int = COLUMN, known: str = "") ->
         "watched": not table.persons,
         "hints": table.saved.hints,
         "pace": table.pace,
+        "paced": table.alone and not table.over and any(who not in PERSONS for who in table.seats),
         "paused": table.paused,
         "problem": table.problem,
     }

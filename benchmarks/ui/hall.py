@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import secrets
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +42,10 @@ class Hall:
         GameError: its token is damaged.
     """
 
-    def __init__(self, folder: Path, complain: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> None:  # noqa: T201
+    def __init__(self, folder: Path, complain: Callable[[str], None]) -> None:
         self.folder, self.complain = folder, complain
         self.thinkers = Thinkers()
+        self.closing = False
         self.saved: dict[str, Saved] = {}
         self._tables: dict[str, asyncio.Task[Table]] = {}
         self._seats: dict[str, tuple[str, Viewer]] = {}
@@ -161,9 +162,9 @@ class Hall:
         saved = self.saved.pop(number)
         for token in filter(None, saved.tokens):
             del self._seats[token]
-        for tasks in (self._tables, self._driven):
-            if task := tasks.pop(number, None):  # type: ignore[attr-defined]
-                task.cancel()
+        tasks: list[asyncio.Task[Any] | None] = [self._tables.pop(number, None), self._driven.pop(number, None)]
+        for task in filter(None, tasks):
+            task.cancel()
         self._changed.pop(number).set()
         self._file(number).unlink(missing_ok=True)
 
@@ -201,10 +202,8 @@ class Hall:
 
     async def wait(self, number: str, seconds: float) -> None:
         """Wait until a game changes, at most so long."""
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed[number].wait(), seconds)
-        except TimeoutError:
-            pass
 
     def drive(self, number: str, table: Table) -> None:
         """See that agents play while it is theirs."""
@@ -234,11 +233,13 @@ class Hall:
             table.step(action)
         self.changed(number, table)
 
-    async def close(self) -> None:
-        """Stop everything; the files are up to date."""
+    def wake(self) -> None:
+        """Let nobody wait any longer, and no agent play on; the files are up to date."""
+        self.closing = True
+        for event in self._changed.values():
+            event.set()
         for task in [*self._driven.values(), *self._tables.values()]:
             task.cancel()
-        self.thinkers.close()
 
     # ---- files
 
@@ -247,7 +248,7 @@ class Hall:
 
     def _write(self, number: str, saved: Saved) -> None:
         replay = {**asdict(saved.replay), "pack": saved.replay.pack}
-        files.write(self._file(number), json.dumps({**asdict(replace(saved)), "replay": replay}) + "\n")
+        files.write(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
 
 
 def warm(table: Table) -> Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,12 +20,10 @@ from medianoche.benchmarks.ui import catalog, frames, messages
 from medianoche.benchmarks.ui.doors import Doors, RefusedError, answer, body_of, refusal, same, token_of
 from medianoche.benchmarks.ui.hall import Hall
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError
+from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.replay import Replay
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
@@ -109,7 +107,7 @@ class Server:
             return answer({"who": "owner"})
         if self.hall.seat(token):
             return answer({"who": "seat"})
-        raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link to a seat")
+        raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link")
 
     async def page(self, request: Request) -> Response:
         """A file of the page."""
@@ -163,10 +161,13 @@ class Server:
         width = _number(request, "width", *WIDTHS)
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), LONGEST_WAIT)
         found = frames.frame(table, viewer, width, known)
-        while "same" in found and (left := until - time.monotonic()) > 0 and number in self.hall.saved:
+        while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
             await self.hall.wait(number, left)
             found = frames.frame(table, viewer, width, known)
         return answer(found)
+
+    def _there(self, number: str) -> bool:
+        return number in self.hall.saved and not self.hall.closing
 
     async def account(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
         """All that the seat was told."""
@@ -190,7 +191,8 @@ class Server:
         """What an agent thinks of the position."""
         asked = messages.read(messages.Hint, await body_of(request, messages.LARGEST))
         if asked.agent not in table.saved.hints:
-            raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {', '.join(table.saved.hints) or 'nobody'}")
+            accepted = choices(table.saved.hints) or "nobody"
+            raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
         frames.check(table, viewer, asked.key)
         thought = await self.hall.thinkers.judge(asked.agent, table.turn())
         frames.check(table, viewer, asked.key)
@@ -282,23 +284,18 @@ async def _unknown(_: Request, error: Exception) -> Response:
     return refusal({404: "there is no such address", 405: "not by this method"}.get(status, str(error)), status)
 
 
-async def _defect(_: Request, error: Exception) -> Response:
-    return refusal(f"unexpected {type(error).__name__}; the terminal of the server says more", 500)
-
-
 def application(hall: Hall, host: str, links: list[str]) -> ASGIApp:
     """The whole of it, as ASGI."""
 
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        await hall.close()
+    async def defect(_: Request, error: Exception) -> Response:
+        hall.complain("".join(traceback.format_exception(error)))
+        return refusal(f"unexpected {type(error).__name__}; the terminal of the server says more", 500)
 
     handlers: dict[Any, Any] = {
         MedianocheError: _refused,
         RefusedError: _refused,
         HTTPException: _unknown,
-        Exception: _defect,
+        Exception: defect,
     }
-    app = Starlette(routes=Server(hall, links).routes(), exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(routes=Server(hall, links).routes(), exception_handlers=handlers)
     return Doors(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host)

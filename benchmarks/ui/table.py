@@ -33,7 +33,7 @@ class Saved:
     Attributes:
         replay: the game so far.
         seats: who sits in each seat: "you", "friend", an agent, or "replay".
-        tokens: what opens each seat's page, and at the end that of somebody who sees everything; empty where nobody may.
+        tokens: what opens each seat's page, and last that of somebody who sees everything; empty where nobody may.
         hints: agents that persons may ask.
         pace: seconds between two moves of agents.
         made: when, in seconds since 1970.
@@ -205,9 +205,7 @@ class Table:
         return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
 
 
-def deal(
-    name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int
-) -> tuple[Game, Replay]:
+def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> tuple[Game, Replay]:
     """A game with its one pack, and its replay at the deal.
 
     Raises:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import defaultdict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from medianoche.envs.core.jit import allow_overflow
@@ -16,17 +17,16 @@ if TYPE_CHECKING:
     from medianoche.envs.core.turn import Turn
 
 Found = TypeVar("Found")
-THREADS = 16
-"""Agents that think at a time; those that never end would keep the others waiting."""
+THREADS, WORKERS = 16, 4
+"""Agents that think at a time, and other work; those that never end would keep the others waiting."""
 
 
 class Thinkers:
-    """Agents by their strings, each used by one thread at a time, and the threads."""
+    """Agents by their strings, each used by one thread at a time."""
 
     def __init__(self) -> None:
         self._idle: defaultdict[str, list[Agent]] = defaultdict(list)
-        self._threads = ThreadPoolExecutor(THREADS, "thinker", initializer=allow_overflow)
-        self._others = ThreadPoolExecutor(4, "worker", initializer=allow_overflow)
+        self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
     async def act(self, who: str, turn: Turn) -> int:
         """What an agent chooses at the one decision of a turn; raises AgentError if it fails."""
@@ -42,18 +42,14 @@ class Thinkers:
 
     async def run(self, work: Callable[[], Found]) -> Found:
         """Something else that takes long: deals, replays, what is compiled."""
-        return await asyncio.get_running_loop().run_in_executor(self._others, work)
+        async with self._working:
+            return await in_thread(work)
 
     def make(self, who: str) -> None:
         """See that there is such an agent; raises AgentError if not."""
         from medianoche.agents import agent
 
         self._idle[who].append(agent(who))
-
-    def close(self) -> None:
-        """Wait for nobody."""
-        for threads in (self._threads, self._others):
-            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _lend(self, who: str, work: Callable[[Any], Found]) -> Found:
         def think() -> Found:
@@ -65,4 +61,28 @@ class Thinkers:
             finally:
                 self._idle[who].append(one)
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, think)
+        async with self._thinking:
+            return await in_thread(think)
+
+
+async def in_thread(work: Callable[[], Found]) -> Found:
+    """What `work` returns, called in a thread that keeps nobody from leaving: the process may end before it."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Found] = loop.create_future()
+
+    def tell(found: Found | None, error: BaseException | None) -> None:
+        if not future.done():
+            future.set_exception(error) if error else future.set_result(found)  # type: ignore[arg-type]
+
+    def run() -> None:
+        allow_overflow()
+        found, wrong = None, None
+        try:
+            found = work()
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            wrong = error
+        with suppress(RuntimeError):  # nobody waits any more
+            loop.call_soon_threadsafe(tell, found, wrong)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await future

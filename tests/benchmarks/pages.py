@@ -6,28 +6,24 @@ import threading
 import time
 from contextlib import contextmanager
 
-import uvicorn
-
 from medianoche.benchmarks.commands.ui import listening
-from medianoche.benchmarks.ui.doors import Protocol
 from medianoche.benchmarks.ui.hall import Hall
-from medianoche.benchmarks.ui.server import application
+from medianoche.benchmarks.ui.running import Running
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+PATIENCE = 1800
+"""Seconds: a game may have to be compiled."""
 
 
-class Server(uvicorn.Server):
+class Server(Running):
     """A server whose games can be looked into."""
 
     def __init__(self, folder):
         self.said = []
-        self.hall = Hall(folder, self.said.append)
         self.door = listening("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        app = application(self.hall, "127.0.0.1", [self.address])
-        super().__init__(uvicorn.Config(app, http=Protocol, ws="none", log_level="warning", server_header=False,
-                                        date_header=False, timeout_graceful_shutdown=1))
+        super().__init__(Hall(folder, self.said.append), "127.0.0.1", [self.address])
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
@@ -36,7 +32,7 @@ class Server(uvicorn.Server):
 
     def answer(self, method, path, token="", body=None, headers=()):
         """Status, headers and content of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         given = {"authorization": f"Bearer {token}"} if token else {}
         sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         connection.request(method, path, sent, given | dict(headers))

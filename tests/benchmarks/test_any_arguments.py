@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.benchmarks import baselines, cli
-from medianoche.benchmarks.commands import train
+from medianoche.benchmarks.commands import train, ui
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.speed import games, peers, training
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store, workers
@@ -148,6 +148,9 @@ def folder(tmp_path_factory):
         patch.setattr(train, "run", lambda *_: None)
         patch.setattr(train, "run_net", lambda *_: None)
         patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})
+        patch.setattr(ui, "serve", lambda *_: None)
+        patch.setattr("webbrowser.open", lambda *_: True)
+        patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
         yield here

@@ -20,6 +20,14 @@ from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import BOTS
 from tests.benchmarks.pages import YARDSTICK, serving
 
+SLOW = """
+import time
+
+class Slow:
+    def act(self, turn):
+        time.sleep(3)
+        return turn.random_actions()
+"""
 DUEL = "tests.envs.core.duel:Duel"
 """A game of secret choices, quick to compile."""
 GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
@@ -156,8 +164,7 @@ def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
 
 
 def test_an_agent_that_thinks_keeps_nobody_waiting(server, tmp_path):
-    slow = "import time\nclass Slow:\n    def act(self, turn):\n        time.sleep(3)\n        return turn.random_actions()\n"
-    (tmp_path / "slow.py").write_text(slow)
+    (tmp_path / "slow.py").write_text(SLOW)
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
     server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 3})
     start = time.monotonic()
@@ -204,7 +211,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     found = server.post("/api/replays", server.hall.token, json.loads(json.dumps(vars(replay))))
     watch = found["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]
-    assert [len(view["frames"]) for view in server.get("/api/episode", watch)["views"]][0] == 6
+    assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
     for changed, why in (
         ({"final": "0" * 16}, "ends in state"),
         ({"game": "os:abort"}, "unknown game"),
@@ -239,7 +246,17 @@ def test_strangers_are_refused(server):
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     owner, before = server.hall.token, server.get("/api/frame", token)
-    for body in (b"", b"{", b"[]", b"null", b'{"key": 1}', b"\xff\xfe", b'{"key":"","action":1e99}', b'{"action":-1,"key":""}', b"[" * 9999):
+    for body in (
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"key": 1}',
+        b"\xff\xfe",
+        b'{"key":"","action":1e99}',
+        b'{"action":-1,"key":""}',
+        b"[" * 9999,
+    ):
         assert server.refused("POST", "/api/act", token, body)[0] == 400
         assert server.refused("POST", "/api/tables", owner, body)[0] == 400
     key = before["key"]

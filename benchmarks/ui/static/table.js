@@ -134,6 +134,7 @@ class Seat {
 
   showBoard(svg) {
     this.board.innerHTML = svg;
+    this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
     for (const element of this.board.querySelectorAll("[data-action]")) {
       const numbers = element.dataset.action, words = element.querySelector("title")?.textContent ?? numbers;
@@ -187,7 +188,7 @@ class Seat {
     }
     if (frame.back) tools.push(button("Take back", () => this.back(), { id: "back", title: "u" }));
     tools.push(button("What is what", () => this.glossary(), { id: "glossary", title: "?" }));
-    if (!frame.over && (frame.watched || frame.seats.filter(seat => seat.who.startsWith("a ")).length === 1)) tools.push(this.pace());
+    if (frame.paced) tools.push(this.pace());
     if (frame.watched && !frame.over) tools.push(...this.controls());
     if (frame.watched) tools.push(this.viewer());
     this.tools.replaceChildren(...tools);
