@@ -68,7 +68,7 @@ def seats(table: Table, view: View) -> list[dict[str, Any]]:
     state, ended = view.record, bool(table.state.done)
     found = []
     for seat, who in enumerate(table.seats):
-        row: dict[str, Any] = {"name": view.names[seat], "who": who if who not in PERSONS else words_of(who)}
+        row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who)}
         row["asked"] = not table.over and int(state["to_move"]) == seat
         if ended:
             row |= {"score": int(state["scores"][seat]), "utility": round(float(state["utility"][seat]), 3)}

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from medianoche.benchmarks.ui import catalog, frames, messages
 from medianoche.benchmarks.ui.doors import Doors, RefusedError, answer, body_of, refusal, same, token_of
 from medianoche.benchmarks.ui.hall import Hall
+from medianoche.benchmarks.ui.table import NOBODY
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.replay import Replay
@@ -243,7 +244,8 @@ class Server:
         from medianoche.benchmarks.ui.episode import episode
 
         _see_all(table)
-        replay, names = table.save().replay, [frames.words_of(who) for who in table.seats]
+        replay = table.save().replay
+        names = [] if NOBODY in table.seats else [frames.words_of(who) for who in table.seats]
         return answer(await self.hall.thinkers.run(lambda: episode(replay, names=names)))
 
     async def evaluate(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:

@@ -62,7 +62,7 @@ class Seat {
 
   width() {
     const room = this.board.clientWidth || 360;
-    return 360 * Math.min(Math.max(Math.floor((room + 20) / 360), 1), 3);
+    return 360 * Math.min(Math.max(Math.floor((room + 110) / 360), 1), 3);
   }
 
   // ---- news from the server
@@ -196,6 +196,7 @@ class Seat {
 
   pace() {
     const speeds = [[0, "at once"], [0.4, "quick"], [1, "1 s"], [3, "3 s"], [8, "8 s"]];
+    if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, `${this.frame.pace} s`]);
     const pick = make("select", { id: "pace", "aria-label": "speed of the agents", title: "speed of the agents",
       onchange: trying(() => post("/api/pace", { pace: +pick.value })) },
       ...speeds.map(([value, words]) => make("option", { value, textContent: `agents: ${words}` })));
