@@ -7,55 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.common import compiling, game_options, new_console, pack_source
-from medianoche.envs.core.errors import writing
+from medianoche.benchmarks.commands.person import Left, Person
+from medianoche.envs.core.errors import GameError, ReplayError, writing
 
 if TYPE_CHECKING:
-    import numpy as np
-    from rich.console import Console
-
     from medianoche.agents import Agent
-    from medianoche.envs.core.batch import Batch
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.aec import AEC
+    from medianoche.envs.core.game import Game
 
-
-class Person:
-    """An agent that shows the position to whoever sits at the terminal and asks for an action."""
-
-    name = "you"
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-
-    def act(self, turn: Turn) -> np.ndarray:
-        """Ask for each row."""
-        import numpy as np
-
-        states = turn.sample().states
-        return np.array([self._ask(turn, row, states[row]) for row in range(len(turn))], np.int64)
-
-    def _ask(self, turn: Turn, row: int, state: np.record) -> int:
-        import numpy as np
-
-        from medianoche.envs.core.errors import GameError
-
-        game, seat = turn.game, int(turn.seats[row])
-        legal = np.flatnonzero(turn.action_mask[row]).tolist()
-        self.console.print()
-        self.console.print(game.render(state, seat), markup=False)
-        self.console.rule(f"{game.agents(turn.num_players)[seat]}: your turn")
-        numbers = {str(number): action for number, action in enumerate(legal, 1)}
-        for number, action in numbers.items():
-            self.console.print(f"{number:>4}  {game.describe(state, action)}")
-        while True:
-            try:
-                answer = self.console.input(f"1 to {len(legal)}, or q to leave: ").strip()
-            except EOFError:
-                raise GameError("the input ended before the game did") from None
-            if answer == "q":
-                raise typer.Exit
-            if answer in numbers:
-                return numbers[answer]
+HINTS = "net:300ms", "ismcts:300ms"
+"""Who gives hints: the game's own network, guiding a search, and where it has none."""
 
 
 def play(
@@ -70,50 +33,120 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Write a replay of the game to this file.")] = None,
+    hint: Annotated[
+        str | None, typer.Option(help="The agent that gives hints.", show_default="the game's network, searching")
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help="Where the game is kept when you leave it.", show_default="medianoche-GAME.json"),
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew, whatever was kept.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,
 ) -> None:
-    """Play a game yourself. What you cannot see is a question mark.
+    """Play a game yourself, and see what your seat sees. What you cannot know is a question mark.
+
+    Of many choices you are asked for one step after the other. At every question, ? explains what is on the table,
+    h is a hint, and q keeps the game in a file: the same command goes on.
 
     Example: medianoche play misty --against greedy --seed 7
     """
     from medianoche import envs
     from medianoche.agents import agent
-    from medianoche.envs.core.errors import GameError
 
     console, room = new_console(), envs.game(game)
     seats = room.check_players(players)
     if not 0 <= seat < seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
-    agents = [Person(console) if p == seat else agent(against) for p in range(seats)]
+    agents = [agent(against) if p != seat else None for p in range(seats)]
+    adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room):
-        batch = room.batch(1, seeds=[seed], autoreset=False, **given)
-        replay = room.aec(**given)
-        replay.reset(seed)
-    for action in moves(batch, agents):
-        replay.step(action)
-    console.print(batch.game.render(batch.states[0]))
-    for (name, info), who in zip(replay.infos.items(), agents, strict=True):
-        utility = replay.rewards[name]
-        console.print(f"{name} ({who.name}): score {info['score']}, utility {utility:+.2f}")
+        env = room.aec(**given)
+        env.reset(seed)
+    kept = file or Path(f"medianoche-{room.name}.json")
+    person = Person(console, env.game, seat, lambda: advice(adviser, env))
+    if resumed := kept.exists() and not new:
+        resume(env, person, kept)
+        console.print(f"going on with the game in {kept}, after {len(env.history)} decisions (--new begins anew)")
+    others = ", ".join(f"{name}: {who.name if who else 'you'}" for name, who in zip(env.agents, agents, strict=True))
+    console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
+    try:
+        run(env, person, agents)
+    except Left:
+        console.print(f"left; {keep(env, person, kept)}", soft_wrap=True)
+        raise typer.Exit from None
+    except EOFError:
+        raise GameError(f"the input ended before the game did; {keep(env, person, kept)}") from None
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(keep(env, person, kept)) from None
+    person.show(env.record)
+    for (name, info), who in zip(env.infos.items(), agents, strict=True):
+        console.print(f"{name} ({who.name if who else 'you'}): score {info['score']}, utility {env.rewards[name]:+.2f}")
+    if resumed:
+        kept.unlink()
     if save:
         with writing(save):
-            replay.replay().save(save)
-        console.print(f"saved: medianoche replay {save}")
+            env.replay().save(save)
+        console.print(f"saved: medianoche replay {save}", soft_wrap=True)
 
 
-def moves(batch: Batch, agents: list[Agent]) -> list[int]:
-    """Play the one game of `batch` to its end, `agents` in its seats; returns the actions chosen."""
-    import numpy as np
-
+def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
+    """Play to the end; raises Left if the person leaves."""
     from medianoche.agents import ask
 
-    row = np.zeros(1, np.int64)
-    actions: list[int] = []
-    while not batch.done[0]:
-        turn = batch.turn(row, np.array([len(actions)], np.uint64))
-        who = agents[int(batch.to_move[0])]
-        action = who.act(turn) if isinstance(who, Person) else ask(who, turn)
-        batch.step_rows(row, action)
-        actions.append(int(action[0]))
-    return actions
+    while not env.record.done:
+        who = agents[int(env.record.to_move)]
+        action = int(ask(who, env.turn(len(env.history)))[0]) if who else person.choose(env.record)
+        person.see(env.game.moments(env.record, action))
+        env.step(action)
+
+
+def adviser_of(game: Game) -> str:
+    """The strongest agent that comes with the suite and answers at once."""
+    from medianoche.agents.net import NETWORKS
+
+    return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
+
+
+def advice(adviser: Agent, env: AEC) -> int:
+    """What an agent would do, which sees what the player to move sees."""
+    from medianoche.agents import ask
+
+    return int(ask(adviser, env.turn(len(env.history)))[0])
+
+
+# ---- a game that is left
+
+
+def keep(env: AEC, person: Person, file: Path) -> str:
+    """Write the game so far, if the person has chosen anything; says what the same command does then. Raises OSError,
+    which names the file."""
+    if not person.chosen:
+        return "the same command begins there again"
+    with writing(file):
+        env.replay().save(file)
+    return f"the game is in {file}, and the same command goes on"
+
+
+def resume(env: AEC, person: Person, file: Path) -> None:
+    """Play what was kept in `file` in a fresh environment; the person sees what has happened since their last choice.
+
+    Raises:
+        ReplayError: it holds another game, one that is over, or none.
+    """
+    from medianoche.envs.core.replay import Replay
+
+    begun, location = env.replay(), env.game.location
+    found = Replay.load(file, location if ":" in location else "", begun.pack)
+    advised = "name another --file, or begin anew with --new"
+    for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
+        there, here = getattr(found, name), getattr(begun, name)
+        if there != here:
+            raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {there}, here {here}; {advised}")
+    if found.play().record.done:
+        raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
+    for action in found.actions:
+        if env.record.to_move == person.seat:
+            person.forget()
+        person.see(env.game.moments(env.record, action))
+        env.step(action)

@@ -255,16 +255,21 @@ class AEC(AECEnv[str, Any, Any]):
         `reset` and at the end."""
         return int(sample_one_legal(self._mask, self._seeds))
 
-    def turn(self) -> Turn:
+    def turn(self, seed: int | None = None) -> Turn:
         """The decision of `agent_selection` as agents are asked for it: `agent.act(env.turn())[0]` is an action.
+
+        Args:
+            seed: decides what chance the agent has; by default another one at every call.
 
         Raises:
             GameError: the game is over.
         """
         if not self._mask.any():
             raise GameError(f"{self.game.name}: nobody is to move")
-        self._seeds[1:] += STEP
-        masks, seeds = self._mask[None], self._seeds[1:]
+        if seed is None:
+            self._seeds[1:] += STEP
+        masks = self._mask[None]
+        seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
         return Turn(self.game, self.num_players, self._packs, self._states, masks, ROW, seeds)
 
     def copy(self) -> AEC:

@@ -488,6 +488,12 @@ def _page(game: Game, before: State, after: State, seat: int) -> str:
         some = game.legal_actions(before)
         parts += [game.describe(before, int(action)) for action in some]
         parts += [game.explain(before, int(action), seat) for action in some[:: len(some) // 3 + 1]]
+        view = game.view(before, seat)
+        steps = {int(action): game.steps(view, int(action)) for action in some}
+        parts += [" ".join(words) for words in steps.values()]
+        for first in dict.fromkeys(words[0] for words in steps.values()):
+            parts += game.chart(view, [[action] for action, words in steps.items() if words[0] == first])
+        parts += game.chart(view, [[action] for action in steps])
     return "\n".join(parts)
 
 

@@ -160,6 +160,16 @@ class Game:
         """What a legal `action` brings besides what `describe` says, and names of the `glossary` that it is about."""
         return []
 
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A legal `action` as choices that are made one after the other, in words: a tile, how it is turned, where it
+        is laid. Where many actions are on offer, they are asked for like this. By default in one step."""
+        return (self.describe(view.record, action),)
+
+    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing in letters that helps to choose among `options`, each of them the legal actions that it leads to:
+        what they look like, or where they lie, by their numbers from 1 on. By default none."""
+        return []
+
     def info(self, state: State, player: int) -> dict[str, int]:
         """What `infos[agent]` holds, at least `score`."""
         return {"score": state.scores.item(player)}

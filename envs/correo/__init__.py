@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
 from medianoche.envs.correo import draw, tell
 from medianoche.envs.correo.pack import PACK, CorreoPack
-from medianoche.envs.correo.render import describe, render
+from medianoche.envs.correo.render import chart, describe, render, steps
 from medianoche.envs.correo.state import (
     ACTIONS,
     ANIMALS,
@@ -133,6 +133,14 @@ class Correo(Game):
     def text(self, view: View) -> str:
         """Boards, hands, market and score as text."""
         return render(view)
+
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A card, then its tile; an orientation, then a place; an animal, then its way."""
+        return steps(view, action)
+
+    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
+        """The tile as it may be turned, the board with places."""
+        return chart(view, options)
 
     def picture(self, view: View, sheet: Sheet) -> list[Block]:
         """Boards, market, cards and tokens."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from medianoche.envs.core.plain import plain
@@ -75,6 +77,53 @@ def describe(pack: Any, state: Any, action: int) -> str:
         animal = int(state.animal[max(int(state.to_move), 0)][cell // 8][cell % 8])
         return f"message: the {ANIMALS[animal - 1] if animal else 'animal'} on {at(cell)} walks {DIRECTIONS[direction]}"
     return "end the turn" if action == BASE.end_turn else f"patch: lay it on {at(action - BASE.patch)}"
+
+
+def first_space(view: View, action: int) -> int:
+    """The cell on which a placement lays the top left space of the tile."""
+    orientation, corner = divmod(action - BASE.place, 64)
+    row, col = min(oriented(int(view.pack.tile_pile[view.state.taken]), orientation))
+    return int(corner + 8 * row + col)
+
+
+def steps(view: View, action: int) -> tuple[str, ...]:
+    """An action as choices one after the other: card and tile; orientation and place; animal and way."""
+    words = describe(view.pack, view.record, action)
+    if BASE.place <= action < BASE.colour:
+        cell = first_space(view, action)
+        level = view.state.height[view.state.to_move][cell // 8][cell % 8] + 1
+        return words.partition(", corner")[0], f"its top left space on {at(cell)}, level {level}"
+    if action < BASE.take_special:
+        card, _, tile = words.partition(": ")
+        return card, tile
+    if BASE.renew <= action < BASE.place:
+        return "patch: renew a tile of the market", words.removeprefix("patch: renew ")
+    if BASE.message <= action < BASE.patch:
+        animal, _, way = words.partition(" walks ")
+        return animal, f"walks {way}"
+    if BASE.patch <= action < BASE.end_turn:
+        return "patch: lay it", f"on {at(action - BASE.patch)}"
+    return (words,)
+
+
+def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
+    """The tile as it may be turned, or the board with the places of a tile or a patch, by the options' numbers."""
+    pack, state, firsts = view.pack, view.record, [actions[0] for actions in options]
+    if all(BASE.place <= action < BASE.colour for action in firsts):
+        turned = [(action - BASE.place) // 64 for action in firsts]
+        shapes = [picture(pack, view.state.taken, orientation) for orientation in turned]
+        if len(set(turned)) == len(turned) > 1:
+            return beside([[f"{number}:", *shape] for number, shape in enumerate(shapes, 1)], 4)
+        cells = [first_space(view, action) for action in firsts]
+        above = shapes[0]
+    elif all(BASE.patch <= action < BASE.end_turn for action in firsts):
+        cells, above = [action - BASE.patch for action in firsts], []
+    else:
+        return []
+    if len(set(cells)) < len(cells):
+        return []
+    marks = {divmod(cell, 8): f"{number:>2}." for number, cell in enumerate(cells, 1)}
+    return [*above, "", *board_lines(pack, state, view.state.to_move, marks)]
 
 
 def describe_card(pack: Any, state: Any, action: int) -> str:
@@ -208,8 +257,10 @@ def seat_lines(view: View, seat: int) -> list[str]:
     return [*lines, *board_lines(pack, state, seat), f"  up {shown['up']}", f"  down {shown['down']}"]
 
 
-def board_lines(pack: Any, state: Any, seat: int) -> list[str]:
-    """A seat's board, a line between cells wherever they do not show the same tile."""
+def board_lines(
+    pack: Any, state: Any, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})
+) -> list[str]:
+    """A seat's board, a line between cells wherever they do not show the same tile; `marks` are put in cells."""
     size = int(pack.board_size)
     piece, lines = state.piece[seat], []
     rows, cols = highlighted(pack)
@@ -226,7 +277,7 @@ def board_lines(pack: Any, state: Any, seat: int) -> list[str]:
             text = f"  {'>' if row in rows else ' '}{row}"[:4]
             for col in range(size + 1):
                 text += " " if joined((row, col - 1), (row, col)) else "|"
-                text += cell_text(state, seat, row, col) if col < size else ""
+                text += marks.get((row, col)) or (cell_text(state, seat, row, col) if col < size else "")
             lines.append(text)
     return lines
 

@@ -182,6 +182,10 @@ class Medianokte(Game):
         """The whole table as text."""
         return render.render(view)
 
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A weapon or a slot, then the foe; an object, then who gets it."""
+        return render.steps(view.tables, view.record, action)
+
     def picture(self, view: View, sheet: Sheet) -> list[Block]:
         """The ship, the Enemy's side, crew sheets and piles."""
         return draw.picture(view, sheet)

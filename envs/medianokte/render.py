@@ -312,6 +312,18 @@ def describe(pack: MedianoktePack, state: State, action: int) -> str:
     return DESCRIPTIONS[act](pack, state, n) if act in DESCRIPTIONS else PLAIN[act]
 
 
+def steps(pack: MedianoktePack, state: State, action: int) -> tuple[str, ...]:
+    """An action as choices one after the other: with what, then at whom; what is given, then to whom."""
+    (act, _), words = within(ACTIONS, action), describe(pack, state, action)
+    if act in ("strike", "attack"):
+        whom, _, arm = words.removeprefix(f"{act} ").rpartition(" with ")
+        return f"{act} with {arm}", whom
+    if act in ("give", "give_weapon"):
+        what, _, whom = words.rpartition(" to ")
+        return what, f"to {whom}"
+    return (words,)
+
+
 def _attack(pack: MedianoktePack, state: State, n: int) -> str:
     weapon, place = divmod(n, PLACES.size)
     name = weapon_name(pack, state, max(int(state.to_move) - 1, 0), weapon)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -144,6 +144,10 @@ class Misty(Game):
     def text(self, view: View) -> str:
         """The whole position as text."""
         return render.render(view)
+
+    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
+        """The window with the places to choose from."""
+        return render.chart(view, [actions[0] for actions in options])
 
     def picture(self, view: View, sheet: Sheet) -> list[Block]:
         """Windows, hands, and the cards that nobody has shown."""

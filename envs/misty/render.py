@@ -130,3 +130,29 @@ def _cell(view: View, code: int, cell: int) -> str:
     kind = code % MOVED
     glyph = f"({GLYPHS[kind]})" if code >= MOVED else GLYPHS[kind]
     return f"{glyph:^4}{drawing(view, kind, cell)[:9]}"
+
+
+def chart(view: View, actions: list[int]) -> list[str]:
+    """The window of the seat that is asked, with the places or arrows to choose from by their numbers."""
+    if all(BASE.place <= action < BASE.activate for action in actions):
+        cells = [tuple(part - 1 for part in divmod(action - BASE.place, CODE_SIDE)) for action in actions]
+    elif all(action >= BASE.activate for action in actions):
+        cells = [divmod(action - BASE.activate, SIDE) for action in actions]
+    else:
+        return []
+    state, seat = view.state, view.state.to_move
+    numbers = {cell: number for number, cell in enumerate(cells, 1)}
+    height, width = state.bh[seat], state.bw[seat]
+    rows = range(min(0, *(row for row, _ in cells)), max(height - 1, *(row for row, _ in cells)) + 1)
+    cols = range(min(0, *(col for _, col in cells)), max(width - 1, *(col for _, col in cells)) + 1)
+    lines = ["     " + "".join(f"{col:^14}" for col in cols).rstrip()]
+    for row in rows:
+        line = ""
+        for col in cols:
+            there = 0 <= row < height and 0 <= col < width
+            card = _cell(view, state.win[seat][row][col], SIDE * row + col) if there else "  ."
+            if (row, col) in numbers:
+                card = f"[{numbers[row, col]}] {card.strip(' .')}"
+            line += f"{card:<14}"
+        lines.append(f" {row:>2}  {line.rstrip()}")
+    return lines

@@ -168,6 +168,10 @@ class Nocturna(Game):
         """The whole position as text."""
         return render.render(view)
 
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A card, then where it goes; a reward, then who gets it."""
+        return render.steps(self.describe(view.record, action), action)
+
     def picture(self, view: View, sheet: Sheet) -> list[Block]:
         """The way through the night, the combat, locations, children, the Master's hand and the piles."""
         return draw.picture(view, sheet)

@@ -118,6 +118,15 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
     return describe_reward(tables, state, action)
 
 
+def steps(words: str, action: int) -> tuple[str, ...]:
+    """An action in `words` as choices one after the other: a card, then where; a reward, then for whom."""
+    split = " at " if BASE.place <= action < BASE.use else " to " if BASE.offer <= action < BASE.give else ""
+    if not split:
+        return (words,)
+    what, link, where = words.rpartition(split)
+    return what, f"{link.strip()} {where}"
+
+
 def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
     """An action with a reward in words."""
     if action < BASE.use_family:

@@ -115,6 +115,11 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     assert "greedy" in text
     assert "verified" in text
     assert "verified" in invoke("replay", file, "--game", YARDSTICK)
+    page = tmp_path / "game.html"
+    assert f"written: {page}" in invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--html", page)
+    assert "medianocheViewer(root, episode, {seat: null})" in page.read_text()
+    invoke("replay", file, "--game", YARDSTICK, "--html", page, "--seat", 1)
+    assert "medianocheViewer(root, episode, {seat: 1})" in page.read_text()
 
 
 def test_workers_play(tmp_path):
@@ -170,6 +175,7 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
         (["replay", "."], ".: a tournament's folder needs --game NUMBER"),
         (["table", "nowhere"], "no tournament in nowhere"),
         (["replay", "nothing.json"], "nothing.json: No such file or directory"),
+        (["replay", "nothing.json", "--seat", "1"], "--seat is for pages: name a file with --html"),
         (["check", "mysty"], "unknown game 'mysty'"),
         (["play", "misty", "--seat", "4"], "seat 4 is not accepted; accepted: 0 to 1"),
         (["pack", "misty", "--seed", "-1"], "pack seed -1 is negative"),
@@ -430,7 +436,8 @@ def test_a_stream_may_be_closed(words, code, environment):
     assert not result.stderr
 
 
-def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path):
+def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "game.json"
     words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
     text = invoke(*words, input="x\n0\n" + "1\n" * 500)
@@ -443,8 +450,9 @@ def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path):
 
 def test_a_person_may_type_anything_and_close_the_terminal():
     called = Called(["play", YARDSTICK], b"\xff\xfe\n" + b"9" * 5000 + "\n²\n".encode())
-    assert (called.code, called.err) == (2, "the input ended before the game did\n")
-    assert called.out.count("1 to 7") == 4
+    line = "the input ended before the game did; the same command begins there again\n"
+    assert (called.code, called.err) == (2, line)
+    assert called.out.count("is not accepted; accepted: 1 to 7") == 3
 
 
 def test_a_person_may_leave():

@@ -187,15 +187,19 @@ def test_tables_sort_without_help_from_elsewhere(report):
     assert "$" not in script
 
 
-def test_kept_games_are_linked_to_and_the_links_lead_to_replays(tmp_path):
+def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_beside_them(tmp_path):
     spec = Spec.create("misty", AGENTS)
     run_tournament(spec, tmp_path, 40, save_replays=True)
     report = Report.of(tmp_path)
     page = report.write().read_text()
     links = re.findall(r'href="([^"]+)"', page)
     assert 6 <= len(links) <= 12
+    drawn = {link: (tmp_path / link).stat().st_mtime_ns for link in links}
     for link in links:
-        assert Replay.load(tmp_path / link).play().record.done
+        assert "medianocheViewer(root, episode" in (tmp_path / link).read_text()
+        assert Replay.load((tmp_path / link).with_suffix(".json")).play().record.done
+    report.write()
+    assert drawn == {link: (tmp_path / link).stat().st_mtime_ns for link in links}  # once is enough
     with Store.read(tmp_path) as store:
         decisions = store.results().decisions
     rows = cells_of(page, "Games to see again")[1:]

@@ -1,0 +1,206 @@
+"""A person at the terminal: whole games, help, wrong answers, games that are left and gone on with."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from medianoche import envs
+from medianoche.agents import AgentError
+from medianoche.benchmarks.commands import play
+from medianoche.benchmarks.commands.person import LONGEST_LIST, options_of
+from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.replay import Replay
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.test_cli import invoke
+
+GAMES = ["correo", "halloween", "medianokte", "misty", "nocturna"]
+
+
+@pytest.fixture(autouse=True)
+def somewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Has a function answer every question; returns where to put it."""
+    hands = {}
+
+    def read(console, prompt):
+        number = int(re.match(r"1 to (\d+)", prompt)[1])
+        answer = hands["answer"](number)
+        console.print(f"{prompt}{answer}")
+        return answer
+
+    monkeypatch.setattr(Console, "input", read)
+    return hands
+
+
+def middle(number):
+    """An answer that depends on nothing but the question."""
+    return str((number + 1) // 2)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
+    rng, asked = random.Random(1), []
+
+    def answer(number):
+        asked.append(number)
+        if len(asked) % 5 == 3:
+            others = "0", "?1", "", "?", "? t", str(number + 1), "? no such thing", f"?{number}", "?0"
+            return others[len(asked) // 5 % len(others)]
+        return str(rng.randint(1, number))
+
+    typed["answer"] = answer
+    text = invoke("play", name, "--save", "game.json", "--against", "random", "--seed", 3)
+    replay = Replay.load("game.json")
+    assert replay.play().record.done
+    assert "what has happened" in text
+    assert ": your turn" in text
+    assert "(you): score" in text
+    assert "is not accepted; accepted: 1 to" in text
+    assert len(asked) > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_steps_lead_to_every_action_once(name):
+    game = envs.game(name)
+    state, grouped = game.new(seed=2), 0
+
+    def leaves(view, actions, depth=0):
+        found = options_of(game, view, actions, depth)
+        words = [option.words for option in found]
+        assert len(set(words)) == len(words), words
+        for option in found:
+            yield from leaves(view, option.actions, depth + 1) if len(option.actions) > 1 else option.actions
+
+    for number in range(150):
+        if state.done:
+            break
+        view, legal = game.view(state, int(state.to_move)), game.legal_actions(state).tolist()
+        assert sorted(leaves(view, legal)) == legal
+        grouped += len(options_of(game, view, legal, 0)) < len(legal)
+        assert len(legal) > LONGEST_LIST or len(options_of(game, view, legal, 0)) == len(legal)
+        game.step(state, random.Random(number).choice(legal))
+    assert grouped or name not in ("correo", "nocturna")
+
+
+@pytest.mark.parametrize("name", ["misty", "correo"])
+def test_a_game_that_was_left_goes_on_to_the_same_end(name, typed):
+    asked = []
+
+    def leaving(number):
+        asked.append(number)
+        return "q" if len(asked) % 7 == 0 else middle(number)
+
+    words = ["play", name, "--against", "random", "--seed", 4]
+    typed["answer"] = middle
+    invoke(*words, "--save", "straight.json")
+    typed["answer"] = leaving
+    for _ in range(200):
+        text = invoke(*words, "--save", "left.json")
+        if "(you): score" in text:
+            break
+        assert f"the game is in medianoche-{name}.json, and the same command goes on" in text
+    assert len(asked) > 7
+    one, other = (json.loads(Path(file).read_text()) for file in ("straight.json", "left.json"))
+    assert one == other
+    assert not Path(f"medianoche-{name}.json").exists()
+
+
+def test_who_comes_back_sees_what_happened_since_their_last_choice(typed):
+    answers = iter(["1", "1", "q", "q"])
+    typed["answer"] = lambda number: next(answers)
+    first, second = (invoke("play", "correo", "--seed", 5) for _ in range(2))
+    line = re.findall(r"^· .*", first, re.MULTILINE)[-1]
+    assert line in second
+    assert "going on with the game in medianoche-correo.json, after " in second
+
+
+def test_who_leaves_before_choosing_leaves_no_file(typed, tmp_path):
+    typed["answer"] = lambda number: "q"
+    assert "left; the same command begins there again" in invoke("play", "misty")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_game_of_this_is_one_line(typed, tmp_path):
+    typed["answer"] = middle
+    invoke("play", YARDSTICK, "--save", "done.json", "--against", "random")
+    for words, line in (
+        (
+            ["--file", "done.json"],
+            r"done.json is a finished game \(medianoche replay done.json shows it\); name another",
+        ),
+        (["--file", "done.json", "--seed", "1"], r"done.json is another game: seed 0, here 1; name another --file"),
+    ):
+        with pytest.raises(ReplayError, match=line):
+            invoke("play", YARDSTICK, *words)
+    (tmp_path / "medianoche-misty.json").write_text("{")
+    with pytest.raises(ReplayError, match=r"medianoche-misty\.json is not a replay"):
+        invoke("play", "misty")
+    assert "(you): score" in invoke("play", YARDSTICK, "--file", "done.json", "--new")
+
+
+def test_a_hint_is_what_an_agent_would_do(typed):
+    answers = iter(["h", "h", "q"])
+    typed["answer"] = lambda number: next(answers)
+    text = invoke("play", "misty", "--hint", "greedy", "--seed", 2)
+    env = envs.game("misty").aec()
+    env.reset(2)
+    hints = re.findall(r"hint: (.*) \((\d+) here\)", text)
+    assert len(hints) == 2
+    assert len(set(hints)) == 1
+    legal = env.game.legal_actions(env.record).tolist()
+    assert env.game.describe(env.record, legal[int(hints[0][1]) - 1]) == hints[0][0]
+
+
+def test_without_a_network_hints_come_from_a_search():
+    assert play.adviser_of(envs.game(YARDSTICK)) == "ismcts:300ms"
+    assert play.adviser_of(envs.game("misty")) == "net:300ms"
+
+
+def test_an_agent_that_gives_no_hints_is_refused():
+    with pytest.raises(AgentError, match="unknown agent 'oracle'"):
+        invoke("play", "misty", "--hint", "oracle")
+
+
+def test_what_was_chosen_is_kept_when_the_input_ends(tmp_path):
+    called = Called(["play", YARDSTICK], b"1\n2\n")
+    assert called.code == 2
+    assert called.err.startswith("the input ended before the game did; the game is in medianoche-")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_things_are_explained(typed):
+    answers = iter(["? crow", "? draws?", "?", "? 1", "? cro house", "q"])
+    typed["answer"] = lambda number: next(answers)
+    text = invoke("play", "correo", "--seed", 5)
+    assert re.search(r"^crow: walks in a straight line", text, re.MULTILINE)
+    assert "nothing here is called 'cro house'; there is crow house" in text
+    assert "explains one of: " in text
+    assert "card I face up: take" in text
+
+
+def test_correos_tile_is_turned_and_its_places_are_marked(typed):
+    answers = iter(["2", "1", "1", "b", "q"])
+    typed["answer"] = lambda number: next(answers, "q")
+    text = invoke("play", "correo", "--seed", 5)
+    assert re.search(r"1: +2:", text)
+    assert re.search(r"\d\| 1\.  2\.", text)
+    assert "its top left space on (0,0), level 1" in text
+
+
+def test_mistys_places_are_marked():
+    game = envs.game("misty")
+    state = game.new(seed=1)
+    while state.phase != game.phases.PLACE or len(game.legal_actions(state)) < 3:
+        game.step(state, game.heuristic(state))
+    legal = game.legal_actions(state).tolist()
+    drawn = "\n".join(game.chart(game.view(state, int(state.to_move)), [[action] for action in legal]))
+    assert [f"[{number}]" in drawn for number in range(1, len(legal) + 2)] == [True] * len(legal) + [False]
