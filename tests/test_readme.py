@@ -48,6 +48,7 @@ ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche bench peers": "tests/benchmarks/test_connect_four.py",
     "medianoche ui": "tests/benchmarks/test_ui.py",
+    "medianoche replay game.json": "tests/benchmarks/test_pages.py",
 }
 """Commands that need libraries of the extras, and who tests them."""
 
