@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,14 @@ test-interop:  ## the environments in the hands of OpenSpiel, TorchRL, Tianshou,
 	.venv-interop/bin/python -m pip install --editable '.[dev]' --requirement tests/interop/requirements.txt
 	.venv-interop/bin/pytest tests/interop
 
+BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v chromium-browser))
+
+test-ui:  ## the page of `medianoche ui` in a browser (chromium on PATH, or CHROMIUM=), in an environment of its own
+	@test -n "$(BROWSER)" || { echo "test-ui: no browser; put chromium on PATH or name it: make test-ui CHROMIUM=..."; exit 1; }
+	test -x .venv-ui/bin/python || $(PYTHON) -m venv .venv-ui
+	.venv-ui/bin/python -m pip install --editable '.[dev,ui]' --requirement tests/ui/requirements.txt
+	CHROMIUM="$(BROWSER)" .venv-ui/bin/pytest tests/ui
+
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_jit.py test_gate.py
 
@@ -73,5 +81,5 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
 
 clean:  ## remove everything that make creates
-	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-ui build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

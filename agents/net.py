@@ -22,7 +22,7 @@ from safetensors.numpy import save_file
 import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors
-from medianoche.agents.search import BUDGET, Searcher, parse_budget
+from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.jit import direct
@@ -289,6 +289,10 @@ class NetAgent(Searcher):
 
         self.spend(rows, prepare)
         return actions, shares, worth
+
+    def nodes(self) -> tuple[np.void, np.ndarray]:
+        """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows, those of one."""
+        return root_of(self._trees[0])
 
     def _choose(self, turn: Turn) -> np.ndarray:
         from medianoche.agents.kernels.choosing import choose_rows

@@ -153,6 +153,10 @@ class SearchAgent(Searcher):
         self.spend(rows, prepare)
         return actions, shares
 
+    def nodes(self) -> tuple[np.void, np.ndarray]:
+        """The root of the last search and its children, as `kernels.tree.NODE`; of many rows, those of one."""
+        return root_of(self._trees[0][0])
+
     def _kernel(self, game: Game) -> Any:
         from numba import boolean, float32, float64, int64, none, typeof
 
@@ -208,6 +212,15 @@ class FlatAgent(Searcher):
 
         self.threads.share(len(turn), work)
         return actions
+
+
+def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:
+    """The root of a tree and copies of its children."""
+    places, child = [], int(nodes[0]["first_child"])
+    while child:
+        places.append(child)
+        child = int(nodes[child]["sibling"])
+    return nodes[0], np.array(nodes[places])
 
 
 def parse_budget(text: str) -> tuple[int, float | None]:

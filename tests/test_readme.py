@@ -46,7 +46,12 @@ SMALL = {
     "medianoche bench games": "medianoche bench games misty --rounds 1 --seconds 0.001",
 }
 """What makes a command of the README quick."""
-ELSEWHERE = {"medianoche train": "tests/training", "medianoche bench peers": "tests/benchmarks/test_connect_four.py"}
+ELSEWHERE = {
+    "medianoche train": "tests/training",
+    "medianoche bench peers": "tests/benchmarks/test_connect_four.py",
+    "medianoche ui": "tests/benchmarks/test_ui.py",
+    "medianoche replay game.json": "tests/benchmarks/test_pages.py",
+}
 """Commands that need libraries of the extras, and who tests them."""
 
 

@@ -11,7 +11,7 @@ import typer
 
 import medianoche
 from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands import bench, compiling, ladder, play, results, tournament, train
+from medianoche.benchmarks.commands import bench, compiling, ladder, play, results, tournament, train, ui
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
 
@@ -36,6 +36,7 @@ app.command()(results.replay)
 app.command()(results.salvage)
 app.command()(compiling.warmup)
 app.command(cls=ListOptions)(play.play)
+app.command()(ui.ui)
 app.command(cls=ListOptions)(train.train)
 app.command(cls=ListOptions)(train.baselines)
 bench.bench.command("compile")(compiling.compile_command)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.benchmarks import baselines, cli
-from medianoche.benchmarks.commands import train
+from medianoche.benchmarks.commands import train, ui
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store, workers
@@ -150,6 +150,9 @@ def folder(tmp_path_factory):
         patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})
         patch.setattr(actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1))
         patch.setattr(actors, "measured", lambda *_: 1.0)
+        patch.setattr(ui, "serve", lambda *_: None)
+        patch.setattr("webbrowser.open", lambda *_: True)
+        patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
         yield here

@@ -2,7 +2,8 @@
 /* Steps through an episode: medianocheViewer(root, episode, {seat}) builds all of it in the element `root`.
 
    `episode` is what benchmarks/ui/episode.py makes (the format is described there); `seat` is the number of the seat
-   whose view is shown first, or null for the one that sees everything. Returns {go(step), look(seat), close()}. */
+   whose view is shown first, or null for the one that sees everything. Returns {go(frame), to(step), step(), look(seat),
+   close()}. Each frame shown is an event "step" of `root`, whose detail is the number of the decision. */
 
 function medianocheViewer(root, episode, {seat} = {}) {
   const make = (tag, attributes = {}, ...parts) => {
@@ -68,7 +69,10 @@ function medianocheViewer(root, episode, {seat} = {}) {
     now.classList.add("now");
     account.scrollTop = now.offsetTop - account.offsetTop - account.clientHeight / 2;
     if (at === frames().length - 1) play(false);
+    root.dispatchEvent(new CustomEvent("step", {detail: frame.step}));
   }
+
+  const to = step => show(Math.max(frames().findLastIndex(frame => frame.step <= step), 0));
 
   function draw() {
     const room = board.clientWidth || 360;
@@ -86,7 +90,7 @@ function medianocheViewer(root, episode, {seat} = {}) {
       line.hidden = !news.length;
       return line;
     }));
-    show(Math.max(frames().findLastIndex(frame => frame.step <= step), 0));
+    to(step);
   }
 
   function play(on) {
@@ -118,7 +122,7 @@ function medianocheViewer(root, episode, {seat} = {}) {
   document.addEventListener("keydown", press);
   addEventListener("resize", draw);
   look(view);
-  return {go: show, look: of => look(episode.views.findIndex(each => each.seat === of)), close};
+  return {go: show, to, step: () => frames()[at].step, look: of => look(episode.views.findIndex(each => each.seat === of)), close};
 }
 
 /* The episode in a page: JSON, deflated, in base64. Raises where the browser cannot inflate (they can since 2023). */

@@ -1,0 +1,131 @@
+"""Who is let in: hosts, origins, tokens and sizes. Whatever is refused is refused in one line of JSON."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import json
+import socket
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from starlette.responses import Response
+
+from medianoche.benchmarks.cli import one_line
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The page loads nothing but its own files; pictures bring styles of their own."""
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
+
+
+class RefusedError(Exception):
+    """What is not let in: a status of HTTP and a line."""
+
+    def __init__(self, status: int, line: str) -> None:
+        super().__init__(line)
+        self.status = status
+
+
+def answer(content: Any, status: int = 200) -> Response:
+    """Something as JSON."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, status, media_type="application/json")
+
+
+def refusal(line: str, status: int) -> Response:
+    """One line that says why not."""
+    return answer({"error": one_line(line)}, status)
+
+
+class Doors:
+    """Lets in who comes by a known name and from a page of this server.
+
+    A page elsewhere that gives its own name the address of this machine (DNS rebinding) comes by that name; addresses
+    in numbers cannot be given.
+
+    Args:
+        app: what is behind.
+        host: the name or address that the server is bound to.
+    """
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        self.app = app
+        self.names = {"localhost", host.casefold(), socket.gethostname().casefold()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if refused := self._why_not(headers):
+            await refusal(refused, 403)(scope, receive, _with_headers(send))
+            return
+        await self.app(scope, receive, _with_headers(send))
+
+    def _why_not(self, headers: dict[str, str]) -> str:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self.known(host):
+            return f"the host {host!r} is not this server"
+        if origin is not None and origin != f"http://{host}":
+            return f"the origin {origin!r} is not this server"
+        return ""
+
+    def known(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            ipaddress.ip_address(name)
+        except ValueError:
+            return bool(host) and "@" not in host and host.rpartition(":")[0].casefold() in self.names
+        return True
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message["headers"] = [*message["headers"], *own]
+        await send(message)
+
+    return sent
+
+
+def token_of(request: Request) -> str:
+    """The token that a request brings; raises RefusedError if there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.casefold() != "bearer" or not token:
+        raise RefusedError(401, "a token is needed: open the address that the server printed, or a link to a seat")
+    return token
+
+
+def same(one: str, two: str) -> bool:
+    """Whether two tokens are equal, in a time that tells nothing."""
+    return hmac.compare_digest(one.encode(), two.encode())
+
+
+async def body_of(request: Request, largest: int) -> bytes:
+    """The body of a request; raises RefusedError if it is too large."""
+    line = f"the message is too large; accepted: up to {largest:,} bytes"
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > largest:
+        raise RefusedError(413, line)
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > largest:
+            raise RefusedError(413, line)
+        parts.append(part)
+    return b"".join(parts)

@@ -1,0 +1,262 @@
+"""All games of a server: dealt, kept in a folder, opened again after a restart, and the agents that play in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from medianoche.benchmarks.ui.frames import words_of
+from medianoche.benchmarks.ui.messages import NewTable
+from medianoche.benchmarks.ui.table import NOBODY, PERSONS, SAVED, Saved, Table, deal, new_tokens
+from medianoche.benchmarks.ui.thinkers import Thinkers
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.ui.table import Viewer
+    from medianoche.envs.core.replay import Replay
+
+MOST_TABLES = 2000
+BITS = 64
+FAILED = "the agent that is asked has failed; the terminal of the server says why"
+NUMBER = re.compile(r"[0-9a-f]{12}")
+
+
+class Hall:
+    """The games of a server.
+
+    Args:
+        folder: where they are kept, one small file each; made if it is not there.
+        complain: is called with a line about what went wrong, for whoever runs the server.
+
+    Raises:
+        OSError: the folder cannot be used.
+        GameError: its token is damaged.
+    """
+
+    def __init__(self, folder: Path, complain: Callable[[str], None]) -> None:
+        self.folder, self.complain = folder, complain
+        self.thinkers = Thinkers()
+        self.closing = False
+        self.saved: dict[str, Saved] = {}
+        self._tables: dict[str, asyncio.Task[Table]] = {}
+        self._seats: dict[str, tuple[str, Viewer]] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._driven: dict[str, asyncio.Task[None]] = {}
+        with writing(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.token = self._own_token()
+        for file in sorted(folder.glob("*.json")):
+            self._find(file)
+
+    def _own_token(self) -> str:
+        file = self.folder / "token"
+        if file.exists():
+            token = files.read(file, GameError).decode("ascii", "replace").strip()
+            if not re.fullmatch(r"[\w-]{16,64}", token):
+                raise GameError(f"{file} holds no token; remove it, and a new one is made")
+            return token
+        token = secrets.token_urlsafe(16)
+        with writing(file):
+            file.touch(0o600)
+            file.write_text(token + "\n")
+        return token
+
+    def _find(self, file: Path) -> None:
+        """Learn of a saved game; one that cannot be read stays where it is."""
+        try:
+            saved = files.from_json(SAVED, files.read(file, GameError), file, GameError)
+        except MedianocheError as error:
+            self.complain(str(error))
+            return
+        if NUMBER.fullmatch(file.stem) and len(saved.tokens) == len(saved.seats) + 1:
+            self._admit(file.stem, saved)
+        else:
+            self.complain(f"{file} is not a game of this folder")
+
+    def _admit(self, number: str, saved: Saved) -> None:
+        self.saved[number] = saved
+        self._changed[number] = asyncio.Event()
+        for seat, token in enumerate(saved.tokens):
+            if token:
+                self._seats[token] = (number, seat if seat < len(saved.seats) else None)
+
+    # ---- tables
+
+    def seat(self, token: str) -> tuple[str, Viewer] | None:
+        """The game and the seat that a token opens."""
+        return self._seats.get(token)
+
+    async def open(self, number: str) -> Table:
+        """A game, played up to where it was.
+
+        Raises:
+            MedianocheError: it cannot be played any more.
+        """
+        if number not in self._tables:
+            saved = self.saved[number]
+            self._tables[number] = asyncio.create_task(self.thinkers.run(lambda: warm(Table.restore(saved))))
+            self._tables[number].add_done_callback(lambda done: self._opened(number, done))
+        return await asyncio.shield(self._tables[number])
+
+    def _opened(self, number: str, done: asyncio.Task[Table]) -> None:
+        if done.cancelled() or done.exception():
+            self._tables.pop(number, None)
+        else:
+            self.drive(number, done.result())
+
+    async def add(self, asked: NewTable) -> str:
+        """Deal a game; returns its number.
+
+        Raises:
+            MedianocheError: what was asked for is not accepted.
+        """
+        self._room_for_one()
+        saved = await self.thinkers.run(lambda: self._dealt(asked))
+        return self._begin(saved)
+
+    async def show(self, replay: Replay) -> str:
+        """A table at which a replay is looked at; returns its number.
+
+        Raises:
+            MedianocheError: it cannot be played.
+        """
+        self._room_for_one()
+        await self.thinkers.run(replay.play)
+        seats = [NOBODY] * replay.num_players
+        return self._begin(Saved(replay, seats, new_tokens(seats), [], 0.0, time.time()))
+
+    def _room_for_one(self) -> None:
+        if len(self.saved) >= MOST_TABLES:
+            raise GameError(f"there are {len(self.saved)} games; remove some")
+
+    def _begin(self, saved: Saved) -> str:
+        number = secrets.token_hex(6)
+        self._write(number, saved)
+        self._admit(number, saved)
+        return number
+
+    def _dealt(self, asked: NewTable) -> Saved:
+        from medianoche.benchmarks.commands.common import pack_source
+
+        for who in {*asked.seats, *asked.hints}.difference(PERSONS):
+            if who == NOBODY:
+                raise GameError(f"unknown agent {who!r}")
+            self.thinkers.make(who)
+        seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
+        if seed >= 2**BITS:
+            raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
+        _, replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
+        return Saved(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+
+    def remove(self, number: str) -> None:
+        """Forget a game, and its file."""
+        saved = self.saved.pop(number)
+        for token in filter(None, saved.tokens):
+            del self._seats[token]
+        tasks: list[asyncio.Task[Any] | None] = [self._tables.pop(number, None), self._driven.pop(number, None)]
+        for task in filter(None, tasks):
+            task.cancel()
+        self._changed.pop(number).set()
+        self._file(number).unlink(missing_ok=True)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All games, the latest first: what is known to everybody, and what opens the seats."""
+        found = []
+        for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
+            task = self._tables.get(number)
+            table = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
+            asked = table.asked if table else -1
+            found.append(
+                {
+                    "number": number,
+                    "game": saved.replay.game,
+                    "made": int(saved.made),
+                    "seats": [words_of(who) for who in saved.seats],
+                    "tokens": saved.tokens,
+                    "asked": asked,
+                    "over": table.over if table else NOBODY in saved.seats,
+                    "open": table is not None,
+                }
+            )
+        return found
+
+    # ---- changes
+
+    def changed(self, number: str, table: Table) -> None:
+        """Keep a game that has changed, tell those who wait for it, and let agents play on."""
+        saved = table.save()
+        self.saved[number] = saved
+        self._write(number, saved)
+        event, self._changed[number] = self._changed[number], asyncio.Event()
+        event.set()
+        self.drive(number, table)
+
+    async def wait(self, number: str, seconds: float) -> None:
+        """Wait until a game changes, at most so long."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed[number].wait(), seconds)
+
+    def drive(self, number: str, table: Table) -> None:
+        """See that agents play while it is theirs."""
+        running = self._driven.get(number)
+        if table.agent and not table.paused and not table.problem and (running is None or running.done()):
+            self._driven[number] = asyncio.create_task(self._play_on(number, table))
+
+    async def _play_on(self, number: str, table: Table) -> None:
+        while table.agent and not table.paused and not table.problem and number in self.saved:
+            if table.pace:
+                await asyncio.sleep(table.pace)
+            if table.agent and not table.paused:
+                await self.play_one(number, table)
+
+    async def play_one(self, number: str, table: Table) -> None:
+        """Let the agent that is asked choose; what it chose is dropped if the game has changed since."""
+        steps, who = table.steps, table.agent
+        try:
+            action = await self.thinkers.act(who, table.turn())
+        except MedianocheError as error:
+            if table.steps == steps:
+                table.problem = FAILED
+                self.complain(f"game {number}, {who}: {error}")
+        else:
+            if table.steps != steps or number not in self.saved:
+                return
+            table.step(action)
+        self.changed(number, table)
+
+    def wake(self) -> None:
+        """Let nobody wait any longer, and no agent play on; the files are up to date."""
+        self.closing = True
+        for event in self._changed.values():
+            event.set()
+        for task in [*self._driven.values(), *self._tables.values()]:
+            task.cancel()
+
+    # ---- files
+
+    def _file(self, number: str) -> Path:
+        return self.folder / f"{number}.json"
+
+    def _write(self, number: str, saved: Saved) -> None:
+        replay = {**asdict(saved.replay), "pack": saved.replay.pack}
+        files.write(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
+
+
+def warm(table: Table) -> Table:
+    """Compile what a page needs, before anybody waits for it."""
+    room, state = table.room, table.state
+    if not state.done:
+        seat = int(state.to_move)
+        room.draw(state, seat)
+        room.account(room.moments(state, int(room.legal_actions(state)[0])), seat)
+        table.turn()
+    return table

@@ -1,0 +1,99 @@
+"""What a page may send: one model each. Anything else is refused in a line."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError
+
+LARGEST = 64 * 1024
+"""Bytes of a message."""
+LARGEST_REPLAY = 1024 * 1024
+MOST_ACTIONS = 10_000
+
+Word = Annotated[str, Field(max_length=300)]
+Key = Annotated[str, Field(max_length=32)]
+Action = Annotated[int, Field(ge=0, lt=2**31)]
+Seconds = Annotated[float, Field(ge=0, le=60)]
+
+
+class Message(BaseModel):
+    """Base of all messages: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NewTable(Message):
+    """A game to be dealt."""
+
+    game: Word
+    seats: Annotated[list[Word], Field(min_length=1, max_length=16)]
+    pack: Word = "standard"
+    options: Annotated[dict[Word, JsonValue], Field(max_length=50)] = {}
+    seed: Annotated[str, Field(pattern=r"^\d{0,20}$")] = ""
+    hints: Annotated[list[Word], Field(max_length=8)] = []
+    pace: Seconds = 0.0
+
+
+class Act(Message):
+    """A choice, in the position that the page shows."""
+
+    key: Key
+    action: Action
+
+
+class Narrow(Message):
+    """A picture with some actions alone, or all if there are none."""
+
+    key: Key
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] = []
+    width: Annotated[int, Field(ge=360, le=1440)] = 360
+    judged: bool = True
+
+
+class Hint(Message):
+    """What somebody thinks of the position."""
+
+    key: Key
+    agent: Word
+
+
+class Explain(Message):
+    """What something does: an action, or what has a name."""
+
+    what: Word | Action
+
+
+class Pace(Message):
+    """How fast the agents play."""
+
+    pace: Seconds | None = None
+    paused: bool | None = None
+    one: bool = False
+
+
+class Evaluate(Message):
+    """What an agent would have expected all along."""
+
+    agent: Word
+
+
+class Nothing(Message):
+    """A message without content."""
+
+
+Model = TypeVar("Model", bound=Message)
+
+
+def read(model: type[Model], body: bytes) -> Model:
+    """What `body` holds.
+
+    Raises:
+        GameError: it does not fit the model.
+    """
+    adapter: TypeAdapter[Any] = TypeAdapter(model)
+    found: Model = files.from_json(adapter, body, "message", GameError)
+    return found

@@ -1,0 +1,67 @@
+/* What all pages share: elements, and questions to the server. The token is what follows # in the address. */
+
+export const make = (tag, attributes = {}, ...parts) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name in made && name !== "list" && name !== "role") made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...parts.filter(part => part !== null && part !== undefined && part !== false));
+  return made;
+};
+
+export const button = (words, onclick, attributes = {}) =>
+  make("button", { type: "button", textContent: words, onclick, ...attributes });
+
+export const place = () => {
+  const [token = "", room = ""] = location.hash.slice(1).split("/");
+  return { token, room };
+};
+
+export const go = (token, room = "") => { location.hash = room ? `${token}/${room}` : token; };
+
+export class Refused extends Error {
+  constructor(line, status) { super(line); this.status = status; }
+}
+
+async function ask(path, options = {}) {
+  const headers = { authorization: `Bearer ${options.token ?? place().token}` };
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused("the server does not answer; is it still running?", 0);
+  }
+  const content = await answer.json().catch(() => ({ error: `an answer that is no JSON (${answer.status})` }));
+  if (!answer.ok) throw new Refused(content.error ?? answer.statusText, answer.status);
+  return content;
+}
+
+export const get = (path, options) => ask(path, options);
+export const post = (path, message = {}) => ask(path, { method: "POST", body: JSON.stringify(message) });
+export const remove = path => ask(path, { method: "DELETE" });
+
+export function complain(error) {
+  const line = document.getElementById("trouble");
+  line.textContent = error ? error.message ?? error : "";
+  line.hidden = !error;
+}
+
+/* Runs something that may be refused, and says so. */
+export const trying = work => async (...given) => {
+  try {
+    complain("");
+    return await work(...given);
+  } catch (error) {
+    if (error.name !== "AbortError") complain(error);
+    return undefined;
+  }
+};
+
+export function download(name, content) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type: "application/json" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

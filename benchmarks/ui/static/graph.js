@@ -1,0 +1,37 @@
+/* What somebody expected at each decision, as a graph: one line for each seat, from -1 to 1. */
+
+const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
+const WIDE = 600, TALL = 90;
+
+/* values: [[place, seat, worth], ...]; length: how many decisions there are; go(place) is called on a click. */
+export function graph(values, length, names, go) {
+  const x = place => 4 + (WIDE - 8) * place / Math.max(length, 1), y = worth => TALL / 2 - worth * (TALL / 2 - 6);
+  const seats = [...new Set(values.map(([, seat]) => seat))].sort();
+  const lines = seats.map(seat => {
+    const own = values.filter(each => each[1] === seat);
+    const points = own.map(([place, , worth]) => `${x(place).toFixed(1)},${y(worth).toFixed(1)}`).join(" ");
+    const style = `fill:none;stroke:var(${PAINTS[seat % 6]});stroke-width:2;stroke-dasharray:${DASHES[seat % 6]}`;
+    return `<polyline points="${points}" style="${style}"/>`;
+  });
+  const box = document.createElement("figure");
+  box.className = "graph";
+  box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="what each seat could expect">
+    <path d="M0 ${TALL / 2}H${WIDE}" class="zero"/><text x="2" y="10">+1</text><text x="2" y="${TALL - 3}">-1</text>
+    ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
+  const caption = document.createElement("figcaption");
+  seats.forEach(seat => {
+    const key = document.createElement("span");
+    key.innerHTML = `<svg viewBox="0 0 30 8" width="30" height="8"><path d="M0 4H30" style="stroke:var(${PAINTS[seat % 6]});stroke-width:3;stroke-dasharray:${DASHES[seat % 6]}"/></svg> `;
+    key.append(names[seat]);
+    caption.append(key);
+  });
+  box.append(caption);
+  const at = box.querySelector(".at"), picture = box.querySelector("svg");
+  picture.onclick = event => {
+    const bounds = picture.getBoundingClientRect();
+    go(Math.round(length * (event.clientX - bounds.left) / bounds.width));
+  };
+  box.show = place => { at.setAttribute("transform", `translate(${x(place).toFixed(1)} 0)`); };
+  box.show(0);
+  return box;
+}

@@ -1,0 +1,46 @@
+"""What agents think of a decision."""
+
+import numpy as np
+import pytest
+
+from medianoche.agents import agent
+from medianoche.agents.judging import judge
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from tests.agents.test_search import PUZZLES, four_after, turn_at
+
+
+def test_a_search_tells_visits_and_values_of_a_win():
+    columns, winning = PUZZLES["three in a column: win"]
+    game, state = four_after(columns)
+    turn = turn_at(game, [state])
+    who = agent("ismcts:400")
+    thought = judge(who, turn)
+    assert thought.best == winning - 1 == who.act(turn)[0]
+    assert sum(thought.weights.values()) == pytest.approx(1)
+    assert set(thought.weights) <= set(game.legal_actions(state).tolist())  # what is proven is not looked at again
+    assert thought.values[winning - 1] == 1
+    assert all(-1 <= value <= 1 for value in thought.values.values())
+    assert thought.worth > 0
+
+
+def test_a_network_tells_chances_and_what_it_expects_and_with_a_search_values_too():
+    game, state = four_after([4, 4])
+    turn = turn_at(game, [state])
+    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), seed=3)
+    alone = judge(NetAgent(network=network), turn)
+    assert set(alone.weights) == set(range(7))
+    assert sum(alone.weights.values()) == pytest.approx(1)
+    assert (alone.values, alone.best) == ({}, NetAgent(network=network).act(turn)[0])
+    searched = judge(NetAgent("64", network=network), turn)
+    assert searched.best == NetAgent("64", network=network).act(turn)[0]
+    assert searched.values
+    assert -1 <= searched.worth <= 1
+
+
+def test_of_any_other_agent_its_choice_is_told_and_of_many_decisions_the_first():
+    game, state = four_after([1])
+    _, other = four_after([])
+    turn = turn_at(game, [state, other], seeds=[7, 8])
+    who = agent("random")
+    assert judge(who, turn) == ({int(who.act(turn)[0]): 1.0}, {}, None)
+    assert np.isclose(sum(judge(agent("ismcts:20"), turn).weights.values()), 1)

@@ -1,0 +1,90 @@
+"""A server of pages in a thread of its own, and somebody who asks it over a connection of the loopback."""
+
+import http.client
+import json
+import threading
+import time
+from contextlib import contextmanager
+
+from medianoche.benchmarks.commands.ui import listening
+from medianoche.benchmarks.ui.hall import Hall
+from medianoche.benchmarks.ui.running import Running
+
+YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+PATIENCE = 1800
+"""Seconds: a game may have to be compiled."""
+
+
+class Server(Running):
+    """A server whose games can be looked into."""
+
+    def __init__(self, folder):
+        self.said = []
+        self.door = listening("127.0.0.1", 0)
+        self.port = self.door.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        super().__init__(Hall(folder, self.said.append), "127.0.0.1", [self.address])
+
+    def raw(self, method, path, token="", body=None, **headers):
+        """The bytes of an answer, status and headers included."""
+        found = self.answer(method, path, token, body, headers)
+        return b"\n".join([str(found[0]).encode(), repr(found[1]).encode(), found[2]])
+
+    def answer(self, method, path, token="", body=None, headers=()):
+        """Status, headers and content of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        given = {"authorization": f"Bearer {token}"} if token else {}
+        sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        connection.request(method, path, sent, given | dict(headers))
+        answer = connection.getresponse()
+        found = answer.status, answer.getheaders(), answer.read()
+        connection.close()
+        return found
+
+    def get(self, path, token):
+        """What an answer holds."""
+        status, _, content = self.answer("GET", path, token)
+        assert status == 200, content
+        return json.loads(content)
+
+    def post(self, path, token, message=None):
+        """What an answer holds."""
+        status, _, content = self.answer("POST", path, token, {} if message is None else message)
+        assert status == 200, content
+        return json.loads(content)
+
+    def refused(self, method, path, token="", body=None, **headers):
+        """Status and line of a refusal: one line of JSON, and nothing else."""
+        status, given, content = self.answer(method, path, token, body, headers)
+        assert status >= 400
+        assert dict(given)["content-type"] == "application/json"
+        assert b"\n" not in content
+        found = json.loads(content)
+        assert list(found) == ["error"]
+        return status, found["error"]
+
+    def new(self, **asked):
+        """Deal a game; its number and tokens."""
+        found = self.post("/api/tables", self.hall.token, {"hints": [], "pace": 0, **asked})
+        return found["number"], found["tokens"]
+
+    def table(self, token):
+        """The game that a token opens, as the server has it."""
+        self.get("/api/frame", token)
+        return self.hall._tables[self.hall.seat(token)[0]].result()
+
+
+@contextmanager
+def serving(folder):
+    """A server that runs until the end of the block."""
+    server = Server(folder)
+    thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield server
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        server.door.close()

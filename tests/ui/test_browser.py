@@ -1,0 +1,304 @@
+"""The page in a real browser: games played by clicks, by keyboard and on a phone, replays, reloads: `make test-ui`."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core.replay import Replay
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
+BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+if not BROWSER:
+    pytest.skip("no browser: put chromium on PATH, or name it by CHROMIUM=", allow_module_level=True)
+
+pages = pytest.importorskip("tests.benchmarks.pages")
+YARDSTICK, serving = pages.YARDSTICK, pages.serving
+PATIENCE = 240_000
+"""Milliseconds: a first game may be compiled meanwhile."""
+PICTURES = os.environ.get("PICTURES", "")
+"""A folder to which screenshots are written, if there is one."""
+QUICK = {
+    "correo": {"seats": ["you"]},
+    "misty": {"seats": ["you", "greedy"], "options": {"variant": "introductory", "rounds_to_win": 1}},
+    "halloween": {"seats": ["you", "random", "random", "random"]},
+    "nocturna": {"seats": ["greedy", "you"], "options": {"variant": "quick"}},
+    "medianokte": {"seats": ["greedy", "you"]},
+}
+"""What makes a game of each short."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("games")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_api.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """A page on which nothing may go wrong."""
+    wrong = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    made = context.new_page()
+    made.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    yield made
+    context.close()
+    assert wrong == []
+
+
+def sit(page, server, **asked):
+    """Deal a game and sit down; returns the token."""
+    tokens = server.new(**{"seed": "7", **asked})[1]
+    token = next(filter(None, tokens))
+    page.goto(f"{server.address}/#{token}")
+    page.wait_for_selector("#board svg")
+    return token
+
+
+POINT = """(() => {
+  const found = [...document.querySelectorAll("#board [data-action]")], first = NUMBER;
+  for (let k = 0; k < found.length; k++) {
+    const element = found[(first + k) % found.length];
+    element.scrollIntoView({block: "center"});
+    for (const part of element.querySelectorAll("*")) {
+      const {x, y, width, height} = part.getBoundingClientRect(), at = [x + width / 2, y + height / 2];
+      if (width && height && document.elementFromPoint(...at)?.closest("[data-action]") === element) return at;
+    }
+  }
+  return null;
+})()"""
+"""Where on the page the first element after some is that stands for an action and takes clicks."""
+
+
+def run(page, words):
+    """What JavaScript finds; the page's own policy forbids Playwright's way of asking."""
+    session = page.context.new_cdp_session(page)
+    found = session.send("Runtime.evaluate", {"expression": words, "returnByValue": True})
+    session.detach()
+    assert "exceptionDetails" not in found, found
+    return found["result"].get("value")
+
+
+def drawn(page):
+    """Which board since the page was opened is shown."""
+    return page.locator("#board").get_attribute("data-drawn")
+
+
+def redrawn(page, before):
+    """Wait for another board."""
+    page.wait_for_selector(f'#board:not([data-drawn="{before}"])')
+
+
+def settle(page):
+    """Wait until this seat is asked or the game is over; whether it is over."""
+    page.wait_for_selector("#status.asked, #through")
+    return page.locator("#through").count() > 0
+
+
+def click(page, number):
+    """Click on one of the things that the board offers, and wait for the next board."""
+    before, spot = drawn(page), run(page, POINT.replace("NUMBER", str(number)))
+    assert spot, "nothing on the board takes clicks"
+    page.mouse.click(*spot)
+    redrawn(page, before)
+
+
+def press(page, *keys):
+    """Press keys, the last of which changes the board."""
+    before = drawn(page)
+    for key in keys:
+        page.keyboard.press(key)
+    redrawn(page, before)
+
+
+def tab_to(page, selector):
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def shoot(page, name):
+    """Keep a picture of the page, if somebody wants to look."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png")
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-browser") for name in QUICK])
+def test_a_whole_game_is_played_by_clicks(page, server, name):
+    token = sit(page, server, game=name, **QUICK[name])
+    clicks = 0
+    while not settle(page):
+        if clicks == 8:
+            shoot(page, name)
+        click(page, 3 * clicks)
+        clicks += 1
+    shoot(page, f"{name}-end")
+    table = server.table(token)
+    chosen = sum(int(state.to_move) in table.persons for state in table.states[:-1])
+    assert clicks >= chosen > 3
+    assert table.state.done
+    assert "The game is over" in page.locator("#status").text_content()
+
+
+def test_a_game_is_played_by_the_keyboard_alone(page, server):
+    page.goto(f"{server.address}/#{server.hall.token}")
+    page.wait_for_selector(".card")
+    tab_to(page, "[data-game=misty]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start")
+    tab_to(page, "#start")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board svg")
+    settle(page)
+    press(page, "1")
+    settle(page)
+    press(page, "ArrowDown", "ArrowUp", "ArrowDown", "Enter")
+    settle(page)
+    rounds = len(server.table(page.url.partition("#")[2]).actions)
+    press(page, "u")
+    settle(page)
+    assert len(server.table(page.url.partition("#")[2]).actions) < rounds
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog dt:has-text('monster')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_choices_narrow_and_widen_by_keyboard(page, server):
+    sit(page, server, game="correo", seats=["you"], seed="3")
+    settle(page)
+    page.wait_for_selector("#choices li b")  # several actions in one choice
+    row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
+    press(page, *["ArrowDown"] * (row + 1), "Enter")
+    page.wait_for_selector("#choices .out")
+    shoot(page, "narrowed")
+    press(page, "Escape")
+    assert page.locator("#choices .out").count() == 0
+
+
+# ---- reloads, hints, phones
+
+
+def test_a_reload_in_the_middle_changes_nothing(page, server):
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    for number in range(4):
+        settle(page)
+        click(page, number)
+    settle(page)
+    board, told = page.locator("#board").inner_html(), page.locator("#account").inner_text()
+    page.reload()
+    page.wait_for_selector("#board svg")
+    assert page.locator("#board").inner_html() == board
+    assert page.locator("#account").inner_text() == told
+
+
+def test_a_hint_is_drawn_on_the_board(page, server):
+    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:200"])
+    settle(page)
+    before = drawn(page)
+    page.click("#hint")
+    page.wait_for_selector("#advice:has-text('★ ismcts:200: drop into column')")
+    redrawn(page, before)
+    assert page.locator("#board .verdict").count() > 3
+    shoot(page, "hint")
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
+    page.set_viewport_size({"width": 360, "height": 740})
+    for name, asked in QUICK.items():
+        sit(page, server, game=name, **asked)
+        settle(page)
+        assert run(page, "document.documentElement.scrollWidth") <= 360
+        click(page, 1)
+        shoot(page, f"{name}-phone")
+    page.goto(f"{server.address}/#{server.hall.token}")
+    page.wait_for_selector(".card")
+    page.click("[data-game=misty]")
+    page.wait_for_selector("#start")
+    assert run(page, "document.documentElement.scrollWidth") <= 360
+
+
+# ---- from the list of games
+
+
+def test_a_game_is_dealt_and_kept_in_the_list(page, server):
+    page.goto(f"{server.address}/#{server.hall.token}")
+    page.click("[data-game=misty]")
+    page.wait_for_selector("#start")
+    shoot(page, "lobby")
+    page.select_option("#players", "3")
+    assert page.locator("[data-seat]").count() == 3
+    page.locator("[data-seat='1'] select").select_option("friend")
+    page.click("#start")
+    page.wait_for_selector("#board svg")
+    token = page.url.partition("#")[2]
+    assert server.hall.seat(token)[1] == 0
+    page.click("#home")
+    page.wait_for_selector(".game a.who")
+    page.click(".game button.who")
+    link = page.locator(".game .link").first.input_value()
+    assert server.hall.seat(link.partition("#")[2])[1] == 1
+    page.goto(link)
+    page.wait_for_selector("#board svg")
+
+
+def test_agents_are_watched(page, server):
+    sit(page, server, game="misty", seats=["greedy", "greedy"], pace=60)
+    page.click("#pause")
+    page.wait_for_selector("#one")
+    for _ in range(3):
+        before = drawn(page)
+        page.click("#one")
+        redrawn(page, before)
+    page.select_option("#view", "1")
+    page.wait_for_selector(".players li:nth-child(2):has-text('you')")
+    page.select_option("#pace", "0")
+    page.click("#pause")
+    page.wait_for_selector("#status:has-text('The game is over')")
+
+
+def test_a_replay_is_stepped_through(page, server, tmp_path):
+    env = envs.game("misty").aec(variant="introductory", rounds_to_win=1)
+    env.reset(3)
+    while env.agents:
+        env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
+    replay = Replay.of(env)
+    (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
+    page.goto(f"{server.address}/#{server.hall.token}")
+    page.set_input_files("#replay", tmp_path / "game.json")
+    page.wait_for_selector(".medianoche-viewer svg")
+    last = len(replay.actions)
+    assert page.locator(".place").text_content() == f"0 of {last}"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".place").text_content() == f"2 of {last}"
+    page.select_option("#judge", "ismcts:500")
+    page.click("#evaluate")
+    page.wait_for_selector(".graph polyline")
+    page.locator(".graph > svg").click()
+    shoot(page, "replay")
+    assert 0.3 < int(page.locator(".place").text_content().split()[0]) / last < 0.7
+    page.locator(".medianoche-viewer select").select_option(label="player 1")
+    page.keyboard.press("End")
+    assert "The game is over" in page.locator(".choice").text_content()
+    with page.expect_download() as saved:
+        page.click("text=Save")
+    assert json.loads(saved.value.path().read_text()) == json.loads((tmp_path / "game.json").read_text())
