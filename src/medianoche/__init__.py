@@ -46,6 +46,8 @@ BASELINES = "training/baselines"
 """The folder, in this package, of the policies that come with the games: GAME.safetensors."""
 NETWORKS = "training/networks"
 """The folder of the networks that come with the games: GAME.safetensors."""
+VIEWER = "medianoche.benchmarks.ui.page:show"
+"""What makes a page of a replay."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 

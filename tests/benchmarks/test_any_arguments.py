@@ -162,7 +162,7 @@ def no_peers(*_):
     raise GameError("no peers here")
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(words=lines(), typed=st.binary(max_size=20))
 def test_any_arguments_end_in_a_line(folder, words, typed):
     called = Called(words, typed)
