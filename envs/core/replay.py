@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
+import medianoche
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.game import Game, State
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from medianoche.envs.core.aec import AEC
 
 FORMAT = 1
-VIEWER = "medianoche.benchmarks.ui.page:show"
-"""What makes a page of a replay: a string, for the core imports nothing above it."""
 
 Word = Annotated[str, Field(min_length=1, max_length=1000)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -173,7 +172,7 @@ class Replay:
         Raises:
             ReplayError: the replay cannot be played, or there is no such seat.
         """
-        return resolve_name(VIEWER)(self, seat)
+        return resolve_name(medianoche.VIEWER)(self, seat)
 
     def transcript(self) -> list[str]:
         """The game in words, one line a decision, and the result."""

@@ -48,6 +48,8 @@ NETWORKS = "training/networks"
 """The folder of the networks that come with the games: GAME.safetensors."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+VIEWER = "medianoche.benchmarks.ui.page:show"
+"""What makes a page of a replay; imported when one is shown."""
 
 
 from medianoche import envs  # noqa: E402 - the registry reads the lines above
