@@ -50,6 +50,8 @@ VIEWER = "medianoche.benchmarks.ui.page:show"
 """What makes a page of a replay."""
 SEATS = "medianoche.training.gymnasium_envs"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+VIEWER = "medianoche.benchmarks.ui.page:show"
+"""What makes a page of a replay; imported when one is shown."""
 
 
 from medianoche import envs  # noqa: E402 - the registry reads the lines above
