@@ -11,7 +11,7 @@ import typer
 
 import medianoche
 from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands import bench, compiling, ladder, play, results, tournament, train, ui
+from medianoche.benchmarks.commands import bench, compiling, exploit, ladder, play, results, tournament, train, ui
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
 
@@ -39,6 +39,7 @@ app.command(cls=ListOptions)(play.play)
 app.command()(ui.ui)
 app.command(cls=ListOptions)(train.train)
 app.command(cls=ListOptions)(train.baselines)
+app.command(cls=ListOptions)(exploit.exploit)
 bench.bench.command("compile")(compiling.compile_command)
 app.add_typer(bench.bench, name="bench")
 

@@ -11,6 +11,7 @@ from medianoche import envs
 from medianoche.benchmarks import baselines, cli
 from medianoche.benchmarks.commands import train, ui
 from medianoche.benchmarks.commands.app import app
+from medianoche.benchmarks.exploit import attack
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store, workers
 from medianoche.envs.core import contract
@@ -155,6 +156,9 @@ def folder(tmp_path_factory):
         patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
+        point = attack.Point(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
+        patch.setattr(attack, "learn", lambda *_: [point])
+        patch.setattr(attack, "chosen", lambda *_: (point, point.gain))
         yield here
 
 

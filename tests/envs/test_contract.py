@@ -12,7 +12,8 @@ from medianoche.envs.core import contract
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 DUEL = "tests.envs.core.duel:Duel"
-GAMES = [*envs.names(), YARDSTICK, DUEL]
+KUHN, LEDUC = "medianoche.benchmarks.exploit.kuhn:Kuhn", "medianoche.benchmarks.exploit.leduc:Leduc"
+GAMES = [*envs.names(), YARDSTICK, DUEL, KUHN, LEDUC]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
 GAMES_EACH = 2000
 

@@ -1,0 +1,152 @@
+"""Exact exploitability: against values known from elsewhere, a brute force, and regret minimisation that finds 0."""
+
+import functools
+from itertools import product
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.envs.core.errors import GameError
+
+KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
+JACK, QUEEN, KING = range(3)
+
+
+@functools.cache
+def tree_of(name):
+    return Tree(envs.game(name))
+
+
+def in_chips(tree, value):
+    return value * tree.game.stake
+
+
+def kuhn_policy(bets):
+    """The policy that bets (or calls) with the chance bets[player, card, whether there was a bet, own choices]."""
+    tree, policy = tree_of(KUHN), {}
+    for key, (player, _, state) in tree.sets.items():
+        chance = bets[player, int(state.card[player]), int(state.pot[1 - player] > state.pot[player])]
+        policy[key] = np.array([1 - chance, chance])
+    return policy
+
+
+def equilibrium(alpha):
+    """Kuhn's own equilibria, one for each alpha from 0 to 1/3: how often player 0 bluffs."""
+    third = 1 / 3
+    first = {(JACK, 0): alpha, (JACK, 1): 0, (QUEEN, 0): 0, (QUEEN, 1): alpha + third, (KING, 0): 3 * alpha}
+    second = {(JACK, 0): third, (JACK, 1): 0, (QUEEN, 0): 0, (QUEEN, 1): third, (KING, 0): 1, (KING, 1): 1}
+    bets = {(0, *key): chance for key, chance in first.items()} | {(0, KING, 1): 1}
+    return kuhn_policy(bets | {(1, *key): chance for key, chance in second.items()})
+
+
+@pytest.mark.parametrize(("name", "sets"), [(KUHN, 12), (LEDUC, 288)])
+def test_the_tree_is_that_of_the_literature(name, sets):
+    """Leduc has 936 information sets where suits are told apart, 288 by ranks."""
+    assert len(tree_of(name).sets) == sets
+    assert sum(weight for weight, _ in tree_of(name).roots) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
+def test_nobody_gains_against_kuhns_equilibria(alpha):
+    tree = tree_of(KUHN)
+    policy = equilibrium(alpha)
+    assert in_chips(tree, tree.values(policy)) == pytest.approx([-1 / 18, 1 / 18], abs=1e-7)
+    assert tree.gains(policy) == pytest.approx([0, 0], abs=1e-7)
+
+
+def test_too_much_bluffing_is_punished():
+    assert tree_of(KUHN).exploitability(equilibrium(0.5)) > 0.01
+
+
+@pytest.mark.parametrize(("name", "nash_conv"), [(KUHN, 11 / 12), (LEDUC, 4.747222222)])
+def test_random_play_is_as_exploitable_as_openspiel_says(name, nash_conv):
+    tree = tree_of(name)
+    assert in_chips(tree, tree.nash_conv(tree.uniform)) == pytest.approx(nash_conv, abs=1e-6)
+    assert tree.exploitability(tree.uniform) == pytest.approx(tree.nash_conv(tree.uniform) / 2)
+
+
+def test_a_best_response_is_the_best_of_all_plans():
+    """In Kuhn there are 64 plans for each player: none is better, and one is as good."""
+    tree, chance = tree_of(KUHN), np.random.default_rng(3)
+    policy = {key: chance.dirichlet(np.ones(2)) for key in tree.sets}
+    for player in range(2):
+        own = [key for key, each in tree.sets.items() if each.player == player]
+        worth = [
+            tree.values(policy | {key: np.eye(2)[place] for key, place in zip(own, plan, strict=True)})[player]
+            for plan in product(range(2), repeat=len(own))
+        ]
+        best, chosen = tree.best_response(policy, player)
+        assert len(worth) == 64
+        assert best == pytest.approx(max(worth))
+        played = policy | {key: (tree.sets[key].actions == action) * 1.0 for key, action in chosen.items()}
+        assert tree.values(played)[player] == pytest.approx(best)
+
+
+def test_a_best_response_in_leduc_is_worth_what_it_says():
+    tree = tree_of(LEDUC)
+    best, chosen = tree.best_response(tree.uniform, 1)
+    played = {**tree.uniform, **{key: (tree.sets[key].actions == action) * 1.0 for key, action in chosen.items()}}
+    assert tree.values(played)[1] == pytest.approx(best)
+
+
+def regret_matched(tree, iterations):
+    """Counterfactual regret minimisation (Zinkevich et al., 2007), by turns, with the plus of Tammelin, 2014: the
+    average policy."""
+    regret = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
+    total = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
+
+    def strategy(key):
+        kept = np.maximum(regret[key], 0)
+        return kept / kept.sum() if kept.any() else np.full(len(kept), 1 / len(kept))
+
+    def walk(node, player, own, others, number):
+        if node.player < 0:
+            return node.utility[player]
+        now = current[node.key]
+        if node.player != player:
+            found = [walk(child, player, own, others * p, number) for p, child in zip(now, node.children, strict=True)]
+            return now @ found
+        worth = np.array(
+            [walk(child, player, own * p, others, number) for p, child in zip(now, node.children, strict=True)]
+        )
+        gained[node.key] = gained.get(node.key, 0) + others * (worth - now @ worth)
+        total[node.key] += number * own * now
+        return now @ worth
+
+    for number in range(1, iterations + 1):
+        for player in range(2):
+            current, gained = {key: strategy(key) for key in tree.sets}, {}
+            for weight, root in tree.roots:
+                walk(root, player, 1.0, weight, number)
+            for key, change in gained.items():
+                regret[key] = np.maximum(regret[key] + change, 0)
+    return {key: sums / sums.sum() if sums.any() else strategy(key) for key, sums in total.items()}
+
+
+def test_regret_minimisation_finds_an_equilibrium():
+    tree = tree_of(KUHN)
+    coarse, fine = (in_chips(tree, tree.exploitability(regret_matched(tree, n))) for n in (5, 200))
+    assert fine < 0.01 < coarse
+    value = in_chips(tree, tree.values(regret_matched(tree, 200)))
+    assert value == pytest.approx([-1 / 18, 1 / 18], abs=0.005)
+
+
+@pytest.mark.parametrize("name", [KUHN, LEDUC])
+def test_the_policy_of_an_agent_is_what_it_plays(name):
+    tree = tree_of(name)
+    greedy = tree.policy_of(agent("greedy"), asked=3)
+    for key, each in tree.sets.items():
+        assert greedy[key].tolist() == (each.actions == tree.game.heuristic(each.state)).tolist()
+    assert tree.exploitability(greedy) > 0.05
+    found = tree.policy_of(agent("random"), asked=2000)
+    assert max(np.abs(found[key] - tree.uniform[key]).max() for key in found) < 0.06
+    assert tree.exploitability(found) == pytest.approx(tree.exploitability(tree.uniform), rel=0.1)
+
+
+def test_a_game_that_does_not_list_its_deals_is_refused():
+    with pytest.raises(GameError, match="misty does not list its deals"):
+        Tree(envs.game("misty"))
