@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import threading
 import time
 from contextlib import contextmanager
@@ -88,3 +89,32 @@ def serving(folder):
         server.should_exit = True
         thread.join(20)
         server.door.close()
+
+
+def offered(svg):
+    """The actions that a picture offers."""
+    return sorted({int(word) for found in re.findall(r'data-action="([\d ]+)"', svg) for word in found.split()})
+
+
+def load(server, tokens, rate, asks):
+    """Look at the games in turn, `rate` times a second in all and `asks` times together, and choose where one is asked.
+
+    Returns:
+        the seconds of each answer, and the tokens of those who chose.
+    """
+    times, chosen = [], []
+
+    def timed(ask, *what):
+        begin = time.monotonic()
+        found = ask(*what)
+        times.append(time.monotonic() - begin)
+        return found
+
+    for number in range(asks):
+        begin, token = time.monotonic(), tokens[number % len(tokens)]
+        frame = timed(server.get, "/api/frame?width=720", token)
+        if frame.get("asked"):
+            timed(server.post, "/api/act", token, {"key": frame["key"], "action": offered(frame["svg"])[0]})
+            chosen.append(token)
+        time.sleep(max(0.0, begin + 1 / rate - time.monotonic()))
+    return times, chosen
