@@ -152,3 +152,19 @@ def test_tianshou_wraps_the_aec_environment(location):
             observation, rewards, over, truncated, _ = env.step(int(np.argmax(observation["mask"])))
             assert not truncated
     assert any(rewards)
+
+
+def test_gymnasium_records_a_video(tmp_path):
+    pytest.importorskip("moviepy")
+    pytest.importorskip("resvg_py")
+    import gymnasium
+
+    seat = gymnasium.make("medianoche/Misty-v0", opponents=["random"], num_players=2, render_mode="rgb_array")
+    env = gymnasium.wrappers.RecordVideo(seat, str(tmp_path), episode_trigger=lambda number: number == 0)
+    _, info = env.reset(seed=1)
+    for _ in range(5):
+        _, _, over, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
+        assert not over
+    env.close()
+    (video,) = tmp_path.glob("*.mp4")
+    assert video.stat().st_size > 10_000
