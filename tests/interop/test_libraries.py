@@ -160,11 +160,11 @@ def test_gymnasium_records_a_video(tmp_path):
     import gymnasium
 
     seat = gymnasium.make("medianoche/Misty-v0", opponents=["random"], num_players=2, render_mode="rgb_array")
-    env = gymnasium.wrappers.RecordVideo(seat, str(tmp_path), episode_trigger=lambda number: number == 0)
+    env = gymnasium.wrappers.RecordVideo(seat, str(tmp_path / "videos"), episode_trigger=lambda number: number == 0)
     _, info = env.reset(seed=1)
     for _ in range(5):
         _, _, over, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
         assert not over
     env.close()
-    (video,) = tmp_path.glob("*.mp4")
+    (video,) = (tmp_path / "videos").glob("*.mp4")
     assert video.stat().st_size > 10_000
