@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from medianoche.envs.core.view import View
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
 from medianoche.envs.correo.render import (
@@ -229,10 +231,9 @@ def _turn_over(before: View, after: View) -> list[str]:
         factors = f"{then.msgs} messages x {then.msg_colours.bit_count()} kinds of animals"
         lines.append(f"{after.names[seat]} made a combo: {factors} = {now.combo[seat] - then.combo[seat]} points")
     if now.deck_n[seat] < then.deck_n[seat]:
-        new = cards_of(after, seat, "hand")
-        for card in cards_of(before, seat, "hand"):
-            new.remove(card)
-        lines.append(f"{after.names[seat]} drew {'a card' if new[0] == '?' else f'card {new[0]}'}")
+        new = Counter(cards_of(after, seat, "hand")) - Counter(cards_of(before, seat, "hand"))
+        known = [card for card in new if card != "?"]
+        lines.append(f"{after.names[seat]} drew {f'card {known[0]}' if known else 'a card'}")
     if now.turn % now.num_players == 0 and not now.done:
         lines.append(f"turn {now.turn // now.num_players + 1} of {ROUNDS} begins")
     return lines or [f"{after.names[seat]} ended the turn"]
