@@ -247,9 +247,8 @@ def fingerprint(text: str, game: Game) -> str:
     made = agent(text)
     if bot := _bot_of(text):
         return _hash(Path(bot["file"]))
-    if is_program(text):
-        mark: str = vars(type(made))["fingerprint"](made)
-        return mark
+    if own := getattr(made, "fingerprint", None):
+        return str(own())
     if source := getattr(made, "source", None):
         return _hash(source(game))
     name = text.partition(":")[0]
