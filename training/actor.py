@@ -10,7 +10,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.kernels.lessons import HEURISTIC, RIVAL, Lessons
+from medianoche.agents.kernels.lessons import HEURISTIC, RANDOM, RIVAL, Lessons
 from medianoche.agents.net import NetAgent, NetHeader, Network
 from medianoche.training import lessons
 from medianoche.training.net_config import Imitation, NetConfig, SelfPlay
@@ -108,7 +108,8 @@ class Actor:
     def _play(self, stage: SelfPlay, players: int, chance: np.random.Generator, part: Part) -> list[Lessons]:
         games = self._room(stage, players, -(-stage.decisions // part.of))
         most = stage.decisions  # games take more than one decision
-        shares = {RIVAL: 0.0 if part.rival is None else stage.snapshots, HEURISTIC: stage.heuristic}
+        snapshots = 0.0 if part.rival is None else stage.snapshots
+        shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
         deciders = np.full((most, self.game.seats), RIVAL, np.int8)
         deciders[:, :players] = lessons.opponents(chance, self.game.teams(players), most, shares)
         seeds = chance.integers(2**64, size=most, dtype=np.uint64)

@@ -56,7 +56,7 @@ class Imitation(Stage):
 
 
 class SelfPlay(Stage):
-    """Policy gradient: whole games against itself, a former self or the heuristic (PPO)."""
+    """Policy gradient: whole games against itself, a former self, the heuristic or chance (PPO)."""
 
     kind: Literal["self-play"] = "self-play"
     decisions: PositiveInt = 40_000
@@ -76,10 +76,18 @@ class SelfPlay(Stage):
     """Share of the games in which one team alone learns and a former self plays the others."""
     heuristic: Share = 0.0
     """Share of the games in which the heuristic does."""
+    random: Share = 0.0
+    """Share of the games in which chance does: whoever plays badly is met too."""
     every: PositiveInt = 25
     """Rounds from one snapshot to the next."""
     keep: PositiveInt = 8
     """Snapshots kept, the latest."""
+
+    @model_validator(mode="after")
+    def _of_the_same_games(self) -> Self:
+        if self.snapshots + self.heuristic + self.random > 1:
+            raise ValueError("snapshots, heuristic and random are shares of the same games, together at most 1")
+        return self
 
 
 class Expert(Stage):

@@ -21,8 +21,8 @@ from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 
-LEARNER, RIVAL, HEURISTIC = 0, 1, 2
-"""Who decides for a seat: the network, another one, the game's heuristic."""
+LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
+"""Who decides for a seat: the network, another one, the game's heuristic, chance."""
 ADVICE = np.uint64(1)
 """What a decision's seed is moved by for the sample on which the heuristic advises."""
 
@@ -165,6 +165,8 @@ def play_lessons(
             at = lessons.legal_starts[k]
             if decider == HEURISTIC:
                 action = play_heuristic(pack, state, samples, mask, mix(seed), heuristics)
+            elif decider == RANDOM:
+                action = np.int64(work.legal[below(mix(seed), list_legal(mask, work.legal))])
             else:
                 observe(pack, state, player, out)
                 advice = -1

@@ -13,9 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
+from medianoche.agents.kernels.lessons import HEURISTIC, LEARNER, RANDOM
 from medianoche.agents.net import NetAgent, Network
 from medianoche.benchmarks.commands.app import app
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.training import lessons
+from medianoche.training.actor import header_of
 from medianoche.training.config import TrainingError
 from medianoche.training.curve import Rate
 from medianoche.training.net import POLICY, Run, train
@@ -83,6 +86,28 @@ def test_the_value_is_that_of_the_game(tmp_path):
     turn = batch.turn(np.arange(8), np.zeros(8, np.uint64))
     worth = NetAgent(str(tmp_path / POLICY), "400").search(turn)[2]
     assert np.sign(worth).tolist() == [-1 if stones % 4 == 0 else 1 for stones in range(5, 13)]
+
+
+@pytest.mark.parametrize("decider", [RANDOM, HEURISTIC])
+def test_another_decider_plays_as_it_is_said_to(decider):
+    """What the other seat took is the difference between the piles that the learner saw, less what it took itself."""
+    nim = envs.game(NIM)
+    network = Network.new(header_of(config_of(SELF_PLAY)), 0)
+    games = lessons.Games(nim, 2, {}, 3000, network, 1, heuristic=True)
+    deciders = np.tile(np.array([LEARNER, decider], np.int8), (3000, 1))
+    (found,) = games.play(network, network, np.arange(3000, dtype=np.uint64), deciders, 1.0, 0.0, 0.0)
+    count = int(found.total[0])
+    assert not found.seat[:count].any()
+    piles = found.indices[:count].astype(int)  # one number a decision is not zero: the pile's
+    took = found.legal[found.legal_starts[:count] + found.place[:count]].astype(int) + 1
+    left = piles - took
+    answers = left[:-1] - piles[1:]
+    same_game = (answers >= 1) & (answers <= 3) & (left[:-1] >= 7)
+    if decider == HEURISTIC:
+        assert (piles[1:][same_game] % 4 == 0)[left[:-1][same_game] % 4 != 0].all()
+    else:
+        shares = np.bincount(answers[same_game], minlength=4)[1:] / same_game.sum()
+        assert shares == pytest.approx([1 / 3] * 3, abs=0.05)
 
 
 def test_it_leaves_what_it_promises(tmp_path):
@@ -231,6 +256,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ntrust = 2", "trust"),
+        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],
 )
