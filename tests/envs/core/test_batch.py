@@ -240,7 +240,8 @@ print("alike")
 """
 
 SPAWNED = """
-import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from medianoche.envs import game
 
 def play(batch):
@@ -251,8 +252,8 @@ def play(batch):
 if __name__ == "__main__":
     batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3)
     batch.step(batch.sample_legal())
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        theirs = pool.apply(play, (batch,))
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        theirs = pool.submit(play, batch).result()
     assert theirs == play(batch), "parent and child play differently"
     print("alike")
 """
