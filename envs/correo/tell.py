@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from medianoche.envs.core.view import View
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
 from medianoche.envs.correo.render import (
@@ -47,7 +45,7 @@ def news(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     if now.turn == then.turn:
         return _in_a_turn(before, after) if then.to_move >= 0 else []
-    if now.turn == then.turn + 1 and then.phase == Phase.RESOLVE:
+    if now.turn == then.turn + 1 and then.phase == Phase.RESOLVE and (now.done or now.phase == Phase.TAKE):
         return [*_turn_over(before, after), *_game_over(before, after)]
     lines = []
     for seat in after.seats:
@@ -231,9 +229,10 @@ def _turn_over(before: View, after: View) -> list[str]:
         factors = f"{then.msgs} messages x {then.msg_colours.bit_count()} kinds of animals"
         lines.append(f"{after.names[seat]} made a combo: {factors} = {now.combo[seat] - then.combo[seat]} points")
     if now.deck_n[seat] < then.deck_n[seat]:
-        new = Counter(cards_of(after, seat, "hand")) - Counter(cards_of(before, seat, "hand"))
-        known = [card for card in new if card != "?"]
-        lines.append(f"{after.names[seat]} drew {f'card {known[0]}' if known else 'a card'}")
+        new = cards_of(after, seat, "hand")
+        for card in cards_of(before, seat, "hand"):
+            new.remove(card)
+        lines.append(f"{after.names[seat]} drew {'a card' if new[0] == '?' else f'card {new[0]}'}")
     if now.turn % now.num_players == 0 and not now.done:
         lines.append(f"turn {now.turn // now.num_players + 1} of {ROUNDS} begins")
     return lines or [f"{after.names[seat]} ended the turn"]

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from medianoche.envs.core import contract
 from medianoche.envs.correo.render import face
 from medianoche.envs.correo.state import BASE
@@ -124,3 +126,20 @@ def test_levels_above_the_last_shade_are_numbered() -> None:
     assert svg.count(">7</text>") == 36
     for seen in contract.positions(CORREO, 4, count=2):
         assert len(CORREO.draw(seen, 0)) < 90_000
+
+
+def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
+    """Where the new hand leaves one choice only, that is played at once: each moment tells its part, in order."""
+    chance, found = np.random.default_rng(1), 0
+    for seed in range(60):
+        state = CORREO.new(1, seed=seed)
+        while not state.done:
+            moments = CORREO.moments(state, int(chance.choice(CORREO.legal_actions(state))))
+            before, state = state, moments[-1]
+            if state.turn == before.turn + 1 and state.phase == PLACE and state.deck_n[0] < before.deck_n[0]:
+                found += 1
+                lines = CORREO.account(moments, 0)
+                drew = next(at for at, line in enumerate(lines) if line.startswith("you drew card "))
+                assert any(" face down" in line for line in lines[drew:])
+                assert not any("drew" in line for line in CORREO.tell(before, state, 0))
+    assert found
