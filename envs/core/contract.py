@@ -41,6 +41,8 @@ from medianoche.envs.core.replay import Replay
 
 PART = 4096
 """Games that are played and looked at in one go."""
+PAGES = 500
+"""Games for each whose words and pictures are looked at too."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -462,11 +464,13 @@ def secrets_are_kept(game: Game, num_players: int) -> None:
             demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
 
 
-def words_and_pictures_are_of_one_seat(game: Game, num_players: int, count: int = 3) -> None:
+def words_and_pictures_are_of_one_seat(
+    game: Game, num_players: int, count: int = 3, seed: int = 9, **options: Any
+) -> None:
     """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
     the same, byte for byte, for the true state and for others that the seat cannot tell from it."""
-    rng = np.random.default_rng(count)
-    for state in positions(game, num_players, seed=9, count=count):
+    rng = np.random.default_rng(seed)
+    for state in positions(game, num_players, seed, count, **options):
         action = int(rng.choice(game.legal_actions(state)))
         moments = game.moments(state, action)
         stepped = game.copy(state)
@@ -667,7 +671,8 @@ class Part(NamedTuple):
 def play_at_scale(game: Game, games: int) -> Iterator[Part]:
     """Play at least so many random games, evenly over player counts, option sets and packs, and look at every state.
 
-    Half of the packs are generated, another one for each part.
+    Half of the packs are generated, another one for each part. For every `PAGES` games another game's state is looked
+    at as each seat sees it: words, pictures, accounts.
     """
     kinds = [(count, options) for count in game.players for options in game.variants]
     each = -(-games // len(kinds))
@@ -679,6 +684,7 @@ def play_at_scale(game: Game, games: int) -> Iterator[Part]:
         decisions, wrong = 0, ""
         try:
             decisions = random_play_is_sound(game, count, size, seed, **given)
+            words_and_pictures_are_of_one_seat(game, count, -(-size // PAGES), seed, **options)
         except BrokenPromiseError as error:
             wrong = str(error)
         words = "".join(f", {name} {value}" for name, value in options.items())
