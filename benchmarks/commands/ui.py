@@ -30,7 +30,7 @@ def ui(
 ) -> None:
     """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
 
-    Needs the extra `ui`: pip install 'medianoche[ui]'.
+    Needs the extra `ui`: pip install 'medianoche\\[ui]'.
 
     Example: medianoche ui
     """

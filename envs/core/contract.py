@@ -465,7 +465,7 @@ def secrets_are_kept(game: Game, num_players: int) -> None:
 
 
 def words_and_pictures_are_of_one_seat(
-    game: Game, num_players: int, count: int = 3, seed: int = 9, **options: Any
+    game: Game, num_players: int, count: int = 8, seed: int = 9, **options: Any
 ) -> None:
     """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
     the same, byte for byte, for the true state and for others that the seat cannot tell from it."""

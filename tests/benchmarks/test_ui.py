@@ -421,7 +421,9 @@ def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
     assert Called(["ui", "--no-open", "--folder", tmp_path / "file"]).code == 2
     monkeypatch.setattr(ui, "find_spec", lambda name: None)
     called = Called(["ui", "--no-open"])
-    assert called.err == "the page needs starlette and uvicorn; install: pip install 'medianoche[ui]'\n"
+    install = "pip install 'medianoche[ui]'"
+    assert called.err == f"the page needs starlette and uvicorn; install: {install}\n"
+    assert install in Called(["ui", "--help"]).out
 
 
 def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
