@@ -33,7 +33,7 @@ lint: $(VENV)/.dev  ## check style, types and the direction of imports
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
 	$(BIN)/python -m pip install --editable '.[cluster]'
-	$(BIN)/pytest tests/benchmarks/test_workers.py
+	$(BIN)/pytest tests/benchmarks/test_workers.py tests/training/test_cluster.py
 
 test-train:  ## the tests that need torch, in an environment of their own
 	test -x .venv-train/bin/python || $(PYTHON) -m venv .venv-train

@@ -14,6 +14,7 @@ from medianoche.benchmarks.tournament.crew import Crew, Task
 from medianoche.benchmarks.tournament.workers import LOSSES, connect, line_of
 from medianoche.training.actor import Part, play_elsewhere
 from medianoche.training.config import TrainingError
+from medianoche.training.lessons import compact
 
 if TYPE_CHECKING:
     from medianoche.agents.kernels.lessons import Lessons
@@ -84,7 +85,7 @@ class Cluster:
             (done, *_), _ = self.ray.wait(list(tasks), num_returns=1)
             part = tasks.pop(done)
             try:
-                found[part.number] = self.ray.get(done)
+                found[part.number] = [compact(each) for each in self.ray.get(done)]  # Ray's own cannot be written to
             except self.ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except self.ray.exceptions.RayError as error:
