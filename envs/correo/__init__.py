@@ -14,7 +14,7 @@ from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import plain, uncompiled
 from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.correo import draw, tell
+from medianoche.envs.correo import draw, explain, tell
 from medianoche.envs.correo.pack import PACK, CorreoPack
 from medianoche.envs.correo.render import chart, describe, render, steps
 from medianoche.envs.correo.state import (
@@ -158,11 +158,11 @@ class Correo(Game):
 
     def glossary(self, state: State) -> dict[str, str]:
         """What every tile, card, animal, token, area and objective does."""
-        return tell.glossary(self.view(state))
+        return explain.glossary(self.view(state))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings."""
-        return tell.effect(view, action)
+        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""

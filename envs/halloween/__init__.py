@@ -13,9 +13,8 @@ from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.halloween import draw, render, tell
+from medianoche.envs.halloween import draw, explain, render, tell
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
-from medianoche.envs.halloween.packs import words
 from medianoche.envs.halloween.state import (
     ACTIONS,
     CARDS,
@@ -188,11 +187,11 @@ class Halloween(Game):
 
     def glossary(self, state: State) -> dict[str, str]:
         """What every card, child, house, square and action does."""
-        return words.glossary(self.view(state))
+        return explain.glossary(self.view(state))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings."""
-        return words.effect(view, action)
+        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

@@ -13,7 +13,7 @@ from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.medianokte import draw, render, tell
+from medianoche.envs.medianokte import draw, explain, render, tell
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.words import card_name
@@ -200,8 +200,8 @@ class Medianokte(Game):
 
     def glossary(self, state: State) -> dict[str, str]:
         """What every card does, and what else has a name."""
-        return tell.glossary(self.view(state))
+        return explain.glossary(self.view(state))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings."""
-        return tell.effect(view, action)
+        return explain.effect(view, action)

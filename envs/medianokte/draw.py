@@ -21,6 +21,7 @@ from medianoche.envs.core.svg import (
 )
 from medianoche.envs.core.view import Sheet, View, button, hit
 from medianoche.envs.medianokte import render
+from medianoche.envs.medianokte.explain import card_words
 from medianoche.envs.medianokte.packs.art import (
     CARDS_DRAWN,
     INNER,
@@ -34,7 +35,6 @@ from medianoche.envs.medianokte.packs.art import (
     tiles_of,
 )
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.glossary import card_words
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
     card_name,

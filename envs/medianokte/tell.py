@@ -1,11 +1,10 @@
-"""What has happened in Medianokte, as one seat may know it, and what its cards do, in words."""
+"""What has happened in Medianokte, as one seat may know it, in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from medianoche.envs.core.view import View
-from medianoche.envs.medianokte.packs import glossary as packs
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
     card_name,
@@ -29,7 +28,7 @@ from medianoche.envs.medianokte.render import (
     weapon_name,
     weapon_row,
 )
-from medianoche.envs.medianokte.state import CARD, CARDS, MOST, After, Code, Phase, Slot, Test
+from medianoche.envs.medianokte.state import CARD, CARDS, MOST, After, Code, Phase, Slot
 
 ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: nobody has won")
 COUNTED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
@@ -458,16 +457,3 @@ def _turns(c: Change) -> list[str]:
         rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
         lines.append(f"{rounds}{c.whose(c.now.turn - 1)} turn")
     return lines
-
-
-# ---- what things do
-
-
-def glossary(view: View) -> dict[str, str]:
-    """Every card and whatever else has a name."""
-    return packs.glossary(view.tables, Test(view.state.test_mode).name.lower(), bool(view.state.ties))
-
-
-def effect(view: View, action: int) -> list[str]:
-    """What an action brings, for the seat that is asked."""
-    return packs.effect(view.tables, view.state, action, view.state.to_move - 1)

@@ -12,7 +12,7 @@ from medianoche.envs.core.game import Game, Options
 from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.misty import draw, render, tell
+from medianoche.envs.misty import draw, explain, render, tell
 from medianoche.envs.misty.pack import PACK, MistyPack
 from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, UNKNOWN, Kind, Phase
 
@@ -164,11 +164,11 @@ class Misty(Game):
 
     def glossary(self, state: Any) -> dict[str, str]:
         """What every kind of card does."""
-        return tell.glossary(self.view(state))
+        return explain.glossary(self.view(state))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings."""
-        return tell.effect(view, action)
+        return explain.effect(view, action)
 
     def info(self, state: Any, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""

@@ -13,7 +13,7 @@ from medianoche.envs.core.pack import numbered
 from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.svg import Block
 from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.nocturna import draw, render, tell
+from medianoche.envs.nocturna import draw, explain, render, tell
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.state import (
     ACTIONS,
@@ -188,11 +188,11 @@ class Nocturna(Game):
 
     def glossary(self, state: State) -> dict[str, str]:
         """What every card, token and action does."""
-        return tell.glossary(self.view(state))
+        return explain.glossary(self.view(state))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings."""
-        return tell.effect(view, action)
+        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

@@ -13,7 +13,8 @@ from medianoche.envs.core.jit import DISABLED, Kernel
 
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
-FRONT = {"__init__.py", "state.py", "pack.py", "render.py", "tell.py", "draw.py", "README.md", "packs", "kernels"}
+WORDS_AND_PICTURES = {"render.py", "tell.py", "explain.py", "draw.py"}
+FRONT = {"__init__.py", "state.py", "pack.py", *WORDS_AND_PICTURES, "README.md", "packs", "kernels"}
 KERNELS = {"__init__.py", "rules.py", "observe.py", "heuristic.py", "invariants.py"}
 SHARED_VERBS = re.compile(r"^def (apply|legal|allow|see|show|observe)_", re.MULTILINE)
 

@@ -1,9 +1,10 @@
-"""What everything in a pack is and does, by name, and what each action brings."""
+"""What the cards and actions of Medianokte do, in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from medianoche.envs.core.view import View
 from medianoche.envs.medianokte.packs.words import (
     attack_words,
     branch_words,
@@ -12,7 +13,7 @@ from medianoche.envs.medianokte.packs.words import (
     object_words,
     within,
 )
-from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACES, Slot
+from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACES, Slot, Test
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
@@ -69,17 +70,18 @@ CONCEPTS = {
 }
 
 
-def glossary(pack: MedianoktePack, test: str, ties: bool) -> dict[str, str]:
-    """Every card and whatever else has a name; `test` and `ties` are the options."""
-    under = "or exactly" if ties else "not exactly"
+def glossary(view: View) -> dict[str, str]:
+    """Every card and whatever else has a name."""
+    pack: MedianoktePack = view.tables
+    under = "or exactly" if view.state.ties else "not exactly"
     whose = {
         "target": "above the characteristic of the target",
         "attacker": "above the attacker's own characteristic",
         "attacker_under": f"under the attacker's own characteristic ({under})",
     }
-    faces = ", ".join(map(str, pack.constants.magic_die))
+    reach, faces = whose[Test(view.state.test_mode).name.lower()], ", ".join(map(str, pack.constants.magic_die))
     found = CONCEPTS | {
-        "special attack": f"one ten-sided die {whose[test]}: the effect of the card follows",
+        "special attack": f"one ten-sided die {reach}: the effect of the card follows",
         "magic die": f"a six-sided die with the faces {faces}: so much damage, whatever the armour",
         "test": f"one rolls a ten-sided die under a characteristic ({under}), or the effect follows",
     }
@@ -172,8 +174,10 @@ KINDS = {"summon": "astrali", "event": "event", "use": "object", "revive": "astr
 DRAWN = {"take": "take", "discard": "discard what was found", "resolve": "resolve", "stack": "stack"}
 
 
-def effect(pack: MedianoktePack, state: Any, action: int, moves: int) -> list[str]:
-    """What an action brings for the seat that is asked; `moves` is its place among the crew, -1 for the Enemy."""
+def effect(view: View, action: int) -> list[str]:
+    """What an action brings, for the seat that is asked."""
+    pack, state = view.tables, view.state
+    member = state.to_move - 1  # -1: the Enemy
     act, n = within(ACTIONS, action)
     if act in KINDS:
         return _known(kind_words(pack, KINDS[act], n))
@@ -193,10 +197,10 @@ def effect(pack: MedianoktePack, state: Any, action: int, moves: int) -> list[st
         return _known(card_words(pack, state.card)) + _known(CONCEPTS[DRAWN[act]] if act in DRAWN else "")
     if act == "option" and state.card:
         return _branch(pack, state.card, n)
-    if act in ("attack", "assist", "final", "give_weapon") and moves >= 0 and state.character[moves] >= 0:
-        return _of_member(pack, state, moves, act, n)
-    if act == "explore" and moves >= 0:
-        tired = [*state.orient[moves], *state.extra_orient[moves]]
+    if act in ("attack", "assist", "final", "give_weapon") and member >= 0 and state.character[member] >= 0:
+        return _of_member(pack, state, member, act, n)
+    if act == "explore" and member >= 0:
+        tired = [*state.orient[member], *state.extra_orient[member]]
         return [f"{counted(sum(map(bool, tired)), 'card')} can rest: 1 energy to the Enemy for each, less discounts"]
     return [CONCEPTS["end the turn"]] if act == "end_turn" else []
 
