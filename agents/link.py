@@ -40,6 +40,8 @@ class Link:
     """
 
     def __init__(self, command: list[str]) -> None:
+        if os.name != "posix":
+            raise LinkError("programs as agents need Linux or macOS")
         self.lost = False
         self._unread = bytearray()
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}

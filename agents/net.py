@@ -10,7 +10,6 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.turn import Turn
 
 FORMAT = "medianoche net 1"
-NETWORKS = Path(str(resources(medianoche))) / medianoche.NETWORKS
+NETWORKS = Path(medianoche.__path__[-1]) / medianoche.NETWORKS
 """Where the networks that come with the suite are: GAME.safetensors."""
 WIDEST = 4096
 """Numbers of a hidden layer, at most."""

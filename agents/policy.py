@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from importlib.resources import files as resources
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 FORMAT = "medianoche policy 1"
 LARGEST = 2**30
 """Bytes of a policy file."""
-BASELINES = Path(str(resources(medianoche))) / medianoche.BASELINES
+BASELINES = Path(medianoche.__path__[-1]) / medianoche.BASELINES
 """Where the policies that come with the suite are: GAME.safetensors."""
 
 table = float32[:, ::1]

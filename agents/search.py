@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core.threads import Threads
+from medianoche.envs.core.threads import Threads, cores
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -39,7 +39,7 @@ def default_threads() -> int:
     given = os.environ.get("MEDIANOCHE_THREADS") or "0"
     if not given.isdecimal() or len(given) > DIGITS:
         raise AgentError(f"MEDIANOCHE_THREADS={given!r} is not accepted; accepted: a number of threads")
-    return int(given) or len(os.sched_getaffinity(0))
+    return int(given) or cores()
 
 
 class Searcher:

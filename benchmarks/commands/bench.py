@@ -61,7 +61,8 @@ def games(
     """
     from medianoche import envs
     from medianoche.benchmarks.speed import games as speed
-    from medianoche.benchmarks.speed.measure import cores, machine
+    from medianoche.benchmarks.speed.measure import machine
+    from medianoche.envs.core.threads import cores
 
     console = new_console()
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}

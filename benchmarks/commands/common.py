@@ -171,14 +171,14 @@ def compile_games(console: Console, specs: list[Spec]) -> None:
     from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.envs.core.jit import cache_folder, kernel_sources
+    from medianoche.envs.core.threads import cores
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
     new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]
     new.sort(key=lambda spec: -sum(file.stat().st_size for file in kernel_sources(folders[spec])))  # the longest first
-    cores = len(os.sched_getaffinity(0))
-    if min(len(new), cores) < 2:
+    if min(len(new), cores()) < 2:
         return  # each is compiled before its tournament
-    with progress_bar(console) as bar, closing(Crew(cores)) as crew:
+    with progress_bar(console) as bar, closing(Crew(cores())) as crew:
         task = bar.add_task("compiling (once; all starts at once from now on)", total=len(new))
         for spec in new:
             crew.submit(Task(compile_shard, (spec,)))

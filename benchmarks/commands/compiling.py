@@ -26,8 +26,8 @@ def warmup(
 
     from medianoche import envs
     from medianoche.benchmarks.speed.compiling import PARTS, warm_up
-    from medianoche.benchmarks.speed.measure import cores
     from medianoche.envs.core.jit import user_cache
+    from medianoche.envs.core.threads import cores
 
     console = new_console()
     games = [envs.game(name) for name in dict.fromkeys(game or envs.names())]

@@ -66,11 +66,6 @@ def spread(rates: list[float]) -> float:
     return (max(rates) - min(rates)) / statistics.median(rates)
 
 
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def machine(*packages: str) -> dict[str, Any]:
     """What the figures were taken on: processor, cores, load, versions of Python and of `packages` that are there."""
     versions = {}
@@ -79,6 +74,8 @@ def machine(*packages: str) -> dict[str, Any]:
             versions[package] = version(package)
         except PackageNotFoundError:
             continue
+    from medianoche.envs.core.threads import cores
+
     return {
         "processor": processor(),
         "cores": cores(),

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -108,15 +108,22 @@ def _undisturbed() -> Iterator[None]:
         return
     came: list[int] = []
     handlers = {number: signal.signal(number, lambda which, _: came.append(which)) for number in SIGNALS}
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    mask = _mask(SIGNALS, "BLOCK")
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _mask(mask, "SETMASK")
         for number, handler in handlers.items():
             signal.signal(number, handler or signal.SIG_DFL)
         for late in came:
             signal.raise_signal(late)
+
+
+def _mask(signals: Iterable[int], how: str) -> Iterable[int]:
+    """Block signals, or let them through (Windows cannot); returns those that were blocked before."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return ()
+    return signal.pthread_sigmask(getattr(signal, f"SIG_{how}"), signals)
 
 
 def _end(worker: Worker) -> None:
@@ -129,7 +136,7 @@ def _work(pipe: Connection) -> None:
     os.environ[THREADS] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    _mask(SIGNALS, "UNBLOCK")
     tasks: SimpleQueue[Task] = SimpleQueue()
 
     def listen() -> None:

@@ -11,6 +11,11 @@ from typing import Any
 from medianoche.envs.core.jit import allow_overflow
 
 
+def cores() -> int:
+    """Cores that this process may use; where the system does not say (macOS, Windows), all that there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Threads:
     """Some threads, started when they are first needed and again in a forked process, which inherits none.
 

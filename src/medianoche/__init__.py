@@ -32,6 +32,7 @@ def _answer_signals() -> None:
 
 _answer_signals()
 
+from pathlib import Path  # noqa: E402 - after the lines above
 from typing import TYPE_CHECKING, Any  # noqa: E402 - after the lines above
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ SEATS = "medianoche.training.gymnasium_envs"
 VIEWER = "medianoche.benchmarks.ui.page:show"
 """What makes a page of a replay; imported when one is shown."""
 
+
+if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
+    __path__.append(str(_here.parents[1]))
 
 from medianoche import envs  # noqa: E402 - the registry reads the lines above
 
