@@ -98,6 +98,7 @@ def freeze(
     from medianoche.benchmarks.reference.field import Reference
 
     console = new_console()
+    field.parent.mkdir(parents=True, exist_ok=True)
     known = Reference.read(field).tables if field.exists() else ()
     done = {(table.game, table.players): table for table in known}
     rooms = [envs.game(name) for name in game or envs.names()]
@@ -186,11 +187,12 @@ def quotation(folder: Path, placing: Placing, table: Table, name: str) -> str:
     with Store.read(folder) as store:
         speed = store.speed()
     spec = placing.spec
-    bot, mark = spec.agents[0], spec.fingerprints[0]
+    own = f" [{spec.fingerprints[0]}]" if spec.fingerprints[0] else ""
     milliseconds = 1000 * float(speed.agent_seconds[0] / max(speed.agent_decisions[0], 1))
-    policies = [f"{member.agent} {member.fingerprint}" for member in table.members if member.fingerprint]
+    known = {member.agent.partition(":")[0]: member.fingerprint for member in table.members if member.fingerprint}
+    policies = [f"{name} {mark}" for name, mark in known.items()]
     facts = [
-        f"{bot}{f' [{mark}]' if mark else ''}: {placing.place.words} in {spec.name} v{spec.game_version}",
+        f"{spec.agents[0]}{own}: {placing.place.words} in {spec.name} v{spec.game_version}",
         f"{spec.players} players",
         f"field {name} [{'; '.join([table.hash, *policies])}]",
         f"95% interval over {placing.deals:,} deals",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -234,9 +233,3 @@ def newest() -> Path:
 
 def _without_empty(items: list[tuple[str, Any]]) -> dict[str, Any]:
     return {key: value for key, value in items if value not in ("", {})}
-
-
-def tables_of(reference: Reference) -> Iterator[tuple[str, list[Table]]]:
-    """The games of a field, each with its tables by player count."""
-    for game in dict.fromkeys(table.game for table in reference.tables):
-        yield game, sorted((t for t in reference.tables if t.game == game), key=lambda table: table.players)

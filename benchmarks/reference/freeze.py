@@ -93,9 +93,15 @@ def table_of(folder: Path, room: Game) -> Table:
 
 
 def add(file: Path, table: Table) -> None:
-    """Add a table to a field, which is begun if there is none; raises FieldError, or OSError."""
-    field = Reference.read(file) if file.exists() else Reference()
-    Reference((*field.tables, table)).write(file)
+    """Add a table to a field, which is begun if there is none; what is frozen already stays.
+
+    Raises:
+        FieldError: the file is no field.
+        OSError: it cannot be written.
+    """
+    known = Reference.read(file).tables if file.exists() else ()
+    if all((table.game, table.players) != (each.game, each.players) for each in known):
+        Reference((*known, table)).write(file)
 
 
 def _rated(found: Elo) -> list[Rated]:

@@ -10,6 +10,7 @@ fixed-width sequential confidence intervals for the mean", 1965; hence no look b
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -43,10 +44,16 @@ class Place(NamedTuple):
     @property
     def words(self) -> str:
         """As it is quoted."""
-        if np.isfinite(self.high - self.low):
-            return f"{self.elo:.0f} ({self.low:.0f} to {self.high:.0f})"
-        ends = [f"above {self.low:.0f}"] * np.isfinite(self.low) + [f"below {self.high:.0f}"] * np.isfinite(self.high)
-        return f"{self.elo:.0f} ({''.join(ends) or 'anything'})"
+        match isfinite(self.low), isfinite(self.high):
+            case True, True:
+                interval = f"{self.low:.0f} to {self.high:.0f}"
+            case True, False:
+                interval = f"above {self.low:.0f}, no upper end known"
+            case False, True:
+                interval = f"below {self.high:.0f}, no lower end known"
+            case _:
+                interval = "no end known"
+        return f"{self.elo:.0f} ({interval})"
 
 
 class Result(NamedTuple):

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,6 @@ import pytest
 from medianoche import envs
 from medianoche.agents.net import NETWORKS
 from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands import tournament
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Member, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
@@ -38,6 +38,14 @@ def table(small):
 
 def rated(tmp_path, *words, bot="greedy", field=SMALL, game=YARDSTICK):
     return Called(["rate", bot, game, "--field", field, "--out", tmp_path / "rated", *words])
+
+
+def timeless(field):
+    """The tables of a field without what is another one each time, and in each version of the suite."""
+    return [
+        replace(each, members=tuple(replace(who, milliseconds=0.0) for who in each.members), medianoche="")
+        for each in field.tables
+    ]
 
 
 def quoted(called):
@@ -73,8 +81,9 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
 def test_that_a_strong_member_takes_more_is_no_chance():
     """Everything goes as the ratings say, so nothing is left to chance but the two imaginary deals."""
     ratings = np.array([1000.0, 2000.0])
-    won, lost = (np.tile(np.eye(2), (100, 1)) * shares for shares in (expected(1500, ratings), expected(1500, -ratings)))
-    lost = np.tile(np.eye(2), (100, 1)) - won
+    played = np.tile(np.eye(2), (100, 1))
+    won = played * expected(1500, ratings)
+    lost = played - won
     found = place(won, lost, ratings)
     assert found.elo == pytest.approx(1500, abs=0.1)
     assert found.high - found.low < 80
@@ -84,9 +93,7 @@ def test_that_a_strong_member_takes_more_is_no_chance():
 def test_who_wins_or_loses_everything_has_a_rating_and_one_end(sign):
     ratings = np.array([1400.0, 1600.0])
     all_points = np.tile(np.eye(2), (50, 1)) * 2
-    few, many = (
-        place(*(all_points[:deals] * share for share in (sign > 0, sign < 0)), ratings) for deals in (20, 100)
-    )
+    few, many = (place(*(all_points[:deals] * share for share in (sign > 0, sign < 0)), ratings) for deals in (20, 100))
     for found in (few, many):
         assert np.isfinite(found.elo)
         assert np.isinf(found.high if sign > 0 else found.low)
@@ -103,12 +110,6 @@ def test_freezing_again_gives_the_same_but_for_the_time(tmp_path, small):
     file = tmp_path / "small.toml"
     words = ["freeze", file, *FREEZE, "--out", tmp_path / "runs"]
     assert Called(words).code == 0
-
-    def timeless(field):
-        return [
-            replace(each, members=tuple(replace(who, milliseconds=0.0) for who in each.members), medianoche="")
-            for each in field.tables
-        ]
 
     assert timeless(Reference.read(file)) == timeless(small)
     before = file.read_bytes()
@@ -141,8 +142,8 @@ def test_stopped_it_goes_on_and_what_is_frozen_stays(tmp_path, monkeypatch):
     monkeypatch.undo()
     assert Called(["freeze", tmp_path / "one.toml", *games, *words, "--out", tmp_path / "runs"]).code == 0
     assert Called(["freeze", tmp_path / "two.toml", *games, *words, "--out", tmp_path / "other"]).code == 0
-    one, two = (Reference.read(tmp_path / name).tables for name in ("one.toml", "two.toml"))
-    assert [[who.rating for who in each.members] for each in one] == [[who.rating for who in each.members] for each in two]
+    one, two = (timeless(Reference.read(tmp_path / name)) for name in ("one.toml", "two.toml"))
+    assert one == two
     assert set(one[1].members[0].roles) == {"enemy", "crew"}
 
 
@@ -158,7 +159,8 @@ def test_a_policy_is_told_by_the_hash_of_its_file(tmp_path):
     import hashlib
 
     file = tmp_path / "field.toml"
-    called = Called(["freeze", file, "misty", "--players", 2, "--agents", "net", "random", "--games", 2, "--out", tmp_path])
+    words = ["misty", "--players", 2, "--agents", "net", "random", "--games", 2]
+    called = Called(["freeze", file, *words, "--out", tmp_path])
     assert called.code == 0, called.err
     (net, _) = Reference.read(file).tables[0].members
     assert net.fingerprint == hashlib.sha256((NETWORKS / "misty.safetensors").read_bytes()).hexdigest()[:16]
@@ -175,7 +177,7 @@ def test_a_policy_is_told_by_the_hash_of_its_file(tmp_path):
 
 def test_a_known_agent_comes_out_where_it_was_frozen(tmp_path, table):
     called = rated(tmp_path, "--width", 80)
-    found, low, high = rating(called)
+    _, low, high = rating(called)
     known = next(member for member in table.members if member.agent == "greedy")
     assert low < known.elo < high
     assert high - low <= 81
@@ -246,7 +248,7 @@ def test_a_game_with_roles_has_a_rating_in_each(tmp_path):
 def test_a_bot_of_ones_own_is_quoted_with_its_hash(tmp_path, bots):
     called = rated(tmp_path, "--games", 240, bot=f"{bots}:First")
     assert re.search(r"bots.py:First \[[0-9a-f]{16}\]: -?\d+ \(", called.out)
-    lost = Called(["rate", f"{bots}:Wrong", YARDSTICK, "--field", SMALL, "--games", 8, "--forfeit", "--out", tmp_path / "x"])
+    lost = rated(tmp_path / "lost", "--games", 8, "--forfeit", bot=f"{bots}:Wrong")
     assert lost.code == 0, lost.err
     assert "(below" in lost.out.splitlines()[-1]
 
@@ -302,7 +304,7 @@ def test_bad_input_is_one_line(tmp_path, words, complaint):
         ("seed = 0", "seed = 'x'", "tables.0.seed"),
         ("[[tables]]", "[[tabels]]", "tabels"),
         ("elo = ", "elo = nan, low = ", "not a TOML file"),
-        ("greedy\", elo = ", "greedy\", elo = 1e300 # ", ""),
+        ('greedy", elo = ', 'greedy", elo = 1e300 # ', ""),
         ("]\n", "", "not a TOML file"),
     ],
 )
@@ -337,7 +339,29 @@ def test_what_cannot_be_frozen_is_one_line(tmp_path, words, complaint):
     assert not (tmp_path / "x.toml").exists()
 
 
-# ---- the page, and what comes with the suite
+# ---- the pages, and what comes with the suite
+
+
+def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_bot.py").write_text(bots.read_text().replace("First", "MyBot"))
+    page = (Path(leaderboard.__file__).parent / "README.md").read_text()
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    assert {line.split()[1] for line in lines} == {"rate", "freeze", "leaderboard"}
+    changes = {
+        "misty": YARDSTICK,
+        "net:64 nocturna --players 5": f"flat:4 {YARDSTICK} --players 2",
+        "--workers 2": "",
+        "--games 1000": "--games 12",
+        "benchmarks/reference/1.toml": f"1.toml {YARDSTICK} --agents random greedy --players 2",
+    }
+    for line in lines:
+        words = reduce(lambda text, change: text.replace(*change), changes.items(), line).split()[1:]
+        words += ["--field", SMALL, "--games", 8] if words[0] == "rate" else []
+        words += ["--games", 4] if "1.toml" in words else []
+        words += ["--page", "PAGE.md"] if words == ["leaderboard"] else []
+        called = Called(words)
+        assert called.code == 0, (line, called.err)
 
 
 def test_the_page_says_what_the_field_says(tmp_path, small, table):
