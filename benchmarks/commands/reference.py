@@ -39,6 +39,9 @@ def rate(
     games: Annotated[int, typer.Option(help="Stop after so many games, known or not.")] = 100_000,
     seed: Annotated[int, typer.Option(help="Decides the deals and all chance; a field's own are usually of 0.")] = 1,
     field: Frozen = None,
+    against: Annotated[
+        list[str] | None, typer.Option(help="Some of the members alone, such as the quick ones.", show_default="all")
+    ] = None,
     forfeit: Forfeits = False,
     workers: Workers = 1,
     out: Annotated[
@@ -58,7 +61,7 @@ def rate(
 
     console, room, reference = new_console(), envs.game(game), Reference.read(field or newest())
     table = reference.table(room, players)
-    spec = table.spec(bot, reference.name, seed, forfeit)
+    spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
     for note in notes(spec, table, reference.name):
         console.print(note, style="yellow", soft_wrap=True)
@@ -81,7 +84,7 @@ def freeze(
             show_default="random greedy flat:100 ismcts:100 ismcts:1000 ismcts:10000 ppo net net:64 net:1000",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(help="Games for each game and player count.")] = 10_000,
+    games: Annotated[int, typer.Option(help="Games for each game and player count.")] = 2000,
     players: Annotated[list[int] | None, typer.Option(help="Player counts.", show_default="all of the game's")] = None,
     seed: Annotated[int, typer.Option(help="Decides the deals and all chance.")] = 0,
     workers: Workers = 1,
@@ -191,10 +194,11 @@ def quotation(folder: Path, placing: Placing, table: Table, name: str) -> str:
     milliseconds = 1000 * float(speed.agent_seconds[0] / max(speed.agent_decisions[0], 1))
     known = {member.agent.partition(":")[0]: member.fingerprint for member in table.members if member.fingerprint}
     policies = [f"{name} {mark}" for name, mark in known.items()]
+    part = f", of it {' '.join(spec.agents[1:])}" if len(spec.agents) <= len(table.others(spec.agents[0])) else ""
     facts = [
         f"{spec.agents[0]}{own}: {placing.place.words} in {spec.name} v{spec.game_version}",
         f"{spec.players} players",
-        f"field {name} [{'; '.join([table.hash, *policies])}]",
+        f"field {name} [{'; '.join([table.hash, *policies])}]{part}",
         f"95% interval over {placing.deals:,} deals",
         f"seed {spec.seed}",
         f"{milliseconds:.3g} ms a decision",

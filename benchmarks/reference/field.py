@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -146,13 +147,20 @@ class Table:
                     f"medianoche {self.medianoche}; its ratings do not compare"
                 )
 
-    def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False) -> Spec:
-        """The tournament in which `bot` sits at every table, with the members; a member meets all others.
+    def others(self, bot: str) -> list[Member]:
+        """Whom `bot` meets: the members, without itself if it is one."""
+        return [member for member in self.members if member.agent != bot]
+
+    def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
+        """The tournament in which `bot` sits at every table, with the members, or those of them that are in `against`.
 
         Raises:
             MedianocheError: the bot cannot be used, or a policy of the field is another one here.
         """
-        others = [member for member in self.members if member.agent != bot]
+        others = [member for member in self.others(bot) if not against or member.agent in against]
+        if unknown := set(against) - {member.agent for member in others}:
+            has = choices(member.agent for member in self.others(bot))
+            raise FieldError(f"{self.title}: {min(unknown)!r} is not in field {name} to play against; in it: {has}")
         agents = [bot, *(member.agent for member in others)]
         spec = Spec.create(self.game, agents, self.players, seed, "standard", bot, False, forfeit, **self.options)
         for member, here in zip(others, spec.fingerprints[1:], strict=True):

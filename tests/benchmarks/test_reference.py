@@ -12,7 +12,7 @@ from medianoche import envs
 from medianoche.agents.net import NETWORKS
 from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.reference import leaderboard
-from medianoche.benchmarks.reference.field import FieldError, Member, Reference, newest
+from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
@@ -107,6 +107,7 @@ def test_who_wins_or_loses_everything_has_a_rating_and_one_end(sign):
 
 
 def test_freezing_again_gives_the_same_but_for_the_time(tmp_path, small):
+    """If agents play otherwise than they did, every field has to be frozen anew, this one too."""
     file = tmp_path / "small.toml"
     words = ["freeze", file, *FREEZE, "--out", tmp_path / "runs"]
     assert Called(words).code == 0
@@ -253,6 +254,12 @@ def test_a_bot_of_ones_own_is_quoted_with_its_hash(tmp_path, bots):
     assert "(below" in lost.out.splitlines()[-1]
 
 
+def test_some_of_the_members_will_do_if_that_is_said(tmp_path):
+    called = rated(tmp_path, "--against", "random", "flat:20", "--games", 240)
+    assert "], of it random flat:20, 95%" in quoted(called)
+    assert "ismcts:40" not in called.out
+
+
 def test_who_plays_by_the_clock_is_warned_of(tmp_path):
     assert "ismcts:1ms plays by the clock" in rated(tmp_path, "--games", 8, bot="ismcts:1ms").out
 
@@ -279,6 +286,10 @@ def test_stopped_it_says_how_to_go_on(tmp_path, monkeypatch):
         (["greedy", YARDSTICK, "--width", "nan"], "width=nan is not accepted"),
         (["greedy", YARDSTICK, "--games", 1], "no deal against the field is finished"),
         (["greedy", YARDSTICK, "--seed", -1], "seed -1"),
+        (
+            ["greedy", YARDSTICK, "--against", "net"],
+            "'net' is not in field small to play against",
+        ),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, words, complaint):
@@ -353,6 +364,7 @@ def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
         "net:64 nocturna --players 5": f"flat:4 {YARDSTICK} --players 2",
         "--workers 2": "",
         "--games 1000": "--games 12",
+        "--games 2000": "",
         "benchmarks/reference/1.toml": f"1.toml {YARDSTICK} --agents random greedy --players 2",
     }
     for line in lines:
@@ -384,9 +396,8 @@ def test_the_page_of_the_suite_is_that_of_its_newest_field():
     assert page.read_text() == leaderboard.page(Reference.read(newest()), "LEADERBOARD.svg")
 
 
-@pytest.mark.parametrize("name", envs.names())
-def test_the_newest_field_can_be_played_here(name):
-    room = envs.game(name)
-    table = Reference.read(newest()).table(room, None)
-    assert table.spec("greedy", "newest").gauntlet == "greedy"
-    assert isinstance(table.members[0], Member)
+def test_the_newest_field_can_be_played_here():
+    field = Reference.read(newest())
+    for table in field.tables:
+        assert field.table(envs.game(table.game), table.players) is table
+        assert table.spec("greedy", field.name).gauntlet == "greedy"
