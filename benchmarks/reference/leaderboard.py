@@ -75,9 +75,11 @@ def draw(file: Path, reference: Reference) -> None:
 
 def _paint(axes: Axes, table: Table) -> None:
     families: dict[str, list[Member]] = {}
-    for member in sorted(table.members, key=lambda member: member.milliseconds):
+    for member in table.members:
         families.setdefault(member.agent.partition(":")[0], []).append(member)
-    for number, (name, members) in enumerate(families.items()):
+    for number, (name, unsorted) in enumerate(families.items()):
+        members = sorted(unsorted, key=lambda member: member.milliseconds)
+        above = -10 if number % 2 else 4
         times = [max(member.milliseconds, QUICKEST) for member in members]
         elo = [member.elo for member in members]
         reach = [
@@ -86,7 +88,7 @@ def _paint(axes: Axes, table: Table) -> None:
         ]
         axes.errorbar(times, elo, yerr=reach, marker="o", markersize=4, color=f"C{number}", capsize=2, label=name)
         for time, member in zip(times, members, strict=True):
-            axes.annotate(member.agent, (time, member.elo), (4, 4), textcoords="offset points", fontsize=7)
+            axes.annotate(member.agent, (time, member.elo), (4, above), textcoords="offset points", fontsize=7)
     axes.set_xscale("log")
     axes.margins(0.2)
     axes.set(xlabel="ms a decision", ylabel="Elo, 95%", title=table.title)
