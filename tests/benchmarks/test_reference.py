@@ -361,7 +361,7 @@ def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
     assert {line.split()[1] for line in lines} == {"rate", "freeze", "leaderboard"}
     changes = {
         "misty": YARDSTICK,
-        "net:64 nocturna --players 5": f"flat:4 {YARDSTICK} --players 2",
+        "net:64 halloween --players 5": f"flat:4 {YARDSTICK} --players 2",
         "--workers 2": "",
         "--games 1000": "--games 12",
         "--games 2000": "",
