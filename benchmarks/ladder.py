@@ -136,17 +136,9 @@ def table(agent: str, ladders: list[list[Rung]]) -> str:
 
 def draw(file: Path, agent: str, ladders: list[list[Rung]]) -> None:
     """Write the ladders as a picture (SVG): Elo above the first budget over budgets, with 95% intervals of the sums."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
+    from medianoche.benchmarks.tournament.plots import svg
 
-    from medianoche.benchmarks.tournament.plots import STYLE
-
-    with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
-        figure = Figure(figsize=(7, 4.5), layout="constrained")
-        FigureCanvasSVG(figure)
-        _paint(figure.add_subplot(), agent, ladders)
-        figure.savefig(file, metadata={"Date": None})
+    svg(file, 7, 4.5, lambda figure: _paint(figure.add_subplot(), agent, ladders))
 
 
 def _paint(axes: Axes, agent: str, ladders: list[list[Rung]]) -> None:

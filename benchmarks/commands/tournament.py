@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.tournament.sprt import Model, Sprt
+    from medianoche.benchmarks.tournament.sprt import Model
+    from medianoche.benchmarks.tournament.stopping import Rule
 
 DEMO_FOLDER = Path("runs/demo")
 
@@ -176,7 +177,7 @@ def demo(
         show(console, folder)
 
 
-def play(console: Console, spec: Spec, folder: Path, games: int, test: Sprt | None = None, **how: Any) -> None:
+def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:
     """Play a tournament to its end under a progress bar; Ctrl-C leaves it to be continued.
 
     `how` is for `run_tournament`.

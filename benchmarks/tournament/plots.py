@@ -6,12 +6,14 @@ import base64
 import io
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.ratings import Standing
@@ -42,6 +44,15 @@ def draw(width: float, height: float, paint: Callable[[Axes], None]) -> str:
         file = io.BytesIO()
         figure.savefig(file, dpi=144, metadata={"Software": None})
     return base64.b64encode(file.getvalue()).decode()
+
+
+def svg(file: Path, width: float, height: float, paint: Callable[[Figure], None]) -> None:
+    """Let `paint` draw on a figure (inches); writes an SVG, the same for the same drawing."""
+    with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        paint(figure)
+        figure.savefig(file, metadata={"Date": None})
 
 
 def ratings(table: list[Standing]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.sprt import Sprt
+from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.workers import Cluster, Here, Key, Processes, Workers
 
@@ -27,7 +27,7 @@ def run_tournament(
     workers: int = 1,
     ray: str | None = None,
     save_replays: bool = False,
-    sprt: Sprt | None = None,
+    sprt: Rule | None = None,
     prepare: Callable[[], None] = lambda: None,
 ) -> None:
     """Play the tournament in `folder` until it has `games` games; what is stored already is kept.
@@ -41,7 +41,7 @@ def run_tournament(
         workers: processes that play; 1 is this process.
         ray: or the address of a Ray cluster, empty for the one that Ray finds or starts here.
         save_replays: keep the actions of the games played now.
-        sprt: a sequential test, which stops the tournament as soon as it is decided.
+        sprt: a sequential test, or another rule that stops the tournament as soon as enough is known.
         prepare: called once, when the folder has been accepted and before anything is played.
 
     Raises:

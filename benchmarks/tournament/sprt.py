@@ -22,8 +22,8 @@ from pydantic import TypeAdapter
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
-from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import TEST, Results, Store
 from medianoche.benchmarks.tournament.summary import comparisons
 from medianoche.envs.core.errors import choices
@@ -138,24 +138,22 @@ def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.nda
     return factors
 
 
-class Sprt:
+class Sprt(Rule):
     """A sequential test between the two agents of a tournament, the first being the new one.
-
-    Games count deal by deal in the order of the schedule, so the verdict does not depend on who played which
-    games when; what was played beyond the deal that decided is not counted.
 
     Attributes:
         counts: how often each of `values` was the new agent's share of the points of a deal.
         llr: the log-likelihood ratio so far.
         verdict: "H0", "H1", or "" while it is open.
+        setting: the hypotheses: a test goes on as it began, or not at all.
     """
 
     def __init__(self, spec: Spec, hypotheses: Hypotheses) -> None:
         if len(spec.agents) != 2:
             raise TournamentError(f"a sequential test is between 2 agents; given: {' '.join(spec.agents)}")
-        self.spec = spec
+        super().__init__(spec)
         self.hypotheses = hypotheses
-        self.schedule = Schedule.of(spec)
+        self.setting = hypotheses.setting
         cycle = self.schedule.at(np.arange(self.schedule.cycle))
         self.games_of_deal = self.schedule.cycle / len(np.unique(cycle.deals))
         points = self._points(cycle.deals, cycle.seats, np.zeros(cycle.seats.shape))
@@ -163,8 +161,6 @@ class Sprt:
         self.values = np.unique(np.concatenate([np.arange(most + 1) / most for most in largest]))
         self.counts = np.zeros(len(self.values), np.int64)
         self.llr = 0.0
-        self.verdict = ""
-        self._next = 0
 
     @classmethod
     def stored(cls, store: Store) -> Sprt | None:
@@ -175,25 +171,6 @@ class Sprt:
         found = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
         found.update(store)
         return found
-
-    @property
-    def setting(self) -> str:
-        """The hypotheses, to be written down: a test goes on as it began, or not at all."""
-        return self.hypotheses.setting
-
-    def update(self, store: Store) -> None:
-        """Count what was stored since the last time, until there is a verdict or a gap."""
-        while not self.verdict and (block := next(store.blocks(self._next), None)):
-            whole = self._whole_deals(block)
-            if whole == 0:
-                return
-            self._count(Results(*(field[:whole] for field in block)))
-            self._next += whole
-
-    def add(self, block: Results) -> None:
-        """Count whole deals that were played after those before."""
-        if not self.verdict:
-            self._count(block)
 
     @property
     def deals(self) -> int:
@@ -234,12 +211,6 @@ class Sprt:
             figures = zip(("Elo", "normalised"), (self.elo, self.normalised_elo), strict=True)
             found = ", ".join(f"{name} {elo:+.1f} ({low:+.1f} to {high:+.1f})" for name, (elo, low, high) in figures)
         return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
-
-    def _whole_deals(self, block: Results) -> int:
-        """How many games at the start of `block` go on without a gap, whole deals only."""
-        unbroken = int((block.games == self._next + np.arange(len(block.games))).sum())
-        ends = np.flatnonzero(self.schedule.at(block.games[:unbroken] + 1).deals != block.deals[:unbroken])
-        return int(ends[-1]) + 1 if len(ends) else 0
 
     def _count(self, games: Results) -> None:
         points = self._points(games.deals - games.deals[0], games.seats, games.utilities)

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.benchmarks import baselines, cli
-from medianoche.benchmarks.commands import train, ui
+from medianoche.benchmarks.commands import reference, train, ui
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.exploit import attack
+from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store, workers
 from medianoche.envs.core import contract
@@ -159,6 +160,8 @@ def folder(tmp_path_factory):
         point = attack.Point(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
         patch.setattr(attack, "learn", lambda *_: [point])
         patch.setattr(attack, "chosen", lambda *_: (point, point.gain))
+        patch.setattr(reference, "write_text", lambda *_: None)  # the page of the suite, in its own tree
+        patch.setattr(leaderboard, "draw", lambda *_: None)
         yield here
 
 

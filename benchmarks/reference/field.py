@@ -1,0 +1,243 @@
+"""The file of a frozen field: for each game and player count who is in it, on which terms, and how strong.
+
+A file names nothing that runs code or lies somewhere: its members are the suite's own agents, its games are looked up
+by what the user has typed, and packs are the standard ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import tomli_w
+from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
+
+from medianoche.agents.policy import layout_hash
+from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError, Word
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import choices
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+HERE = Path(__file__).parent
+MEMBER = re.compile(r"random|greedy|flat:\d+|ismcts:\d+(:greedy)?|ppo|net(:\d+)?")
+MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N"
+MOST_MEMBERS, MOST_TABLES = 100, 1000
+DIGITS = 16
+"""Of the hash of a table, as of an agent's fingerprint."""
+
+
+class FieldError(TournamentError):
+    """A field that cannot be read, or whose ratings do not compare with anything played here."""
+
+
+def frozen(agent: str) -> str:
+    """`agent` if it plays the same for everybody: nobody's file, no program and not by the clock; else a ValueError."""
+    if not MEMBER.fullmatch(agent):
+        raise ValueError(f"{agent!r} cannot be in a frozen field; accepted: {MEMBERS}")
+    return agent
+
+
+Elo = Annotated[FiniteFloat, Field(ge=-1e6, le=1e6)]
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rating on the Elo scale and its 95% interval."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    elo: Elo
+    low: FiniteFloat
+    high: FiniteFloat
+
+    @property
+    def words(self) -> str:
+        """As it is quoted."""
+        return f"{self.elo:.0f} ({self.low:.0f} to {self.high:.0f})"
+
+
+@dataclass(frozen=True)
+class Member:
+    """An agent of a field.
+
+    Attributes:
+        agent: its string.
+        elo, low, high: its rating, mean of the table 1500, and the 95% interval.
+        milliseconds: wall time of a decision, on the machine that froze it.
+        fingerprint: of a policy the first 16 digits of the sha256 of its file; else empty.
+        roles: its rating in each role, mean of all 1500; empty in a game without roles.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    agent: Annotated[Word, AfterValidator(frozen)]
+    elo: Elo
+    low: FiniteFloat
+    high: FiniteFloat
+    milliseconds: Annotated[FiniteFloat, Field(ge=0)]
+    fingerprint: Word = ""
+    roles: dict[Word, Rated] = field(default_factory=dict)
+
+    @property
+    def rating(self) -> Rated:
+        """Its rating with the interval."""
+        return Rated(self.elo, self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The members of a field in one game with so many players.
+
+    Attributes:
+        game: its name, or `module:Class`.
+        game_version, layout, pack_hash: what must be the same for ratings to compare: the game's version, the hash of
+            the observation's layout, what the standard pack holds.
+        players: seats at a table.
+        seed: of the deals.
+        games, deals: how many the ratings are from.
+        medianoche: version of the suite that played them.
+        members: the agents.
+        options: all options of the game.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    game: Word
+    game_version: int
+    layout: Word
+    pack_hash: Word
+    players: int
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)]
+    games: Annotated[int, Field(ge=1)]
+    deals: Annotated[int, Field(ge=1)]
+    medianoche: Word
+    members: Annotated[tuple[Member, ...], Field(min_length=2, max_length=MOST_MEMBERS)]
+    options: dict[Word, JsonValue] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The game and the players, in words."""
+        return f"{self.game.rpartition(':')[2]}, {self.players} players"
+
+    @property
+    def hash(self) -> str:
+        """16 digits that tell this table from any other: of all that is in it."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:DIGITS]
+
+    def check(self, room: Game, name: str) -> None:
+        """See that what is played here compares with what was frozen; `name` is the field's.
+
+        Raises:
+            FieldError: the game is another one here.
+        """
+        versions = ("version", self.game_version, room.version)
+        layouts = ("layout of the observation", self.layout, layout_hash(room))
+        packs = ("standard pack", self.pack_hash, room.read_pack("standard").hash)
+        for what, there, here in (versions, layouts, packs):
+            if there != here:
+                raise FieldError(
+                    f"{self.title}: the game's {what} is {here} here, field {name} was frozen with {there} by "
+                    f"medianoche {self.medianoche}; its ratings do not compare"
+                )
+
+    def others(self, bot: str) -> list[Member]:
+        """Whom `bot` meets: the members, without itself if it is one."""
+        return [member for member in self.members if member.agent != bot]
+
+    def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
+        """The tournament in which `bot` sits at every table, with the members, or those of them that are in `against`.
+
+        Raises:
+            MedianocheError: the bot cannot be used, or a policy of the field is another one here.
+        """
+        others = [member for member in self.others(bot) if not against or member.agent in against]
+        if unknown := set(against) - {member.agent for member in others}:
+            has = choices(member.agent for member in self.others(bot))
+            raise FieldError(f"{self.title}: {min(unknown)!r} is not in field {name} to play against; in it: {has}")
+        agents = [bot, *(member.agent for member in others)]
+        spec = Spec.create(self.game, agents, self.players, seed, "standard", bot, False, forfeit, **self.options)
+        for member, here in zip(others, spec.fingerprints[1:], strict=True):
+            if member.fingerprint != here:
+                raise FieldError(
+                    f"{self.title}: {member.agent} is another policy here ({here or 'none'}) than in field {name} "
+                    f"({member.fingerprint or 'none'}); its ratings do not compare"
+                )
+        return spec
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A field as it is in its file.
+
+    Attributes:
+        tables: one for each game and player count.
+        name: the file's, without its ending: the field's version.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    tables: Annotated[tuple[Table, ...], Field(max_length=MOST_TABLES)] = ()
+    name: Word = ""
+
+    @classmethod
+    def read(cls, file: Path) -> Reference:
+        """Read a field.
+
+        Raises:
+            FieldError: there is none, or it is damaged; names file, key and reason.
+        """
+        tables = files.from_toml(files.read(file, FieldError), file, FieldError)
+        found = files.tables_to_model(TypeAdapter(cls), tables, file, FieldError)
+        if len({(table.game, table.players) for table in found.tables}) < len(found.tables):
+            raise FieldError(f"{file}: the same game and player count twice")
+        for table in found.tables:
+            agents = [member.agent for member in table.members]
+            if len(set(agents)) < len(agents):
+                raise FieldError(f"{file}: {table.title}: an agent twice; given: {choices(agents)}")
+            if any(set(member.roles) != set(table.members[0].roles) for member in table.members):
+                raise FieldError(f"{file}: {table.title}: not every member has a rating in every role")
+        return replace(found, name=file.stem)
+
+    def table(self, room: Game, players: int | None) -> Table:
+        """The members of `room`, with the game's default number of players for None.
+
+        Raises:
+            MedianocheError: the game is not for so many, or the field has none for it.
+        """
+        count, tables = room.check_players(players), [table for table in self.tables if table.game == room.location]
+        for table in tables:
+            if table.players == count:
+                table.check(room, self.name)
+                return table
+        if tables:
+            has = choices(table.players for table in tables)
+            raise FieldError(f"field {self.name} has {room.name} for {has} players; given: {count}")
+        games = choices(dict.fromkeys(table.game for table in self.tables)) or "none"
+        raise FieldError(f"field {self.name} has no {room.name}; games: {games}")
+
+    def write(self, file: Path) -> None:
+        """Write the file as a whole; raises OSError."""
+        content = [asdict(table, dict_factory=_without_empty) for table in self.tables]
+        files.write(file, HEADER + tomli_w.dumps({"tables": content}))
+
+
+HEADER = """# A frozen field, made by `medianoche freeze`: benchmarks/reference/README.md says how and what for.
+# It is not changed: what changes is another field, with the next number.
+
+"""
+
+
+def newest() -> Path:
+    """The file of the newest field that comes with the suite."""
+    return max(HERE.glob("[0-9]*.toml"), key=lambda file: int(file.stem), default=HERE / "1.toml")
+
+
+def _without_empty(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {key: value for key, value in items if value not in ("", {})}

@@ -1,0 +1,109 @@
+"""Making a frozen field: its members play each other, and get the ratings that nothing changes any more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.agents.policy import layout_hash
+from medianoche.benchmarks.reference.field import FieldError, Member, Rated, Reference, Table, frozen
+from medianoche.benchmarks.tournament.ratings import Elo, elo
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.benchmarks.tournament.summary import Summary
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+AGENTS = (
+    "random",
+    "greedy",
+    "flat:100",
+    "ismcts:100",
+    "ismcts:1000",
+    "ismcts:10000",
+    "ppo",
+    "net",
+    "net:64",
+    "net:1000",
+)
+"""The field that comes with the suite."""
+
+
+def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
+    """The tournament that a table is frozen from: all members, the standard pack, the game's usual options.
+
+    Raises:
+        MedianocheError: an agent that cannot be in a field, or anything else that is not accepted.
+    """
+    for agent in agents:
+        try:
+            frozen(agent)
+        except ValueError as error:
+            raise FieldError(str(error)) from None
+    return Spec.create(room.location, agents, players, seed)
+
+
+def counts_of(room: Game, players: list[int] | None) -> list[int]:
+    """The player counts of a game to freeze: those given, or all at which somebody plays against somebody else."""
+    return [room.check_players(count) for count in players or sorted(room.players) if players or count > 1]
+
+
+def table_of(folder: Path, room: Game) -> Table:
+    """What a finished tournament of `spec_of` in `folder` says.
+
+    Raises:
+        TournamentError: it cannot be read, or is not finished.
+    """
+    with Store.read(folder) as store:
+        if store.played < store.target:
+            raise FieldError(f"{folder}: {store.played:,} of {store.target:,} games are played")
+        summary, speed, spec = Summary.of(store), store.speed(), store.spec
+    if unmet := [agent for agent, played in zip(spec.agents, summary.played, strict=True) if not played]:
+        raise FieldError(f"{folder}: {unmet[0]} has not played in {summary.games:,} games; ask for more")
+    rated, sides = (_rated(elo(points)) for points in (summary.agent_points, summary.side_points))
+    roles = spec.roles if len(spec.roles) > 1 else ()
+    pace = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
+    return Table(
+        game=room.location,
+        game_version=spec.game_version,
+        layout=layout_hash(room),
+        pack_hash=spec.pack_hash,
+        players=spec.players,
+        options={key: value for key, value in json.loads(spec.options).items() if value is not None},
+        seed=spec.seed,
+        games=summary.games,
+        deals=summary.deals,
+        medianoche=spec.medianoche,
+        members=tuple(
+            Member(
+                agent=agent,
+                **asdict(rated[n]),
+                milliseconds=float(f"{pace[n]:.3g}"),
+                fingerprint=spec.fingerprints[n],
+                roles={role: sides[n * len(roles) + r] for r, role in enumerate(roles)},
+            )
+            for n, agent in enumerate(spec.agents)
+        ),
+    )
+
+
+def add(file: Path, table: Table) -> None:
+    """Add a table to a field, which is begun if there is none; what is frozen already stays.
+
+    Raises:
+        FieldError: the file is no field.
+        OSError: it cannot be written.
+    """
+    known = Reference.read(file).tables if file.exists() else ()
+    if all((table.game, table.players) != (each.game, each.players) for each in known):
+        Reference((*known, table)).write(file)
+
+
+def _rated(found: Elo) -> list[Rated]:
+    """Ratings as they are written: to a tenth."""
+    return [Rated(*line) for line in np.stack(found, axis=1).round(1).tolist()]

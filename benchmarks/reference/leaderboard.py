@@ -1,0 +1,95 @@
+"""The page of a field: who is how strong in every game, and what strength costs in time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from medianoche.benchmarks.reference.field import Member, Reference, Table
+from medianoche.benchmarks.strength import markdown
+from medianoche.benchmarks.tournament.plots import svg
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLUMNS = 3
+"""Of the picture."""
+WIDTH, HEIGHT = 4.0, 3.2
+"""Inches of a game in the picture."""
+QUICKEST = 1e-4
+"""Milliseconds: a logarithm has no zero."""
+INTRODUCTION = """# Leaderboard
+
+Field {name} of the suite, written from its file by `medianoche leaderboard`; `medianoche rate my_bot.py:MyBot GAME`
+plays a bot of yours against it ([how](reference/README.md)). Ratings are Bradley-Terry on the Elo scale, mean of each
+table 1500, with 95% intervals over deals: they compare inside one table alone. Milliseconds a decision are wall time on
+the machine that froze the field, many games at a time. A policy is told by the first 16 digits of its file's sha256.
+"""
+
+
+def page(reference: Reference, picture: str) -> str:
+    """The page, as markdown; `picture` is where its picture lies beside it."""
+    lines = [INTRODUCTION.format(name=reference.name), f"![Strength against time]({picture})", ""]
+    for table in reference.tables:
+        lines += [f"## {table.title}", "", about(table), ""]
+        roles = tuple(table.members[0].roles)
+        headings = ("agent", "rating", *(f"as {role}" for role in roles), "ms a decision", "policy")
+        ranked = sorted(table.members, key=lambda member: (-member.elo, member.agent))
+        rows = [
+            (
+                f"`{member.agent}`",
+                member.rating.words,
+                *(member.roles[role].words for role in roles),
+                f"{member.milliseconds:g}",
+                f"`{member.fingerprint}`" if member.fingerprint else "",
+            )
+            for member in ranked
+        ]
+        lines += [*markdown(headings, rows), ""]
+    return "\n".join(lines)
+
+
+def about(table: Table) -> str:
+    """On what a table's ratings stand."""
+    return (
+        f"Version {table.game_version} of the game, {table.games:,} games on {table.deals:,} deals, seed {table.seed}, "
+        f"medianoche {table.medianoche}; table `{table.hash}`."
+    )
+
+
+def draw(file: Path, reference: Reference) -> None:
+    """Write the picture (SVG): Elo over milliseconds a decision, a pair of axes for each table."""
+    columns = min(COLUMNS, max(len(reference.tables), 1))
+    rows = -(-len(reference.tables) // columns) or 1
+
+    def paint(figure: Figure) -> None:
+        grid = figure.subplots(rows, columns, squeeze=False).ravel()
+        for axes, table in zip(grid, reference.tables, strict=False):
+            _paint(axes, table)
+        for axes in grid[len(reference.tables) :]:
+            axes.set_visible(False)
+
+    svg(file, WIDTH * columns, HEIGHT * rows, paint)
+
+
+def _paint(axes: Axes, table: Table) -> None:
+    families: dict[str, list[Member]] = {}
+    for member in table.members:
+        families.setdefault(member.agent.partition(":")[0], []).append(member)
+    for number, (name, unsorted) in enumerate(families.items()):
+        members = sorted(unsorted, key=lambda member: member.milliseconds)
+        above = -10 if number % 2 else 4
+        times = [max(member.milliseconds, QUICKEST) for member in members]
+        elo = [member.elo for member in members]
+        reach = [
+            [max(member.elo - member.low, 0) for member in members],
+            [max(member.high - member.elo, 0) for member in members],
+        ]
+        axes.errorbar(times, elo, yerr=reach, marker="o", markersize=4, color=f"C{number}", capsize=2, label=name)
+        for time, member in zip(times, members, strict=True):
+            axes.annotate(member.agent, (time, member.elo), (4, above), textcoords="offset points", fontsize=7)
+    axes.set_xscale("log")
+    axes.margins(0.2)
+    axes.set(xlabel="ms a decision", ylabel="Elo, 95%", title=table.title)
+    axes.grid(alpha=0.5)

@@ -1,0 +1,211 @@
+"""Where a bot stands in a frozen field: its rating beside those of the members, which stay what they are.
+
+With the others' ratings fixed, the likelihood of Bradley and Terry (1952) has its maximum where the share of the points
+that the bot has is the share expected at its rating, so an interval of that share is one of the rating. It is over
+deals (`intervals.share_interval`); what the members' ratings predict of each deal is taken off first (the regression
+estimator: Cochran, "Sampling techniques", 1977, chapter 7), since that a strong opponent takes more is no chance.
+Playing on until an interval is narrow keeps its 95% in the long run: Chow and Robbins, "On the asymptotic theory of
+fixed-width sequential confidence intervals for the mean", 1965; hence no look before FEWEST deals.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from medianoche.benchmarks.reference.field import FieldError, Table
+from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.ratings import ELO_SCALE
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.stopping import Rule
+from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.summary import comparisons
+
+FEWEST = 100
+"""Deals before the first look; each next look is at a twentieth more."""
+NARROWEST, WIDEST = 1.0, 1000.0
+FAR = 4000.0
+"""Elo beyond the members, where nothing is expected any more."""
+HALVINGS = 60
+
+
+class Place(NamedTuple):
+    """A rating and its 95% interval on the Elo scale of a field.
+
+    An end is infinite if the bot lost, or won, too little for one to be known.
+    """
+
+    elo: float
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        """As it is quoted."""
+        match isfinite(self.low), isfinite(self.high):
+            case True, True:
+                interval = f"{self.low:.0f} to {self.high:.0f}"
+            case True, False:
+                interval = f"above {self.low:.0f}, no upper end known"
+            case False, True:
+                interval = f"below {self.high:.0f}, no lower end known"
+            case _:
+                interval = "no end known"
+        return f"{self.elo:.0f} ({interval})"
+
+
+class Result(NamedTuple):
+    """What a bot did against a member.
+
+    Attributes:
+        role: what it played; empty in a game without roles.
+        member: the member's string.
+        share, low, high: its share of the points and the 95% interval; NaN where the two were never compared.
+        expected: the share that its rating and the member's predict.
+        deals: on which they met.
+    """
+
+    role: str
+    member: str
+    share: float
+    low: float
+    high: float
+    expected: float
+    deals: int
+
+
+def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> Place:
+    """The rating of a bot that won[deals, opponents] points against ratings[opponents], and lost[...].
+
+    As in `share_interval`, two imaginary deals against the field count too, one wholly won and one wholly lost: who
+    never lost has a rating, and the lower end alone.
+    """
+    played = won + lost
+    weights, all_points = played.sum(axis=0), played.sum(axis=1)
+    size = weights.sum() / (all_points > 0).sum()
+    share = (won.sum() + size) / (weights.sum() + 2 * size)
+    elo = _at(share, weights, ratings)
+    surprise = (won - played * expected(elo, ratings)).sum(axis=1)
+    found = share_interval(surprise + share * all_points, all_points)
+    return Place(elo, _at(float(found.low), weights, ratings), _at(float(found.high), weights, ratings))
+
+
+def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
+    """The share of the points against each of `ratings` that a rating stands for (Bradley, Terry 1952)."""
+    share: np.ndarray = 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
+    return share
+
+
+def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:
+    """The rating whose expected share of weights[opponents] points is `share`; infinite at 0 and 1."""
+    if not 0 < share < 1:
+        return np.inf if share > 0 else -np.inf
+    low, high = ratings.min() - FAR, ratings.max() + FAR
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        above = expected(middle, ratings) @ weights > share * weights.sum()
+        low, high = (low, middle) if above else (middle, high)
+    return float((low + high) / 2)
+
+
+class Placing(Rule):
+    """Plays a bot, the first agent of a tournament, against a table of a field until its rating is known well enough.
+
+    Args:
+        spec: `table.spec(bot)`.
+        table: of the field.
+        width: of the 95% interval from its lower to its upper end, in Elo: 20 is "plus or minus 10".
+
+    Attributes:
+        deals: how many count.
+    """
+
+    def __init__(self, spec: Spec, table: Table, width: float) -> None:
+        super().__init__(spec)
+        if not NARROWEST <= width <= WIDEST:
+            raise FieldError(f"width={width:g} is not accepted; give {NARROWEST:g} to {WIDEST:g} Elo")
+        members = {member.agent: member for member in table.members}
+        others = [members[agent] for agent in spec.agents[1:]]
+        self.ratings = np.array([member.elo for member in others])
+        roles = spec.roles if len(spec.roles) > 1 else ()
+        if any(set(member.roles) != set(roles) for member in others):
+            raise FieldError(f"{table.title}: the field has ratings for other roles than {' '.join(roles) or 'none'}")
+        self.role_ratings = np.array([[member.roles[role].elo for role in roles] for member in others])
+        self.width = width
+        self.deals = 0
+        self._look = FEWEST
+        shape = (0, len(spec.roles), len(others), len(spec.roles))
+        self._won, self._lost = np.zeros(shape), np.zeros(shape)
+
+    @property
+    def state(self) -> str:
+        """The rating so far."""
+        return self.place.words if self.deals else "no deal finished"
+
+    @property
+    def place(self) -> Place:
+        """The rating of all deals that count.
+
+        Raises:
+            FieldError: there is none.
+        """
+        won, lost = self._counted()
+        return place(won.sum(axis=(1, 3)), lost.sum(axis=(1, 3)), self.ratings)
+
+    @property
+    def roles(self) -> dict[str, Place]:
+        """The rating in each role, against the members' in theirs; empty in a game without roles."""
+        won, lost = (points.reshape(*points.shape[:2], -1) for points in self._counted())
+        if not self.role_ratings.size:
+            return {}
+        return {role: place(won[:, n], lost[:, n], self.role_ratings.ravel()) for n, role in enumerate(self.spec.roles)}
+
+    @property
+    def results(self) -> list[Result]:
+        """Against each member, role by role."""
+        won, lost = self._counted()
+        places = self.roles or {"": self.place}
+        found = []
+        for n, (role, mine) in enumerate(places.items()):
+            played = won[:, n] + lost[:, n]
+            shares = share_interval(won[:, n].sum(axis=2), played.sum(axis=2))
+            ratings = self.role_ratings if role else self.ratings[:, None]
+            weights = played.sum(axis=0)
+            with np.errstate(invalid="ignore"):
+                means = (expected(mine.elo, ratings) * weights).sum(axis=1) / weights.sum(axis=1)
+            met = (played.sum(axis=2) > 0).sum(axis=0)
+            columns = (self.spec.agents[1:], *(values.tolist() for values in (*shares, means, met)))
+            found += [Result(role, *line) for line in zip(*columns, strict=True)]
+        return found
+
+    def _counted(self) -> tuple[np.ndarray, np.ndarray]:
+        """float64[deals, roles, members, roles]: points won and lost on the deals that count."""
+        if not self.deals:
+            raise FieldError("no deal against the field is finished; ask for more games")
+        return self._won, self._lost
+
+    def _count(self, games: Results) -> None:
+        roles, sides = len(self.spec.roles), len(self.spec.agents) * len(self.spec.roles)
+        deals = games.deals - games.deals[0]
+        shape = (int(deals[-1]) + 1, sides, sides)
+        seats = games.seats * roles + np.array(self.spec.seat_roles)
+        points = comparisons(seats, games.utilities, self.spec.teams, shape, deals)
+        won, lost = points[:, :roles, roles:], points[:, roles:, :roles].swapaxes(1, 2)
+        parts = (-1, roles, len(self.ratings), roles)
+        self._won = np.concatenate([self._won, won.reshape(parts)])
+        self._lost = np.concatenate([self._lost, lost.reshape(parts)])
+        self.deals = len(self._won)
+        while self._look <= self.deals and not self.verdict:
+            self._stop_if_known()
+
+    def _stop_if_known(self) -> None:
+        """Look at as many deals as it is time to look at."""
+        won, lost = (points[: self._look].sum(axis=(1, 3)) for points in (self._won, self._lost))
+        found = place(won, lost, self.ratings)
+        if found.high - found.low <= self.width:
+            self.verdict = "known"
+            self._won, self._lost = self._won[: self._look], self._lost[: self._look]
+            self.deals = self._look
+        self._look += self._look // 20

@@ -1,0 +1,64 @@
+"""Rules that stop a tournament as soon as enough is known, whoever plays which games when.
+
+Games count deal by deal in the order of the schedule, and what was played beyond the deal at which a rule stopped is
+not counted: the same tournament stops at the same deal on any number of workers, and however often it is interrupted.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.schedule import Schedule
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.store import Results, Store
+
+
+class Rule(ABC):
+    """Counts whole deals until it has a verdict.
+
+    Attributes:
+        verdict: why the tournament ends; "" while it goes on.
+        setting: what has to be the same when the tournament goes on, to be written down; None if nothing has.
+    """
+
+    setting: str | None = None
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.schedule = Schedule.of(spec)
+        self.verdict = ""
+        self._next = 0
+
+    def update(self, store: Store) -> None:
+        """Count what was stored since the last time, until there is a verdict or a gap."""
+        while not self.verdict and (block := next(store.blocks(self._next), None)):
+            whole = self._whole_deals(block)
+            if whole == 0:
+                return
+            self._count(type(block)(*(field[:whole] for field in block)))
+            self._next += whole
+
+    def add(self, block: Results) -> None:
+        """Count whole deals that were played after those before."""
+        if not self.verdict:
+            self._count(block)
+
+    @property
+    @abstractmethod
+    def state(self) -> str:
+        """How far it is, in a few words."""
+
+    @abstractmethod
+    def _count(self, games: Results) -> None:
+        """Count whole deals, up to the one at which there is a verdict."""
+
+    def _whole_deals(self, block: Results) -> int:
+        """How many games at the start of `block` go on without a gap, whole deals only."""
+        unbroken = int((block.games == self._next + np.arange(len(block.games))).sum())
+        ends = np.flatnonzero(self.schedule.at(block.games[:unbroken] + 1).deals != block.deals[:unbroken])
+        return int(ends[-1]) + 1 if len(ends) else 0
