@@ -11,7 +11,18 @@ import typer
 
 import medianoche
 from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands import bench, compiling, exploit, ladder, play, results, tournament, train, ui
+from medianoche.benchmarks.commands import (
+    bench,
+    compiling,
+    exploit,
+    ladder,
+    play,
+    results,
+    tournament,
+    train,
+    ui,
+    unseen,
+)
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
 
@@ -29,6 +40,7 @@ app = typer.Typer(
 app.command(cls=ListOptions)(tournament.tournament)
 app.command(cls=ListOptions)(tournament.sprt)
 app.command(cls=ListOptions)(ladder.ladder)
+app.command(cls=ListOptions)(unseen.unseen)
 app.command()(tournament.demo)
 app.command()(results.table)
 app.command()(results.export)

@@ -15,8 +15,8 @@ from pettingzoo import AECEnv
 from medianoche.envs.core import arrays, modes
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.kernels.loops import SHOW, Loops, sample_one_legal
-from medianoche.envs.core.kernels.rng import STEP
+from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_legal
+from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
 from medianoche.envs.core.turn import Turn
@@ -72,7 +72,8 @@ class AEC(AECEnv[str, Any, Any]):
     Args:
         game: the game.
         num_players: how many play; None is the game's default.
-        pack: content pack: a name, the path of a TOML file, or the seed of a generated one.
+        pack: content pack: a name, the path of a TOML file, the seed of a generated one, or "random:SEED" (see
+            `Stream`): another generated one for every deal.
         render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
             needs the extra `pixels`); "human" prints the text.
         illegal: "error" raises IllegalActionError and changes nothing; "terminate" ends the game, the culprit's
@@ -154,6 +155,9 @@ class AEC(AECEnv[str, Any, Any]):
         options are given when it is made."""
         if seed is not None:
             self._seeds[0] = check_seed(seed)
+        if stream := self.game.stream:
+            seeds = self._seeds[:1] if seed is not None else mix(self._states["rng"]) >> ONE
+            self._blank["pack"] = stream.deal(seeds)
         happened = self._loops.deal_one(
             self._packs,
             self._states,
@@ -301,6 +305,8 @@ class AEC(AECEnv[str, Any, Any]):
         states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
         if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
+        if stream := self.game.stream:
+            stream.deal(states["pack"].astype(np.uint64))
         self._states[:] = states
         self._begin(self._turn(SHOW))
 

@@ -28,7 +28,8 @@ class Batch:
         num_players: players of every row; None is the game's default.
         seed: the rows' seeds are mixed from this one and the row's number: see `seeds`.
         seeds: or the seed of every row, uint64[num_envs].
-        pack: a pack, or a list of packs dealt to the rows in turn.
+        pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED" (see `Stream`): another generated
+            pack for every deal.
         threads: threads that share the rows of a call; worth it from about 1,000 rows on.
         autoreset: deal a new game in a row as soon as its game ends.
         **options: the game's options.
@@ -75,7 +76,7 @@ class Batch:
         self.autoreset = autoreset
         self.threads = threads
         self._threads = Threads(threads)
-        self.num_packs = len(sources)
+        self.num_packs, self.stream = len(sources), game.stream
         self.blank = game.blank(self.num_players, self.options)
         try:
             self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
@@ -108,7 +109,7 @@ class Batch:
         else:
             self.seeds = mix(self.states["rng"])
         self.states["rng"] = spread(self.seeds)
-        self.states["pack"] = self._all % self.num_packs
+        self.states["pack"] = self._all % self.num_packs if self.stream is None else self.stream.deal(self.seeds)
         self._choosers = spread(self.seeds + np.uint64(1))
         self._turn(self._all, np.full(self.num_envs, DEAL))
 
@@ -129,6 +130,8 @@ class Batch:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
         self.seeds[rows] = chosen
         self.states["rng"][rows] = spread(chosen)
+        if self.stream:
+            self.states["pack"][rows] = self.stream.deal(chosen)
         self._turn(rows, np.full(len(rows), DEAL))
 
     def restore(self, states: np.ndarray) -> None:
@@ -197,6 +200,15 @@ class Batch:
         self._turn(rows, actions)
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        self._step(rows, actions, self.autoreset and self.stream is None)
+        if self.stream and self.autoreset:
+            over = rows[self.ended[rows]]
+            self.states["pack"][over] = self.stream.deal(mix(self.states["rng"][over]))
+            self._step(over, np.full(len(over), DEAL), False)
+            self.ended[over] = True
+        self._changed()
+
+    def _step(self, rows: np.ndarray, actions: np.ndarray, again: bool) -> None:
         step = self.game.loops.step_rows
         self._share(
             len(rows),
@@ -210,12 +222,11 @@ class Batch:
                 self.ended,
                 self.utility,
                 self.scores,
-                self.autoreset,
+                again,
                 a,
                 b,
             ),
         )
-        self._changed()
 
     # ---- looking
 
