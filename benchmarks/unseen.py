@@ -153,7 +153,7 @@ class Line(NamedTuple):
 
 
 def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> list[Trial]:
-    """All of a study, in the order of games, packs and seeds.
+    """All of a study: a network of each kind first, then another of each, so that what is done is a smaller study.
 
     Raises:
         MedianocheError: a number that is not accepted, or a game without generated packs.
@@ -165,9 +165,9 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
         raise TournamentError(f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {MOST}")
     found = [
         Trial(game, count, seed, **settings)
+        for seed in range(seeds)
         for game in dict.fromkeys(games)
         for count in sorted(set(packs))
-        for seed in range(seeds)
     ]
     for trial in {each.game: each for each in found}.values():
         for opponent in trial.opponents:  # whatever is wrong is said before the first training
@@ -219,11 +219,11 @@ def mean(found: list[Estimate]) -> Estimate:
 
 def lines(found: list[Measured]) -> Iterator[Line]:
     """The table, by games, opponents and packs."""
-    for game, own in groupby(found, lambda each: each.trial.game):
-        networks = list(own)
-        for opponent in networks[0].trial.opponents:
-            for packs, group in groupby(networks, lambda each: each.trial.packs):
-                alike = list(group)
+    for game in dict.fromkeys(each.trial.game for each in found):
+        own = [each for each in found if each.trial.game == game]
+        for opponent in own[0].trial.opponents:
+            for packs in dict.fromkeys(each.trial.packs for each in own):
+                alike = [each for each in own if each.trial.packs == packs]
                 seen, unseen = (mean([each.share(of, opponent) for each in alike]) for of in (SEEN, UNSEEN))
                 gap = mean([each.gap(opponent) for each in alike])
                 yield Line(game, packs, opponent, len(alike), seen, unseen, gap)
@@ -262,7 +262,7 @@ def how(trial: Trial) -> str:
     return (
         f"Every network starts from nothing, learns from {trial.decisions:,} decisions of self-play (35% of the games "
         f"against `greedy`), each game on a pack drawn from its own, and {advised}. With the same seed the larger set "
-        f"of packs holds the smaller one. It is measured on {trial.deals:,} deals, all seatings of each, of the packs it"
+        f"of packs holds the smaller one. It is measured on {trial.deals:,} deals, all seatings of each, of packs it"
         f" learned from, and on as many of {trial.held_out:,} packs that no network learned from "
         f"(`{HELD_OUT}:{trial.held_out}`). "
         "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "

@@ -13,7 +13,7 @@ from medianoche.benchmarks.commands.common import compiling, new_console, write_
 from medianoche.benchmarks.commands.train import net_reporter, training_bar
 
 FOLDER = Path("runs/unseen")
-PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "random")
+PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "flat:4", "random")
 
 
 def unseen(
@@ -23,10 +23,10 @@ def unseen(
     packs: Annotated[
         list[int] | None, typer.Option(help="How many to learn from.", show_default=" ".join(map(str, PACKS)))
     ] = None,
-    seeds: Annotated[int, typer.Option(min=1, max=1000, help="Networks for each number of packs.")] = 3,
-    decisions: Annotated[int, typer.Option(min=100, help="Of the learner in each training.")] = 1_000_000,
+    seeds: Annotated[int, typer.Option(min=1, max=1000, help="Networks for each number of packs.")] = 5,
+    decisions: Annotated[int, typer.Option(min=100, help="Of the learner in each training.")] = 400_000,
     held_out: Annotated[int, typer.Option(min=2, max=2**15, help="Packs that nobody learns from.")] = 200,
-    deals: Annotated[int, typer.Option(min=2, max=10**6, help="Of each measurement.")] = 400,
+    deals: Annotated[int, typer.Option(min=2, max=10**6, help="Of each measurement.")] = 200,
     opponents: Annotated[
         list[str] | None, typer.Option(help="Agents to measure against.", show_default=" ".join(OPPONENTS))
     ] = None,
@@ -40,7 +40,7 @@ def unseen(
     Trains networks from nothing on some numbers of generated packs, measures each on its own and on held-out ones, and
     writes OUT/unseen.md and OUT/unseen.svg. Stopped at any moment, the same command goes on.
 
-    Example: medianoche unseen misty nocturna --packs 1 10 100 1000 --seeds 3 --decisions 1000000
+    Example: medianoche unseen misty nocturna --packs 1 10 100 1000 --seeds 5
     """
     from medianoche import envs
     from medianoche.benchmarks import unseen as study
