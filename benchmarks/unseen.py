@@ -202,9 +202,12 @@ def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray
     """Points won and lost by a network: float64[deals, 2] on the packs it has seen, float64[packs, 2] on others."""
     spec = Spec.create(trial.game, [f"net:{network}", opponent], seed=1, pack=trial.sources[packs])
     points = dealt(spec, trial.deals * Schedule.of(spec).cycle)
-    if packs == SEEN:
-        return points
-    numbers = (spec.deal_seed(0) + np.arange(len(points))) % trial.held_out
+    return points if packs == SEEN else by_pack(points, spec.deal_seed(0), trial.held_out)
+
+
+def by_pack(points: np.ndarray, seed: int, packs: int) -> np.ndarray:
+    """The points of deals whose game seeds count up from `seed`, added up for each pack of a stream of so many."""
+    numbers = (seed + np.arange(len(points))) % packs
     return np.array([points[numbers == number].sum(axis=0) for number in np.unique(numbers)])
 
 
