@@ -49,6 +49,7 @@ SMALL = {
 ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche bench peers": "tests/benchmarks/test_connect_four.py",
+    "medianoche unseen": "tests/benchmarks/test_unseen.py",
     "medianoche ui": "tests/benchmarks/test_ui.py",
     "medianoche replay game.json": "tests/benchmarks/test_pages.py",
 }
