@@ -3,8 +3,8 @@
 The question and the plot are those of Cobbe, Hesse, Hilton, Schulman, "Leveraging procedural generation to benchmark
 reinforcement learning" (ICML 2020), with generated packs for levels. Every network starts from nothing and learns from
 as many decisions, by self-play with a share of games against the hand-written policy; it is measured on the packs it
-learned from and on others. Deals of one pack hang together, so packs are the unit where they are a sample of all packs,
-deals where they are all there is, and networks where several were trained.
+learned from and on others. Deals of one pack hang together, so packs are the unit on those that it has not seen; deals
+are on its own, and networks where several were trained.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ def page(found: list[Measured], command: str, picture: str) -> str:
 
 def how(trial: Trial) -> str:
     """What was done, in a paragraph."""
-    advised = "also see what the hand-written policy would do" if trial.advice else "see the observation alone"
+    advised = "sees what the hand-written policy would do, too" if trial.advice else "sees the observation alone"
     return (
         f"Every network starts from nothing, learns from {trial.decisions:,} decisions of self-play (35% of the games "
         f"against `greedy`), each game on a pack drawn from its own, and {advised}. With the same seed the larger set "
@@ -270,7 +270,7 @@ def how(trial: Trial) -> str:
         f"(`{HELD_OUT}:{trial.held_out}`). "
         "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "
         "their chance, and never narrower than what was played allows, where held-out packs are the unit (deals of one "
-        "pack hang together) and deals on the packs of training, which are all there are."
+        "pack hang together) and deals on the packs of training."
     )
 
 

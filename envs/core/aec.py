@@ -19,12 +19,13 @@ from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_lega
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.stream import Stream
 from medianoche.envs.core.turn import Turn
 
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
 ROW = np.zeros(1, np.int64)
-VIEWS = ("_loops", "_packs", "_turn", "_fields", "_bytes")
+VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes")
 """Attributes that are not an environment's own, and made anew in a copy."""
 
 Observation = dict[str, np.ndarray]
@@ -155,9 +156,9 @@ class AEC(AECEnv[str, Any, Any]):
         options are given when it is made."""
         if seed is not None:
             self._seeds[0] = check_seed(seed)
-        if stream := self.game.stream:
+        if self._stream is not None:
             seeds = self._seeds[:1] if seed is not None else mix(self._states["rng"]) >> ONE
-            self._blank["pack"] = stream.deal(seeds)
+            self._blank["pack"] = self._stream.deal(seeds)
         happened = self._loops.deal_one(
             self._packs,
             self._states,
@@ -305,8 +306,8 @@ class AEC(AECEnv[str, Any, Any]):
         states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
         if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
-        if stream := self.game.stream:
-            stream.deal(states["pack"].astype(np.uint64))
+        if self._stream is not None:
+            self._stream.read(states["pack"].tolist())
         self._states[:] = states
         self._begin(self._turn(SHOW))
 
@@ -383,6 +384,10 @@ class AEC(AECEnv[str, Any, Any]):
     @cached_property
     def _loops(self) -> Loops:
         return self.game.loops
+
+    @cached_property
+    def _stream(self) -> Stream | None:
+        return self.game.stream
 
     @cached_property
     def _packs(self) -> np.ndarray:

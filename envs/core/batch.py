@@ -76,7 +76,8 @@ class Batch:
         self.autoreset = autoreset
         self.threads = threads
         self._threads = Threads(threads)
-        self.num_packs, self.stream = len(sources), game.stream
+        self.num_packs = len(sources)
+        self._streaming = game.stream is not None
         self.blank = game.blank(self.num_players, self.options)
         try:
             self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
@@ -109,7 +110,7 @@ class Batch:
         else:
             self.seeds = mix(self.states["rng"])
         self.states["rng"] = spread(self.seeds)
-        self.states["pack"] = self._all % self.num_packs if self.stream is None else self.stream.deal(self.seeds)
+        self.states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
         self._choosers = spread(self.seeds + np.uint64(1))
         self._turn(self._all, np.full(self.num_envs, DEAL))
 
@@ -130,8 +131,8 @@ class Batch:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
         self.seeds[rows] = chosen
         self.states["rng"][rows] = spread(chosen)
-        if self.stream:
-            self.states["pack"][rows] = self.stream.deal(chosen)
+        if self._streaming:
+            self.states["pack"][rows] = self._packs(chosen)
         self._turn(rows, np.full(len(rows), DEAL))
 
     def restore(self, states: np.ndarray) -> None:
@@ -200,16 +201,7 @@ class Batch:
         self._turn(rows, actions)
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        self._step(rows, actions, self.autoreset and self.stream is None)
-        if self.stream and self.autoreset:
-            over = rows[self.ended[rows]]
-            self.states["pack"][over] = self.stream.deal(mix(self.states["rng"][over]))
-            self._step(over, np.full(len(over), DEAL), False)
-            self.ended[over] = True
-        self._changed()
-
-    def _step(self, rows: np.ndarray, actions: np.ndarray, again: bool) -> None:
-        step = self.game.loops.step_rows
+        step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
         self._share(
             len(rows),
             lambda a, b: step(
@@ -227,6 +219,16 @@ class Batch:
                 b,
             ),
         )
+        self._changed()
+        if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
+            self.states["pack"][over] = self._packs(mix(self.states["rng"][over]))
+            self._turn(over, np.full(len(over), DEAL))
+            self.ended[over] = True
+
+    def _packs(self, seeds: np.ndarray) -> np.ndarray:
+        """The packs that a stream deals to games with `seeds`."""
+        assert self.game.stream
+        return self.game.stream.deal(seeds)
 
     # ---- looking
 

@@ -292,13 +292,12 @@ class Game:
             if source != self.packs.source:
                 raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
             return int(self.packs.deal(np.array([seed], np.uint64))[0])
-        source = one_of(source, seed)
         known = [pack.source for pack in self.packs]
-        if source in known:
-            return known.index(source)
-        self.packs.append(self.read_pack(source))
-        self.__dict__.pop("records", None)
-        return len(self.packs) - 1
+        if source not in known and (source := one_of(source, seed)) not in known:
+            self.packs.append(self.read_pack(source))
+            self.__dict__.pop("records", None)
+            return len(self.packs) - 1
+        return known.index(source)
 
     def options(self, given: dict[str, Any]) -> Any:
         """Validated options.
