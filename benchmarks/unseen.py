@@ -41,8 +41,8 @@ MEASURED = "measured.json"
 QUESTION = (
     "Does a network that learned from a few content packs play as well with packs it has never seen? The question is "
     "that of Procgen (Cobbe, Hesse, Hilton, Schulman, *Leveraging procedural generation to benchmark reinforcement "
-    "learning*, ICML 2020), with generated packs in place of levels. Shares of the points against two agents that play "
-    "the same on every pack."
+    "learning*, ICML 2020), with generated packs in place of levels. Shares of the points against agents that learned "
+    "from none."
 )
 SEEN, UNSEEN = "training packs", "held-out packs"
 HEADINGS = ("packs", "networks", "against", SEEN, UNSEEN, "gap")
@@ -270,7 +270,7 @@ def how(trial: Trial) -> str:
         f"(`{HELD_OUT}:{trial.held_out}`). "
         "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "
         "their chance, and never narrower than what was played allows, where held-out packs are the unit (deals of one "
-        "pack hang together) and deals on the packs of training."
+        "pack hang together) and deals on the packs of training. One in twenty intervals misses the truth."
     )
 
 
@@ -302,11 +302,12 @@ def paint(axes: Axes, own: list[Line]) -> None:
     for name, colour, found in ((SEEN, HAZE, [o.seen for o in own]), (UNSEEN, MOON, [o.unseen for o in own])):
         values, reaches = np.array(found).T
         axes.plot(packs, values, marker="o", markersize=4, color=colour, label=name)
-        axes.fill_between(packs, values - reaches, values + reaches, color=colour, alpha=0.25, linewidth=0)
+        low, high = (np.clip(values + sign * reaches, 0, 1) for sign in (-1, 1))
+        axes.fill_between(packs, low, high, color=colour, alpha=0.25, linewidth=0)
     axes.set_xscale("log")
     axes.set(xlabel="packs learned from", ylabel=f"points against {own[0].opponent}", title=own[0].game)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g}%")
     axes.grid(alpha=0.5)
 
 

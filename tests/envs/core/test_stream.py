@@ -12,7 +12,7 @@ from medianoche.envs.core.errors import MedianocheError, PackError, ReplayError
 from medianoche.envs.core.replay import Replay
 from medianoche.training.gymnasium_envs import SeatEnv
 
-MISTY = envs.game("misty")
+MISTY = envs.game("misty").with_packs(["standard"])
 FIVE = "random:7:5"
 
 
