@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -54,9 +55,10 @@ def unseen(
         with compiling(console, room := envs.game(trial.game)):
             room.batch(1)
         folder = out / room.name / f"{trial.packs}-{trial.seed}"
+        done = (folder / study.MEASURED).exists()
         try:
-            with training_bar(console) as bar:
-                found.append(study.carried_out(trial, folder, net_reporter(bar)))
+            with nullcontext() if done else training_bar(console) as bar:
+                found.append(study.carried_out(trial, folder, net_reporter(bar) if bar else None))
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on; what is done is kept in {out}") from None
         gaps = ", ".join(f"gap against {name} {found[-1].gap(name).points}" for name in agents)
