@@ -31,11 +31,16 @@ def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -
 
 def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
     """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
-    spec = spec_of(config, [agent, opponent], seed=1)
+    points = dealt(spec_of(config, [agent, opponent], seed=1), games)
+    return rate(points[:, 0], points[:, 1], games)
+
+
+def dealt(spec: Spec, games: int) -> np.ndarray:
+    """float64[deals, 2]: the points that the first of two agents wins and loses against the other on each deal."""
     shards = [play_shard(spec, start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
     seats, utilities, deals = (np.concatenate(parts) for parts in zip(*map(_results, shards), strict=True))
     points = comparisons(seats, utilities, spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
-    return rate(points[:, 0, 1], points[:, 1, 0], games)
+    return np.stack([points[:, 0, 1], points[:, 1, 0]], axis=1)
 
 
 def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:

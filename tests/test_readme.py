@@ -50,6 +50,7 @@ ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche bench peers": "tests/benchmarks/test_connect_four.py",
     "medianoche rate": "tests/benchmarks/test_reference.py",
+    "medianoche unseen": "tests/benchmarks/test_unseen.py",
     "medianoche ui": "tests/benchmarks/test_ui.py",
     "medianoche replay game.json": "tests/benchmarks/test_pages.py",
 }

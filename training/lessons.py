@@ -87,6 +87,8 @@ class Games:
         heuristic: bool,
     ) -> None:
         self.game, self.num_players = game, num_players
+        if game.stream:
+            game.stream.read()
         chosen = game.options(options)
         self.blank = game.blank(num_players, chosen)
         self.teams = np.array(game.teams(num_players), np.int64)

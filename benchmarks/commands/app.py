@@ -22,6 +22,7 @@ from medianoche.benchmarks.commands import (
     tournament,
     train,
     ui,
+    unseen,
 )
 from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
@@ -43,6 +44,7 @@ app.command(cls=ListOptions)(ladder.ladder)
 app.command(cls=ListOptions)(reference.rate)
 app.command(cls=ListOptions)(reference.freeze)
 app.command()(reference.leaderboard)
+app.command(cls=ListOptions)(unseen.unseen)
 app.command()(tournament.demo)
 app.command()(results.table)
 app.command()(results.export)

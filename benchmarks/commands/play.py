@@ -29,7 +29,7 @@ def play(
         int | None, typer.Option(help="Players at the table.", show_default="the game's default")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
-    pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, or a generator's seed.")] = "standard",
+    pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a seed, or random:SEED.")] = "standard",
     option: Annotated[
         list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
     ] = None,

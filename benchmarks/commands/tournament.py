@@ -33,7 +33,7 @@ Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` 
 Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
 Seed = Annotated[int, typer.Option(help="Decides the deals and all chance.")]
-Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, or a generator's seed.")]
+Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a generator's seed, or random:SEED.")]
 GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
 ShardSize = Annotated[
     int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")

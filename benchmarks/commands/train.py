@@ -62,7 +62,8 @@ def train(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Decides all chance.", show_default="as configured")] = None,
     pack: Annotated[
-        str | None, typer.Option(help="Content pack: a name, a file, or a seed.", show_default="as configured")
+        str | None,
+        typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured"),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
     threads: Annotated[

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.stream import one_of
 
 if TYPE_CHECKING:
     from medianoche.envs.core.pack import PackSource
@@ -38,7 +39,7 @@ class Spec:
         seat_names: the game's name for each seat ("player_0", "enemy", ...).
         teams: team of each seat.
         pack: the pack as it was given.
-        pack_hash: what the pack holds.
+        pack_hash: what the pack holds; of a stream its first one.
         options: all options of the game as JSON, defaults included.
         seed: decides the deals and all chance of the agents.
         medianoche: version of the suite.
@@ -100,7 +101,7 @@ class Spec:
             seat_names=tuple(room.agents(seats)),
             teams=tuple(room.teams(seats)),
             pack=pack if isinstance(pack, int) else str(pack),
-            pack_hash=room.read_pack(pack).hash,
+            pack_hash=room.with_packs([pack]).packs[0].hash,
             options=json.dumps(room.options(options).model_dump(mode="json"), sort_keys=True),
             seed=seed,
             medianoche=medianoche.__version__,
@@ -187,6 +188,13 @@ class Spec:
     def deal_seed(self, deal: int) -> int:
         """The game seed of a deal: `envs.game(spec.game).new(spec.players, seed=...)` deals it again."""
         return self.seed * 2**32 + deal
+
+    def pack_hash_of(self, seed: int) -> str:
+        """The hash of the pack that the deal with this game seed is played with."""
+        from medianoche import envs
+
+        source = one_of(self.pack, seed)
+        return self.pack_hash if source == self.pack else envs.game(self.game).read_pack(source).hash
 
 
 def _role(seat: str) -> str:

@@ -304,7 +304,7 @@ class Store:
             "version": spec.game_version,
             "num_players": spec.players,
             "pack": spec.pack,
-            "pack_hash": spec.pack_hash,
+            "pack_hash": spec.pack_hash_of(seed),
             "options": json.loads(spec.options),
             "seed": seed,
             "actions": [],

@@ -95,7 +95,7 @@ class Table:
         replay = saved.replay
         env = replay.env()
         room: Game = env.game
-        state = room.new(replay.num_players, replay.seed, room.packs[0].source, **replay.options)
+        state = room.new(replay.num_players, replay.seed, replay.pack, **replay.options)
         table = cls(room, saved, [state], pace=saved.pace)
         for action in replay.actions:
             table.step(action)
@@ -222,7 +222,7 @@ def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any
         room.version,
         num_players,
         pack,
-        room.packs[0].hash,
+        room.packs[int(state.pack)].hash,
         given.model_dump(mode="json"),
         seed,
         [],

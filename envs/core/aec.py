@@ -15,16 +15,17 @@ from pettingzoo import AECEnv
 from medianoche.envs.core import arrays, modes
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
 from medianoche.envs.core.game import Game, State, check_seed
-from medianoche.envs.core.kernels.loops import SHOW, Loops, sample_one_legal
-from medianoche.envs.core.kernels.rng import STEP
+from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_legal
+from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.pack import PackSource
 from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.stream import Stream
 from medianoche.envs.core.turn import Turn
 
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
 ROW = np.zeros(1, np.int64)
-VIEWS = ("_loops", "_packs", "_turn", "_fields", "_bytes")
+VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes")
 """Attributes that are not an environment's own, and made anew in a copy."""
 
 Observation = dict[str, np.ndarray]
@@ -72,7 +73,8 @@ class AEC(AECEnv[str, Any, Any]):
     Args:
         game: the game.
         num_players: how many play; None is the game's default.
-        pack: content pack: a name, the path of a TOML file, or the seed of a generated one.
+        pack: content pack: a name, the path of a TOML file, the seed of a generated one, or "random:SEED" (see
+            `Stream`): another generated one for every deal.
         render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
             needs the extra `pixels`); "human" prints the text.
         illegal: "error" raises IllegalActionError and changes nothing; "terminate" ends the game, the culprit's
@@ -154,6 +156,9 @@ class AEC(AECEnv[str, Any, Any]):
         options are given when it is made."""
         if seed is not None:
             self._seeds[0] = check_seed(seed)
+        if self._stream is not None:
+            seeds = self._seeds[:1] if seed is not None else mix(self._states["rng"]) >> ONE
+            self._blank["pack"] = self._stream.deal(seeds)
         happened = self._loops.deal_one(
             self._packs,
             self._states,
@@ -301,6 +306,8 @@ class AEC(AECEnv[str, Any, Any]):
         states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
         if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
+        if self._stream is not None:
+            self._stream.read(states["pack"].tolist())
         self._states[:] = states
         self._begin(self._turn(SHOW))
 
@@ -377,6 +384,10 @@ class AEC(AECEnv[str, Any, Any]):
     @cached_property
     def _loops(self) -> Loops:
         return self.game.loops
+
+    @cached_property
+    def _stream(self) -> Stream | None:
+        return self.game.stream
 
     @cached_property
     def _packs(self) -> np.ndarray:

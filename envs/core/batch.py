@@ -28,7 +28,8 @@ class Batch:
         num_players: players of every row; None is the game's default.
         seed: the rows' seeds are mixed from this one and the row's number: see `seeds`.
         seeds: or the seed of every row, uint64[num_envs].
-        pack: a pack, or a list of packs dealt to the rows in turn.
+        pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED" (see `Stream`): another generated
+            pack for every deal.
         threads: threads that share the rows of a call; worth it from about 1,000 rows on.
         autoreset: deal a new game in a row as soon as its game ends.
         **options: the game's options.
@@ -76,6 +77,7 @@ class Batch:
         self.threads = threads
         self._threads = Threads(threads)
         self.num_packs = len(sources)
+        self._streaming = game.stream is not None
         self.blank = game.blank(self.num_players, self.options)
         try:
             self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
@@ -108,7 +110,7 @@ class Batch:
         else:
             self.seeds = mix(self.states["rng"])
         self.states["rng"] = spread(self.seeds)
-        self.states["pack"] = self._all % self.num_packs
+        self.states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
         self._choosers = spread(self.seeds + np.uint64(1))
         self._turn(self._all, np.full(self.num_envs, DEAL))
 
@@ -129,6 +131,8 @@ class Batch:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
         self.seeds[rows] = chosen
         self.states["rng"][rows] = spread(chosen)
+        if self._streaming:
+            self.states["pack"][rows] = self._packs(chosen)
         self._turn(rows, np.full(len(rows), DEAL))
 
     def restore(self, states: np.ndarray) -> None:
@@ -197,7 +201,7 @@ class Batch:
         self._turn(rows, actions)
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        step = self.game.loops.step_rows
+        step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
         self._share(
             len(rows),
             lambda a, b: step(
@@ -210,12 +214,21 @@ class Batch:
                 self.ended,
                 self.utility,
                 self.scores,
-                self.autoreset,
+                again,
                 a,
                 b,
             ),
         )
         self._changed()
+        if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
+            self.states["pack"][over] = self._packs(mix(self.states["rng"][over]))
+            self._turn(over, np.full(len(over), DEAL))
+            self.ended[over] = True
+
+    def _packs(self, seeds: np.ndarray) -> np.ndarray:
+        """The packs that a stream deals to games with `seeds`."""
+        assert self.game.stream
+        return self.game.stream.deal(seeds)
 
     # ---- looking
 

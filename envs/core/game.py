@@ -32,8 +32,9 @@ from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.moments import play_slowly
-from medianoche.envs.core.pack import Pack, PackModel, PackSource
+from medianoche.envs.core.pack import Pack, PackModel, PackSource, is_stream
 from medianoche.envs.core.plain import uncompiled
+from medianoche.envs.core.stream import Stream, one_of, opened
 from medianoche.envs.core.svg import COLUMN, Block, Svg, compose, panel, text
 from medianoche.envs.core.view import Sheet, View
 
@@ -244,13 +245,20 @@ class Game:
         return Loops(self.state_dtype, self.pack_dtype, self.folder)
 
     @cached_property
-    def packs(self) -> list[Pack]:
-        """The packs read so far, in the order in which `state.pack` numbers them."""
+    def packs(self) -> list[Pack] | Stream:
+        """The packs read so far, in the order in which `state.pack` numbers them, or a stream of them."""
         return [self.read_pack("standard")]
+
+    @property
+    def stream(self) -> Stream | None:
+        """The stream this game's packs are dealt from, if they are."""
+        return self.packs if isinstance(self.packs, Stream) else None
 
     @cached_property
     def records(self) -> np.ndarray:
         """The packs as kernels read them."""
+        if self.stream:
+            return self.stream.records
         records: np.ndarray = np.concatenate([pack.records for pack in self.packs]).view(np.recarray)
         records.flags.writeable = False
         return records
@@ -264,22 +272,32 @@ class Game:
         return self.packs[int(state.pack)].model
 
     def with_packs(self, sources: Sequence[PackSource]) -> Game:
-        """This game with just the packs that `state.pack` numbers: what an environment plays with.
+        """This game with just the packs that `state.pack` numbers, or one stream: what an environment plays with.
 
         Raises:
-            PackError: a pack that cannot be read.
+            PackError: a pack that cannot be read, or a stream among other packs.
         """
         other = type(self)()
-        vars(other).update(packs=[self.read_pack(source) for source in sources], loops=self.loops)
+        vars(other).update(packs=self._read_packs(list(sources)), loops=self.loops)
         return other
 
-    def _pack_index(self, source: PackSource) -> int:
+    def _read_packs(self, sources: list[PackSource]) -> list[Pack] | Stream:
+        if len(sources) == 1 and is_stream(sources[0]):
+            return opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
+        return [self.read_pack(source) for source in sources]
+
+    def _pack_index(self, source: PackSource, seed: int) -> int:
+        """The number of the pack `source`, or of the one that a stream deals to a game with `seed`."""
+        if isinstance(self.packs, Stream):
+            if source != self.packs.source:
+                raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
+            return int(self.packs.deal(np.array([seed], np.uint64))[0])
         known = [pack.source for pack in self.packs]
-        if source in known:
-            return known.index(source)
-        self.packs.append(self.read_pack(source))
-        self.__dict__.pop("records", None)
-        return len(self.packs) - 1
+        if source not in known and (source := one_of(source, seed)) not in known:
+            self.packs.append(self.read_pack(source))
+            self.__dict__.pop("records", None)
+            return len(self.packs) - 1
+        return known.index(source)
 
     def options(self, given: dict[str, Any]) -> Any:
         """Validated options.
@@ -333,8 +351,8 @@ class Game:
         """
         states = self.blank(self.check_players(num_players), self.options(options))
         blank = states.copy()
-        states[0].pack = self._pack_index(pack)
-        states[0].rng = seeded(check_seed(seed))
+        seed = check_seed(seed)
+        states[0].pack, states[0].rng = self._pack_index(pack, seed), seeded(seed)
         self._turn(states, DEAL, blank)
         return states[0]
 
@@ -526,7 +544,7 @@ class Game:
             IllegalActionError: `action` is not legal.
         """
         record, legal = self.copy(state), self._check_legal(state, action)
-        pack, found = self.records[int(state.pack)], [self.copy(state)]
+        pack, found = self.packs[int(state.pack)].records[0], [self.copy(state)]
         end = int(self.phases["END"]) if "END" in self.phases.__members__ else int(max(self.phases))
         looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases
         while True:
@@ -595,7 +613,7 @@ class Game:
             return f"pack {state.pack} or num_players {state.num_players} is out of range"
         look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
         try:
-            found = int(look(self.records[int(state.pack)], state))
+            found = int(look(self.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
         if found:
@@ -691,6 +709,8 @@ class Game:
             raise GameError(f"{self.name}: pack {state['pack']} or num_players {state['num_players']} is out of range")
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
+        if self.stream:
+            self.stream.read([int(state["pack"])])
         address = np.frombuffer(state, np.uint8).ctypes.data
         memory = (ctypes.c_char * self.state_dtype.itemsize).from_address(address)
         rows: np.ndarray = np.ndarray(1, self.state_dtype, memoryview(memory)).view(np.recarray)
@@ -704,6 +724,8 @@ class Game:
 
         if game(self.location) is self and len(self.packs) == 1:
             return game, (self.location,)
+        if self.stream:
+            return _reopen_stream, (self.location, self.stream.source, self.stream.known())
         return _reopen, (self.location, [(pack.source, pack.hash) for pack in self.packs])
 
     def __repr__(self) -> str:
@@ -718,6 +740,17 @@ def _reopen(location: str, packs: list[tuple[PackSource, str]]) -> Game:
     for pack, (source, known) in zip(found.packs, packs, strict=True):
         if pack.hash != known:
             raise PackError(f"pack {source} has changed: {pack.hash} here, {known} when it was pickled")
+    return found
+
+
+def _reopen_stream(location: str, source: str, packs: list[tuple[int, str]]) -> Game:
+    """A game and the packs that were read of its stream, unpickled; raises PackError where they are others now."""
+    from medianoche.envs.core.registry import game
+
+    found = game(location).with_packs([source])
+    for number, known in packs:
+        if (now := found.packs[number].hash) != known:
+            raise PackError(f"pack {number} of {source} has changed: {now} here, {known} when it was pickled")
     return found
 
 

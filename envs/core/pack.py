@@ -21,7 +21,10 @@ Provenance = Literal["rulebook", "derived", "reconstructed"]
 """Where a value comes from: stated in the rulebook, following from it, or made up because the components are lost."""
 
 PackSource = str | Path | int
-"""A pack's name ("standard"), the path of a TOML file, or the seed of a generated pack."""
+"""A pack's name ("standard"), the path of a TOML file, the seed of a generated pack, or "random:SEED" and
+"random:SEED:COUNT", a stream of them (see `stream.py`)."""
+
+STREAM = "random:"
 
 
 class PackModel(BaseModel):
@@ -73,12 +76,19 @@ def is_file(source: PackSource) -> bool:
     return not isinstance(source, int) and str(source).endswith(".toml")
 
 
+def is_stream(source: object) -> bool:
+    """Whether `source` asks for a stream of generated packs."""
+    return isinstance(source, str) and source.startswith(STREAM) and not is_file(source)
+
+
 def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
     """Read, validate and encode the pack `source`; a file of the user's is read anew each time.
 
     Raises:
         PackError: there is no such pack, or it is not valid; names file, key and reason.
     """
+    if is_stream(source):
+        raise PackError(f"pack {source!r} is a stream of packs, where one is needed")
     read = _read.__wrapped__ if is_file(source) else _read
     pack: Pack = read(package, model, dtype, source)
     return pack
@@ -141,5 +151,6 @@ def _find(package: str, source: str) -> Path:
     file = packs_folder(package) / f"{source}.toml"
     if source not in names(package):
         known = choices(names(package))
-        raise PackError(f"unknown pack {source!r}; accepted: {known}, the path of a .toml file, or an integer seed")
+        others = f"the path of a .toml file, an integer seed, or {STREAM}SEED"
+        raise PackError(f"unknown pack {source!r}; accepted: {known}, {others}")
     return file

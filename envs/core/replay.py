@@ -42,8 +42,8 @@ class Replay:
         game: name or `module:Class`.
         version: version of the game's behaviour.
         num_players: how many play.
-        pack: pack name, path or generator seed.
-        pack_hash: hash of the pack's record.
+        pack: pack name, path, generator seed or stream.
+        pack_hash: hash of the record of the pack that was dealt.
         options: the game's options.
         seed: seed of the deal.
         actions: the actions chosen, forced ones left out.
@@ -67,13 +67,14 @@ class Replay:
     def of(cls, env: AEC) -> Replay:
         """The game played so far in an AEC environment."""
         game = env.game
-        pack = game.packs[0]
+        pack = game.packs[int(env.record.pack)]
+        source = game.stream.source if game.stream else pack.source
         return cls(
             format=FORMAT,
             game=game.location,
             version=game.version,
             num_players=env.num_players,
-            pack=pack.source if isinstance(pack.source, int) else str(pack.source),
+            pack=source if isinstance(source, int) else str(source),
             pack_hash=pack.hash,
             options=env.options.model_dump(mode="json"),
             seed=env.seed,
@@ -139,10 +140,10 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {error}") from None
         if game.version != self.version:
             raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-        now = env.game.packs[0].hash
+        env.reset(self.seed)
+        now = env.game.packs[int(env.record.pack)].hash
         if now != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
-        env.reset(self.seed)
         return env
 
     def play(self) -> AEC:

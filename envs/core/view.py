@@ -60,7 +60,7 @@ class View:
     @cached_property
     def pack(self) -> Any:
         """The record of the pack, as kernels in plain Python read it."""
-        return plain(self.game.records[int(self.record["pack"])])
+        return plain(self.game.packs[int(self.record["pack"])].records[0])
 
     @cached_property
     def tables(self) -> Any:

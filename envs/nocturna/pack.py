@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
@@ -100,6 +101,7 @@ class Effect(NamedTuple):
     scope: int
 
 
+@lru_cache(maxsize=1024)
 def parse(text: str) -> Effect:
     """`text` as an effect; raises ValueError."""
     words = text.split()

@@ -24,7 +24,7 @@ from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
 COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
-COMMANDS += ["rate", "freeze", "leaderboard", "bench", "bench games", "train", "baselines", "exploit"]
+COMMANDS += ["rate", "freeze", "leaderboard", "bench", "bench games", "train", "baselines", "exploit", "unseen"]
 
 
 def invoke(*words, **arguments):

@@ -1,0 +1,107 @@
+"""Content never seen: the figures on known points, streams in tournaments, and the study as a command."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.benchmarks import unseen
+from medianoche.benchmarks.tournament.intervals import student
+from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.unseen import SEEN, UNSEEN, Estimate, Measured, Trial
+from medianoche.envs.core.stream import numbers_of
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+
+SMALL = ["--packs", 1, 4, "--seeds", 2, "--decisions", 600, "--held-out", 5, "--deals", 10, "--opponents", "random"]
+
+
+def measured(packs, seed, seen, unseen_share, units=50):
+    """A network that wins these shares of all points, on every unit alike."""
+    trial = Trial("misty", packs, seed, 1000, False, units, units, ("greedy",))
+    points = {SEEN: seen, UNSEEN: unseen_share}
+    return Measured(trial, {of: {"greedy": np.array([[2 * p, 2 - 2 * p]] * units)} for of, p in points.items()})
+
+
+def test_the_gap_is_over_networks_and_never_surer_than_the_games_allow():
+    found = [measured(1, 0, 0.7, 0.5), measured(1, 1, 0.6, 0.5), measured(9, 0, 0.5, 0.5), measured(9, 1, 0.5, 0.5)]
+    few, many = unseen.lines(found)
+    assert (few.packs, few.networks, many.packs) == (1, 2, 9)
+    assert few.gap.value == pytest.approx(0.15)
+    assert few.gap.reach == pytest.approx(student(1, 0.025) * 0.05)
+    assert many.gap.value == 0
+    assert many.gap.reach == pytest.approx(found[2].gap("greedy").reach / np.sqrt(2))
+    assert unseen.mean([Estimate(0.3, 0.1)]) == (0.3, pytest.approx(0.1))
+
+
+def test_deals_of_one_pack_are_one_unit():
+    deals = np.stack([np.arange(7.0), np.ones(7)], axis=1)
+    assert unseen.by_pack(deals, 2, 5).tolist() == [[3, 1], [4, 1], [0 + 5, 2], [1 + 6, 2], [2, 1]]
+
+
+def test_no_network_learns_from_a_held_out_pack_and_larger_sets_hold_smaller_ones():
+    given = {"decisions": 9, "advice": False, "held_out": 200, "deals": 9, "opponents": ("greedy",)}
+    found = unseen.trials(["misty", "nocturna"], [1000, 1], 3, **given)
+    assert [(trial.game, trial.packs, trial.seed) for trial in found[:3]] == [
+        ("misty", 1, 0),
+        ("misty", 1000, 0),
+        ("nocturna", 1, 0),
+    ]
+    learned = {trial: set(generated(trial.config.pack)) for trial in found}
+    assert all(len(packs) == trial.packs for trial, packs in learned.items())
+    assert not set(generated(found[0].sources[UNSEEN])) & set().union(*learned.values())
+    assert learned[found[0]] < learned[found[1]]
+    assert not learned[found[1]] & set().union(*(packs for trial, packs in learned.items() if trial.seed))
+
+
+def generated(source):
+    """The seeds of a stream's packs."""
+    first, count = numbers_of(source)
+    return range(first, first + count)
+
+
+def test_all_seatings_of_a_deal_have_its_pack_and_replays_of_a_tournament_play(tmp_path):
+    spec = Spec.create("misty", ["random", "greedy"], pack="random:7:3")
+    shard = play_shard(spec, 0, 12, record=True)
+    batch = envs.game("misty").batch(12, pack="random:7:3", seeds=shard.seeds)
+    assert batch.states.pack.tolist() == [(spec.deal_seed(0) + game // 2) % 3 for game in range(12)]
+    words = ["tournament", "misty", "--agents", "random", "greedy", "--games", 12, "--pack", "random:7:3"]
+    done = Called([*words, "--save-replays", "--out", tmp_path])
+    assert done.code == 0, done.err
+    for game in (0, 2, 5):
+        done = Called(["replay", tmp_path, "--game", game])
+        assert done.code == 0, done.err
+
+
+def test_the_command_trains_measures_and_goes_on(tmp_path):
+    words = ["unseen", "misty", *SMALL, "--out", tmp_path]
+    first = Called(words)
+    assert first.code == 0, first.err
+    page = (tmp_path / "unseen.md").read_text()
+    assert page.count("| 2 | random |") == 2
+    assert "medianoche unseen misty --packs 1 4 --seeds 2 --decisions 600" in page
+    assert "packs learned from" in (tmp_path / "unseen.svg").read_text()
+    (tmp_path / "misty" / "4-1" / "measured.json").unlink()  # stopped while it was measured
+    assert Called(words).code == 0
+    assert (tmp_path / "unseen.md").read_text() == page
+    other = Called([*words, "--deals", 11])
+    assert other.code == 2
+    assert "holds another study (deals: 10 there, 11 here)" in other.err
+    (tmp_path / "misty" / "1-0" / "measured.json").write_text("{}")
+    assert Called(words).code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["misty", "--packs", 0], "accepted: numbers from 1 to 32768"),
+        (["misty", "--opponents", "nobody"], "nobody"),
+        ([YARDSTICK], "has no pack generator"),
+        (["chess"], "chess"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_before_any_training(words, line, tmp_path):
+    refused = Called(["unseen", *words, "--out", tmp_path])
+    assert refused.code == 2
+    assert line in refused.err
+    assert not any(tmp_path.iterdir())
