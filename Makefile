@@ -83,7 +83,7 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; what is wrong with a page ends it
 	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
 	.venv-docs/bin/python -m pip install --editable '.[docs]'
-	.venv-docs/bin/sphinx-build --fail-on-warning --keep-going -c docs -d docs/_build/doctrees . docs/_build/html
+	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going -c docs -d docs/_build/doctrees . docs/_build/html
 
 clean:  ## remove everything that make creates
 	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-ui .venv-docs docs/_build build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

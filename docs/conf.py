@@ -36,14 +36,16 @@ nitpick_ignore_regex = [
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(ROOT / pages.BUILT / "notebooks")
+nb_execution_cache_path = str(ROOT / pages.BUILT / "notebooks" / pages.fingerprint())
 nb_execution_excludepatterns = [] if find_spec("sb3_contrib") else list(pages.NEEDS_TORCH)
 nb_execution_raise_on_error = True
 nb_execution_timeout = 1800
 nb_output_stderr = "remove"
+smartquotes = False  # they make one dash of two
 
 napoleon_use_ivar = True
 napoleon_use_rtype = False
+autodoc_default_options = {"exclude-members": "model_config"}
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
@@ -64,12 +66,20 @@ def read(app: Sphinx, page: str, source: list[str]) -> None:
 
 def to_rst(_app: Sphinx, what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
     """What docstrings of the suite have that napoleon takes for something else."""
-    text = re.sub(r"(?<=[( ])\*+(?=\w)", lambda found: found[0].replace("*", r"\*"), "\n".join(lines))
-    text = re.sub(r"^ +\w+(?:, [\\*\w]+)+:", lambda names: names[0].replace(", ", ","), text, flags=re.MULTILINE)
-    text = re.sub(r"(?<![`:])`([^`]+)`(?!`)(?=(\w?))", lambda code: f"``{code[1]}``" + r"\ " * bool(code[2]), text)
+    text = re.sub(r"^ +\*{0,2}\w+(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
+    words = re.split(r"(?<![`:])`([^`]+)`(?!`)", text)
+    words[::2] = [re.sub(r"(?<![\w*])\*(?=[*\w])|(?<=\*)\*(?=\w)", r"\\*", part) for part in words[::2]]
+    words[1::2] = [
+        f"``{code}``" + r"\ " * after[:1].isalnum() for code, after in zip(words[1::2], words[2::2], strict=True)
+    ]
+    text = "".join(words)
     if what in ("attribute", "data", "property"):  # a first line without a colon, or "kind: meaning" becomes a type
         text = "" if text.startswith("Alias for field number") else f"..\n\n{text}"
     lines[:] = text.split("\n")
+
+
+def _one_name(names: re.Match[str]) -> str:
+    return names[0].replace(", ", ",")
 
 
 def setup(app: Sphinx) -> None:

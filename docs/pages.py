@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 import unicodedata
@@ -62,6 +63,14 @@ def _to_a_page(page: str, words: str, target: str) -> str:
     return f"[{words}]({home})" if (ROOT / page).parent.joinpath(home).exists() else words
 
 
+def fingerprint() -> str:
+    """Another one for other code: what notebooks printed is shown again only if nothing has changed."""
+    files = sorted(
+        path for folder in ("envs", "agents", "training", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    )
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
 # ---- games
 
 
@@ -112,14 +121,18 @@ def board(name: str) -> str:
 
 
 def strength(name: str) -> Iterator[str]:
-    """The lines about a game in the tables of what was measured, and where they are from."""
+    """The lines about a game in the tables of what was measured, and where they are from. They are those of a section
+    whose heading begins with the game's name or title, else the rows that do."""
+    names = (name, envs.game(name).title.lower())
     for page in MEASURED:
         path = ROOT / page
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        tables = [list(table.splitlines()) for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)]
-        for head, ruler, *rows in tables:
-            if about := [row for row in rows if row.lower().lstrip("|` ").startswith(name)]:
-                yield "\n".join([head, ruler, *about])
+        for section in re.split(r"^#+ ", text, flags=re.MULTILINE):
+            whole = section.lower().lstrip("`").startswith(names)
+            for table in re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE):
+                head, ruler, *rows = table.splitlines()
+                if about := [row for row in rows if whole or row.lower().lstrip("|` ").startswith(names)]:
+                    yield "\n".join([f"{section.splitlines()[0]}:\n"] * whole + [head, ruler, *about])
         if text:
             yield f"From [{text.partition(chr(10))[0].lstrip('# ')}]({relpath(page, f'envs/{name}')})."
 
