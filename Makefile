@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,11 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python tests/packaging/wheel_files.py dist/*.whl
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
 
+docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; what is wrong with a page ends it
+	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --editable '.[docs]'
+	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going -c docs -d docs/_build/doctrees . docs/_build/html
+
 clean:  ## remove everything that make creates
-	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-ui build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-ui .venv-docs docs/_build build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,201 @@
+"""What pages say besides what is written in them: made from the games, the commands and the measurements."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from posixpath import relpath
+from typing import Any
+
+from medianoche import envs
+from medianoche.envs.core.game import Game
+
+ROOT = Path(__file__).parents[1]
+BUILT = "docs/_build"
+"""Everything that is made, from the root of the repository."""
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/*.md",
+    "docs/*/*.md",
+    "envs/*/README.md",
+    "agents/*/README.md",
+    "training/README.md",
+    "benchmarks/*.md",
+    "benchmarks/*/README.md",
+    "benchmarks/speed/*/README.md",
+    "notebooks/*.ipynb",
+)
+"""What is a page, from the root of the repository; one that is in no `toctree` of docs/index.md is an error."""
+MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "training/README.md")
+"""Pages with tables of how strong agents are, by game in the first column; those that there are."""
+NEEDS_TORCH = ("notebooks/02_train_an_opponent.ipynb",)
+"""Notebooks that are shown without their results where torch is missing."""
+DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 60, "medianokte": 60}
+"""After how many decisions of the hand-written policy the picture of a game is taken; 30 if it is not here."""
+
+
+def written() -> list[str]:
+    """All pages that are there, from the root of the repository."""
+    found = {path.relative_to(ROOT).as_posix() for pattern in PAGES for path in ROOT.glob(pattern)}
+    return sorted(page for page in found if not page.startswith(BUILT))
+
+
+def finished(page: str, text: str) -> str:
+    """The text of `page` as Sphinx reads it."""
+    if page in (homes := {f"envs/{name}/README.md": name for name in envs.names()}):
+        text = of_game(homes[page], text)
+    text = re.sub(r"^<!-- (\w+) -->$", lambda found: MADE[found[1]](), text, flags=re.MULTILINE)
+    return re.sub(r"\[([^\]]*)\]\(([^)#:\s]+)\)", lambda link: _to_a_page(page, *link.groups()), text)
+
+
+def _to_a_page(page: str, words: str, target: str) -> str:
+    """A link to a folder becomes one to its page, or nothing but its words."""
+    folder = (ROOT / page).parent / target
+    if not folder.is_dir():
+        return f"[{words}]({target})"
+    home = f"{target.rstrip('/')}/README.md"
+    return f"[{words}]({home})" if (ROOT / page).parent.joinpath(home).exists() else words
+
+
+def fingerprint() -> str:
+    """Another one for other code: what notebooks printed is shown again only if nothing has changed."""
+    files = sorted(
+        path for folder in ("envs", "agents", "training", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    )
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+# ---- games
+
+
+def of_game(name: str, text: str) -> str:
+    """The page of a game with its board, what its agents reach, and what is what in it."""
+    title, intro, rest = text.split("\n\n", 2)
+    parts = [
+        title,
+        intro,
+        board(name),
+        rest.rstrip(),
+        "## How strong the agents are",
+        *strength(name),
+        "## What is what",
+    ]
+    return "\n\n".join([*parts, f"In Spanish: [glossary](../../docs/glossary.md#{name}).", things(name)])
+
+
+def position(game: Game, decisions: int) -> tuple[Any, int]:
+    """A state that the hand-written policy reaches, and who is asked in it."""
+    state = game.new(seed=7)
+    for number in range(decisions):
+        if state.done:
+            break
+        game.step(state, game.heuristic(state, seed=number))
+    return state, int(state.to_move)
+
+
+def draw_boards() -> None:
+    """Write a picture of every game, for light and for dark pages."""
+    folder = ROOT / BUILT / "boards"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in envs.names():
+        game = envs.game(name)
+        state, seat = position(game, DECISIONS.get(name, 30))
+        for theme in ("light", "dark"):
+            picture = game.draw(state, seat, width=720).themed(theme)
+            (folder / f"{name}.{theme}.svg").write_text(picture, encoding="utf-8")
+
+
+def board(name: str) -> str:
+    """The picture of a game, as its player to move sees it."""
+    shown = (
+        f"```{{image}} /{BUILT}/boards/{name}.{theme}.svg\n:alt: a position of {name}\n:class: only-{theme}\n```"
+        for theme in ("light", "dark")
+    )
+    return "\n".join(shown)
+
+
+def strength(name: str) -> Iterator[str]:
+    """The lines about a game in the tables of what was measured, and where they are from. They are those of a section
+    whose heading begins with the game's name or title, else the rows that do."""
+    names = (name, envs.game(name).title.lower())
+    for page in MEASURED:
+        path = ROOT / page
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for section in re.split(r"^#+ ", text, flags=re.MULTILINE):
+            whole = section.lower().lstrip("`").startswith(names)
+            for table in re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE):
+                head, ruler, *rows = table.splitlines()
+                if about := [row for row in rows if whole or row.lower().lstrip("|` ").startswith(names)]:
+                    yield "\n".join([f"{section.splitlines()[0]}:\n"] * whole + [head, ruler, *about])
+        if text:
+            yield f"From [{text.partition(chr(10))[0].lstrip('# ')}]({relpath(page, f'envs/{name}')})."
+
+
+def things(name: str) -> str:
+    """What every kind of thing and action of a game does."""
+    game = envs.game(name)
+    return table("what", "what it does", rows=game.glossary(game.new()).items())
+
+
+def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
+    """A table in Markdown."""
+    cells = [heads, ("---",) * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in cells)
+
+
+# ---- what stands for `<!-- name -->`
+
+
+def games() -> str:
+    """All games: picture, name, what it is."""
+    parts = (
+        f"## [{entry.title}](../envs/{entry.name}/README.md)\n\n{entry.players} players: {entry.summary}.\n\n"
+        f"{board(entry.name)}"
+        for entry in envs.entries()
+    )
+    return "\n\n".join(parts)
+
+
+def words() -> dict[str, Any]:
+    """What the rulebooks' words are in English, by game, and those of names, by game: Spanish to English."""
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+def glossary() -> str:
+    """The words of every game, with what they mean where the game says it, then the names of its cards."""
+    parts = []
+    for name, pairs in words().items():
+        if name == "names":
+            continue
+        game, cards = envs.game(name), words()["names"].get(name, {})
+        known = game.glossary(game.new())
+        parts += [f"({name})=\n## {game.title}"]
+        parts += [table("Spanish", "English", "what it is", rows=[(w, e, known.get(e, "")) for w, e in _sorted(pairs)])]
+        if cards:
+            parts += ["Names of cards:", table("Spanish", "English", rows=_sorted(cards))]
+    return "\n\n".join(parts)
+
+
+def _sorted(pairs: dict[str, str]) -> list[tuple[str, str]]:
+    return sorted(pairs.items(), key=lambda pair: unicodedata.normalize("NFD", pair[0]).lower().lstrip("¡"))
+
+
+def commands() -> str:
+    """Every command with its arguments and options, in the words of `--help`."""
+    import typer
+    from typer.cli import get_docs_for_click
+
+    from medianoche.benchmarks.commands.app import app
+
+    click = typer.main.get_command(app)
+    text = get_docs_for_click(obj=click, ctx=typer.Context(click), name="medianoche")
+    return text.partition("\n")[2]
+
+
+MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}

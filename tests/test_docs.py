@@ -1,0 +1,154 @@
+"""The pages of the documentation: all are reached, links lead somewhere, and what they show works."""
+
+import ast
+import re
+import shlex
+import tomllib
+
+import pytest
+import typer
+
+from docs import pages
+from medianoche import envs
+from medianoche.benchmarks.commands.app import app
+from tests.benchmarks.calls import Called
+
+ROOT = pages.ROOT
+WRITTEN = [page for page in pages.written() if page.endswith(".md")]
+TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in WRITTEN}
+NAMES = tuple(envs.names())
+
+TESTED = {
+    "README.md": "tests/test_readme.py",
+    "agents/bots/README.md": "tests/agents/test_bots.py",
+    "benchmarks/reference/README.md": "tests/benchmarks/test_reference.py",
+    "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_connect_four.py",
+    "training/README.md": "tests/training/test_readme.py",
+}
+"""Pages whose blocks another test runs."""
+ELSEWHERE = {"--ray ": "tests/benchmarks/test_workers.py", "medianoche exploit": "tests/benchmarks/test_exploit.py"}
+"""What needs an extra or minutes, and who tests it: commands are run without the one, and not the others."""
+BLOCK = re.compile(r"^```(sh|python3?)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+RUN = [page for page in WRITTEN if page not in TESTED and BLOCK.search(TEXTS[page])]
+
+
+def named(place):
+    return {path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.glob(f"{place}.*")}
+
+
+def test_every_page_is_in_the_contents():
+    index = TEXTS["docs/index.md"]
+    lists = "".join(re.findall(r"```{toctree}(.*?)```", index, re.DOTALL))
+    entries = re.findall(r"^(?:.*<)?(/?[\w/*]+)>?$", lists, re.MULTILINE)
+    reached = {"docs/index.md"}
+    for entry in entries:
+        place = entry.removeprefix("/") if entry.startswith("/") else f"docs/{entry}"
+        found = {page for page in pages.written() if page.rpartition(".")[0] in named(place)}
+        assert found, f"docs/index.md names {entry}, which is no page"
+        reached |= found
+    assert reached == set(pages.written())
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\((?!http)([^)#\s]+)(?:#[^)]*)?\)", TEXTS[page]):
+        assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_commands_are_as_the_program_has_them(page):
+    """Names of commands and options, and values that have a choice; what they do is for the tests that run them."""
+    fenced = "\n".join(re.findall(r"^```sh\n(.*?)^```", TEXTS[page], re.DOTALL | re.MULTILINE))
+    said = re.findall(r"`(medianoche [a-z][^`]*)`", TEXTS[page])
+    for line in [*fenced.splitlines(), *said]:
+        words = shlex.split(re.sub(r"\bN\b", "1", line.partition("  #")[0]))
+        if words[:1] == ["medianoche"]:
+            # in a sentence a command may stand for itself, without its arguments
+            assert complaint(words[1:]) in ("", "MissingParameter" if line in said else ""), line
+
+
+def complaint(words):
+    command, context, name = typer.main.get_command(app), None, "medianoche"
+    try:
+        while context is None or hasattr(command, "resolve_command"):
+            if context:
+                name, command, words = command.resolve_command(context, [*context._protected_args, *context.args])
+            context = command.make_context(name, [*words], parent=context)
+    except typer.BadParameter as error:
+        return type(error).__name__
+    return ""
+
+
+@pytest.mark.parametrize("page", RUN)
+def test_a_page_runs_from_beginning_to_end(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {"__name__": "page"}
+    for kind, block in BLOCK.findall(TEXTS[page]):
+        if kind != "sh":
+            exec(compile(block, page, "exec"), names)
+            continue
+        for line in block.splitlines():
+            small = re.sub(r"--games \d+", "--games 4", line.partition("  #")[0].replace("--ray ", ""))
+            words = shlex.split(small)
+            if words[:1] == ["medianoche"] and not small.startswith(tuple(ELSEWHERE)):
+                called = Called(words[1:], b"q\n")
+                assert called.code == 0, (line, called.err)
+
+
+def test_what_is_tested_elsewhere_is():
+    assert all((ROOT / test).exists() for page, test in TESTED.items() if page in WRITTEN)
+    assert all((ROOT / test).exists() for test in ELSEWHERE.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_a_game_says_what_the_game_is(name):
+    """The tables of actions and observations are those of the code: tests/envs/test_house.py."""
+    page, game = TEXTS[f"envs/{name}/README.md"], envs.game(name)
+    section = page.partition("## Options")[2].partition("\n## ")[0]
+    defaults = {field: option.default for field, option in game.options_model.model_fields.items()}
+    known = {"num_players": game.players[0], **defaults, "pack": "standard"}
+    written = dict(re.findall(r"^\| `(\w+)` \| `?([^|`]+)`? \|", section, re.MULTILINE))
+    assert {key: ast.literal_eval(value) for key, value in written.items()} == known
+    for heading in ("Rules in brief", "Actions", "Observation", "Options", "Rulings"):
+        assert f"\n## {heading}\n" in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_a_game_gets_its_board_and_its_agents(name):
+    assert all(f"{name}.{theme}.svg" in pages.board(name) for theme in ("light", "dark"))
+    assert any("|" in part and name in part.lower() for part in pages.strength(name))
+
+
+def test_links_to_folders_become_links_to_their_pages():
+    text = "[a](envs/misty) [b](envs/core) [c](CHANGELOG.md) [d](docs/guides/)"
+    assert pages.finished("README.md", text) == "[a](envs/misty/README.md) b [c](CHANGELOG.md) d"
+
+
+# ---- words
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_english_words_are_those_of_the_game(name):
+    files = [path for path in (ROOT / "envs" / name).rglob("*") if path.suffix in (".py", ".md")]
+    said = " ".join(path.read_text(encoding="utf-8").lower() for path in files)
+    said = re.sub(r"[\s_]+", " ", said)
+    assert [word for word in pages.words()[name].values() if not re.search(rf"\b{word.lower()}", said)] == []
+
+
+def names_in(table):
+    """Every `name` in a pack, in whatever depth; what follows says where values are from."""
+    if isinstance(table, list):
+        return set().union(*map(names_in, table))
+    if not isinstance(table, dict):
+        return set()
+    own = {table["name"]} if "name" in table else set()
+    return own.union(*(names_in(value) for key, value in table.items() if key != "provenance"))
+
+
+@pytest.mark.parametrize("name", pages.words()["names"])
+def test_names_of_cards_are_those_of_the_pack(name):
+    pack = tomllib.loads((ROOT / "envs" / name / "packs" / "standard.toml").read_text(encoding="utf-8"))
+    parts = (
+        pack["treat"] if name == "halloween" else [value for key, value in pack.items() if key not in ("meta", "child")]
+    )
+    assert names_in(parts) == set(pages.words()["names"][name])
