@@ -18,7 +18,7 @@ from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.replay import state_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
@@ -161,6 +161,7 @@ class Playing:
         decisions: int64[n], how often somebody was asked.
         agent_decisions, agent_seconds: of each agent, once played.
         utilities: float32[n, players], what the games brought, once played.
+        watch: called after each step with rows, their movers (int64[k] each) and the actions, if anybody wants to know.
     """
 
     def __init__(
@@ -180,6 +181,7 @@ class Playing:
         self.forfeit = forfeit
         self.forfeits: dict[int, Forfeit] = {}
         self.action_type = np.min_scalar_type(batch.game.num_actions - 1)
+        self.watch: Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None = None
         self.decisions = np.zeros(len(seats), np.int64)
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
 
@@ -226,7 +228,10 @@ class Playing:
             self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
         if lost:
             rows, actions = rows[actions >= 0], actions[actions >= 0]
+        movers = self.batch.to_move[rows].astype(np.int64)
         self.batch.step_rows(rows, actions)
+        if self.watch:
+            self.watch(rows, movers, actions)
         self.decisions[rows] += 1
         if self.record:
             self.log.append((rows, actions.astype(self.action_type)))
