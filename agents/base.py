@@ -8,7 +8,7 @@ import inspect
 import re
 import textwrap
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from itertools import dropwhile
@@ -235,6 +235,20 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     if lost:
         actions[list(lost)] = -1
     return actions
+
+
+def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
+    """Tell those who have `over` how games ended.
+
+    Args:
+        agents: who played; None is a person.
+        games: int64[n], their numbers, as in `Turn.games`.
+        scores: int[n, players].
+        utilities: float32[n, players].
+    """
+    for listen in (getattr(who, "over", None) for who in agents):
+        if listen:
+            listen(games, scores, utilities)
 
 
 def fingerprint(text: str, game: Game) -> str:

@@ -166,6 +166,22 @@ class Network:
         values = np.insert(seen.values[: ends[-1]], ends, np.float32(1))
         return Sparse(indices, values, np.concatenate([[0], ends + rows + 1]))
 
+    def think(self, turn: Turn, seen: Sparse) -> tuple[np.ndarray, np.ndarray]:
+        """What it thinks of each row, shown what `sees` says.
+
+        Returns:
+            chances: float32[n, num_actions], zero where not legal.
+            worth: float32[n, outputs], the values; see `kernels.net`.
+        """
+        from medianoche.agents.kernels.choosing import think_rows
+
+        rows, header = len(turn), self.header
+        chances = np.empty((rows, header.num_actions), np.float32)
+        worth = np.empty((rows, header.outputs), np.float32)
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        direct(think_rows)(self.parameters, header.sizes, *seen, turn.masks, roles, chances, worth, 0, rows)
+        return chances, worth
+
     def save(self, file: Path) -> None:
         """Write it, with numbers of 16 bits; raises AgentError if that cannot be done."""
         halves = {name: part.astype(np.float16) for name, part in self.parts().items()}

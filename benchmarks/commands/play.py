@@ -94,7 +94,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
     """Play to the end; raises Left if the person leaves."""
     import numpy as np
 
-    from medianoche.agents import ask
+    from medianoche.agents import ask, tell
 
     while not env.record.done:
         who = agents[int(env.record.to_move)]
@@ -102,9 +102,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
         person.see(env.game.moments(env.record, action))
         env.step(action)
     scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
-    for over in (getattr(who, "over", None) for who in agents):
-        if over:
-            over(np.zeros(1, np.int64), scores[None], utilities[None])
+    tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
 
 
 def adviser_of(game: Game) -> str:

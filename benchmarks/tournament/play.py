@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import Agent, agent, ask
+from medianoche.agents import Agent, agent, ask, tell
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.replay import state_hash
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
 
@@ -102,7 +104,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
     fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
     seeds = spec.deal_seed(0) + fixture.deals
     batch = _deal(spec, seeds)
-    table = _Table(batch, fixture.seats, _chance(spec, start, stop), record, start, spec.forfeit)
+    table = Playing(batch, fixture.seats, _chance(spec, start, stop), start, record, spec.forfeit)
     table.play(agents)
     return Shard(
         start=start,
@@ -112,7 +114,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         seats=fixture.seats,
         seeds=seeds,
         scores=batch.states["scores"][:, : spec.players].astype(np.int32),
-        utilities=table.utilities(),
+        utilities=table.utilities,
         decisions=table.decisions,
         seconds=time.perf_counter() - began,
         agent_decisions=table.agent_decisions,
@@ -143,11 +145,33 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
     return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
 
 
-class _Table:
-    """Games in progress: in each round, every agent decides all games in which it is to move, at once."""
+class Playing:
+    """Games in progress: in each round, every agent decides all games in which it is to move, at once.
+
+    Args:
+        batch: the games, without autoreset.
+        seats: int64[n, players], the number of the agent in each seat.
+        chance: uint64[n], where the agents' randomness starts in each game; a decision's own adds its number.
+        start: number of the first game.
+        record: keep the actions.
+        forfeit: whether an agent that fails loses that game alone.
+
+    Attributes:
+        forfeits: the games that were lost in that way, by row.
+        decisions: int64[n], how often somebody was asked.
+        agent_decisions, agent_seconds: of each agent, once played.
+        utilities: float32[n, players], what the games brought, once played.
+        watch: called after each step with rows, their movers (int64[k] each) and the actions, if anybody wants to know.
+    """
 
     def __init__(
-        self, batch: Batch, seats: np.ndarray, chance: np.ndarray, record: bool, start: int, forfeit: bool
+        self,
+        batch: Batch,
+        seats: np.ndarray,
+        chance: np.ndarray,
+        start: int = 0,
+        record: bool = False,
+        forfeit: bool = False,
     ) -> None:
         self.batch = batch
         self.seats = seats
@@ -157,11 +181,16 @@ class _Table:
         self.forfeit = forfeit
         self.forfeits: dict[int, Forfeit] = {}
         self.action_type = np.min_scalar_type(batch.game.num_actions - 1)
+        self.watch: Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None = None
         self.decisions = np.zeros(len(seats), np.int64)
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
 
-    def play(self, agents: list[Agent]) -> None:
-        """Play all games to their end."""
+    def play(self, agents: Sequence[Agent]) -> None:
+        """Play all games to their end, and tell agents who listen.
+
+        Raises:
+            AgentError: an agent failed or chose an illegal action, and does not just forfeit its game.
+        """
         self.agent_decisions = np.zeros(len(agents), np.int64)
         self.agent_seconds = np.zeros(len(agents))
         rows = np.flatnonzero(~self.batch.done)
@@ -170,17 +199,14 @@ class _Table:
             for number, who in enumerate(agents):
                 asked = rows[deciding == number]
                 if len(asked):
-                    self._decide(number, who, asked)
+                    self.decide(number, who, asked)
             rows = rows[~self.batch.done[rows]]
             if self.forfeits:
                 rows = np.setdiff1d(rows, list(self.forfeits))
-        scores, utilities = self.batch.states["scores"][:, : self.seats.shape[1]], self.utilities()
-        for who in agents:
-            if over := getattr(who, "over", None):
-                over(self.games, scores, utilities)
+        self.utilities = self._utilities()
+        tell(agents, self.games, self.batch.states["scores"][:, : self.seats.shape[1]], self.utilities)
 
-    def utilities(self) -> np.ndarray:
-        """float32[n, players]: what the games brought."""
+    def _utilities(self) -> np.ndarray:
         players = self.seats.shape[1]
         found = self.batch.states["utility"][:, :players].astype(np.float32)
         teams = np.array(self.batch.game.teams(players))
@@ -188,7 +214,8 @@ class _Table:
             found[row] = np.where(teams == teams[lost.seat], -1, 1)
         return found
 
-    def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
+    def decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
+        """Ask agent `number` in `rows` (int64[k]), and play what it chooses."""
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)
         turn = self.batch.turn(rows, seeds, self.games[rows])
         lost: dict[int, str] | None = {} if self.forfeit else None
@@ -201,7 +228,10 @@ class _Table:
             self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
         if lost:
             rows, actions = rows[actions >= 0], actions[actions >= 0]
+        movers = self.batch.to_move[rows].astype(np.int64)
         self.batch.step_rows(rows, actions)
+        if self.watch:
+            self.watch(rows, movers, actions)
         self.decisions[rows] += 1
         if self.record:
             self.log.append((rows, actions.astype(self.action_type)))

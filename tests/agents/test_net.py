@@ -172,6 +172,19 @@ def test_choices_are_legal_with_every_player_count(name, words, advice):
             batch.step(batch.sample_legal())
 
 
+@pytest.mark.parametrize("advice", [False, True])
+def test_what_a_network_thinks_is_what_it_plays(advice):
+    game = envs.game("nocturna")  # two roles
+    network = small(game, advice=advice)
+    turn = game.batch(40, seed=2).turn(np.arange(40), np.arange(40, dtype=np.uint64))
+    chances, worth = network.think(turn, network.sees(turn))
+    assert np.array_equal(chances.argmax(axis=1), NetAgent(network=network).act(turn))
+    assert chances.sum(axis=1) == pytest.approx(1)
+    assert not chances[turn.action_mask == 0].any()
+    assert worth.shape == (40, network.header.outputs)
+    assert 0 < np.abs(worth).max() < 1
+
+
 def test_visits_are_shared_among_legal_actions(misty):
     turn = turn_at(misty, misty_positions())
     actions, shares, worth = NetAgent("32", network=small(misty), threads=1).search(turn, policy=True)

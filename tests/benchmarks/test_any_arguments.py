@@ -159,7 +159,8 @@ def folder(tmp_path_factory):
         patch.setattr(baselines, "write", lambda *_: None)
         point = attack.Point(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
         patch.setattr(attack, "learn", lambda *_: [point])
-        patch.setattr(attack, "chosen", lambda *_: (point, point.gain))
+        patch.setattr(attack, "think", lambda *_: [point])
+        patch.setattr(attack, "gain", lambda *_: point.gain)
         patch.setattr(reference, "write_text", lambda *_: None)  # the page of the suite, in its own tree
         patch.setattr(leaderboard, "draw", lambda *_: None)
         yield here
