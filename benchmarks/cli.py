@@ -44,10 +44,11 @@ def main() -> None:
 
 def _guarded() -> int:
     try:
-        _answer_signals(_stop)
+        _answer_signals(_leave_unbegun)  # what is imported may swallow an exception
         _open_doors()
         from medianoche.benchmarks.commands.app import app
 
+        _answer_signals(_stop)
         return int(app(standalone_mode=False) or 0)
     except (KeyboardInterrupt, Stopped) as stop:
         # nothing is imported for this line: what was being imported lies about in halves
@@ -127,6 +128,11 @@ def _flush() -> int:
 def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
     for number in SIGNALS:
         signal.signal(number, handler)
+
+
+def _leave_unbegun(_number: int, _frame: FrameType | None) -> None:
+    os.write(2, b"stopped: the same command starts again\n")
+    os._exit(INTERRUPTED)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

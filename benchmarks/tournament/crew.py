@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, NamedTuple
@@ -106,6 +107,8 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
         yield
         return
+    if os.name == "posix":  # or the first start of a process would start it, which lets signals through again
+        resource_tracker.ensure_running()
     came: list[int] = []
     handlers = {number: signal.signal(number, lambda which, _: came.append(which)) for number in SIGNALS}
     mask = _mask(SIGNALS, "BLOCK")

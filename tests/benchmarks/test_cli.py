@@ -250,9 +250,8 @@ def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
 @pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
 def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
     words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
-    restored = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # a job in the background has none
-    )
+    # a job in the background has no handler for Ctrl-C
+    restored = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     script = f"{restored}; from medianoche.benchmarks.cli import main; print('here', flush=True); main()"
     process = subprocess.Popen(
         [sys.executable, "-c", script, *words],
