@@ -23,6 +23,8 @@ LONGEST = 2000
 """Characters of an error line."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+PATIENCE = 0.25
+"""Seconds after which one looks whether a signal was heard."""
 
 
 class Stopped(BaseException):
@@ -37,6 +39,8 @@ def main() -> None:
         _answer_signals(_leave)  # nothing is left to be ended in good order
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
     code = max(code, _flush())
     _answer_signals(signal.SIG_IGN)  # all is done and said
     sys.exit(code)
@@ -139,7 +143,19 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     """The first signal ends what is done in good order; the second at once."""
     _answer_signals(_leave)
     sys.unraisablehook = _leave_from_callback
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _insist)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE)
     raise Stopped
+
+
+def _insist(_number: int, _frame: FrameType | None) -> None:
+    """Stop again where a library has swallowed the exception: where it is neither under way nor dealt with."""
+    error = sys.exception()
+    while error and not isinstance(error, Stopped):
+        error = error.__context__
+    if not error:
+        raise Stopped
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -246,6 +246,37 @@ def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
     assert "500 games on 250 deals" in invoke("tournament", YARDSTICK, "--games", 500, "--out", tmp_path)
 
 
+SWALLOWING = """
+import os, signal, sys, time
+from medianoche.benchmarks import cli
+from medianoche.benchmarks.commands import app
+
+def swallow(**_):
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+    except BaseException:
+        pass
+    try:
+        time.sleep(60)
+    finally:
+        time.sleep(3 * cli.PATIENCE)
+        print("in good order")
+
+app.app = swallow
+cli.main()
+"""
+
+
+def test_a_signal_that_a_library_swallows_is_heard_all_the_same(environment):
+    ran = subprocess.run(
+        [sys.executable, "-c", SWALLOWING], env=environment, capture_output=True, text=True, check=False, timeout=50
+    )
+    assert ran.returncode == 130
+    assert ran.stdout == "in good order\n"
+    assert ran.stderr == "stopped: the same command starts again\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
 def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
