@@ -53,7 +53,10 @@ def _guarded() -> int:
         from medianoche.benchmarks.commands.app import app
 
         _answer_signals(_stop)
-        return int(app(standalone_mode=False) or 0)
+        code = int(app(standalone_mode=False) or 0)
+        if code and signal.getsignal(signal.SIGTERM) is _leave:  # what was stopped took it for a failure
+            raise Stopped
+        return code
     except (KeyboardInterrupt, Stopped) as stop:
         # nothing is imported for this line: what was being imported lies about in halves
         sys.stderr.write(one_line(f"stopped: {str(stop) or 'the same command starts again'}") + "\n")

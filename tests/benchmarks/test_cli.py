@@ -277,6 +277,13 @@ def test_a_signal_that_a_library_swallows_is_heard_all_the_same(environment):
     assert ran.stderr == "stopped: the same command starts again\n"
 
 
+def test_what_fails_for_a_signal_is_stopped(environment):
+    failing = SWALLOWING.partition("    try:\n        time.sleep(60)\n    finally")[0] + "    return 1\n"
+    script = f"{failing}\napp.app = swallow\ncli.main()"
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
 def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
