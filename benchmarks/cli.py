@@ -14,6 +14,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from medianoche import _leave as _leave_unbegun
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -37,10 +39,10 @@ def main() -> None:
     try:
         code = _guarded()
         _answer_signals(_leave)  # nothing is left to be ended in good order
+        _look_after(0)
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _look_after(0)
     code = max(code, _flush())
     _answer_signals(signal.SIG_IGN)  # all is done and said
     sys.exit(code)
@@ -137,19 +139,19 @@ def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Ha
         signal.signal(number, handler)
 
 
-def _leave_unbegun(_number: int, _frame: FrameType | None) -> None:
-    os.write(2, b"stopped: the same command starts again\n")
-    os._exit(INTERRUPTED)
-
-
 def _stop(_number: int, _frame: FrameType | None) -> None:
     """The first signal ends what is done in good order; the second at once."""
     _answer_signals(_leave)
     sys.unraisablehook = _leave_from_callback
+    _look_after(PATIENCE)
+    raise Stopped
+
+
+def _look_after(seconds: float) -> None:
+    """Look every so many seconds whether the signal was heard; 0: no longer. Windows cannot."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _insist)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE)
-    raise Stopped
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
 
 def _insist(_number: int, _frame: FrameType | None) -> None:

@@ -199,7 +199,7 @@ class Playing:
             for number, who in enumerate(agents):
                 asked = rows[deciding == number]
                 if len(asked):
-                    self.decide(number, who, asked)
+                    self._decide(number, who, asked)
             rows = rows[~self.batch.done[rows]]
             if self.forfeits:
                 rows = np.setdiff1d(rows, list(self.forfeits))
@@ -214,8 +214,7 @@ class Playing:
             found[row] = np.where(teams == teams[lost.seat], -1, 1)
         return found
 
-    def decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
-        """Ask agent `number` in `rows` (int64[k]), and play what it chooses."""
+    def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)
         turn = self.batch.turn(rows, seeds, self.games[rows])
         lost: dict[int, str] | None = {} if self.forfeit else None
@@ -228,9 +227,9 @@ class Playing:
             self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
         if lost:
             rows, actions = rows[actions >= 0], actions[actions >= 0]
-        movers = self.batch.to_move[rows].astype(np.int64)
+        movers = self.batch.to_move[rows].astype(np.int64) if self.watch else None
         self.batch.step_rows(rows, actions)
-        if self.watch:
+        if self.watch and movers is not None:
             self.watch(rows, movers, actions)
         self.decisions[rows] += 1
         if self.record:
