@@ -142,7 +142,7 @@ def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Ha
 def _stop(_number: int, _frame: FrameType | None) -> None:
     """The first signal ends what is done in good order; the second at once."""
     _answer_signals(_leave)
-    sys.unraisablehook = _leave_from_callback
+    sys.unraisablehook = _dropped
     _look_after(PATIENCE)
     raise Stopped
 
@@ -168,6 +168,7 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     os._exit(INTERRUPTED)
 
 
-def _leave_from_callback(_raised: object) -> None:
-    """Python drops what is raised in a callback of its own; a signal is not dropped."""
-    _leave(signal.SIGINT, None)
+def _dropped(_raised: object) -> None:
+    """Python drops what is raised in a callback of its own; the next look raises it again, where there is one."""
+    if not hasattr(signal, "setitimer"):
+        _leave(signal.SIGINT, None)
