@@ -19,7 +19,8 @@ class Judgement(NamedTuple):
     """What is thought of one decision.
 
     Attributes:
-        weights: what share of the search went to an action, or which chance a network gives it, from 0 to 1.
+        weights: what share of the search went to an action, or which chance a network gives it, searching or not, from
+            0 to 1.
         values: what whoever is asked may expect after an action, from -1 to 1, as far as that was looked at.
         worth: what whoever is asked may expect, from -1 to 1; None where nothing says so.
     """
@@ -46,28 +47,25 @@ def judge(who: Agent, turn: Turn) -> Judgement:
         who.search(one)
         return _of_visits(who.nodes())
     if isinstance(who, NetAgent):
-        if who.searching:
-            who.search(one)
-            return _of_visits(who.nodes())
-        glance = NetAgent(network=who.network(one.game), threads=1)
-        glance.simulations = 1  # the network is asked once, at the root
-        glance.search(one)
-        root, children = glance.nodes()
-        return Judgement(_shares(children, "prior"), {}, _bounded(root["expected"]))
+        # without simulations the network is asked once, at the root
+        searcher = who if who.searching else NetAgent(network=who.network(one.game), threads=1)
+        _, chances, worth = searcher.search(one, policy=True)
+        legal = np.flatnonzero(one.action_mask[0])
+        weights = {int(action): float(chances[0, action]) for action in legal}
+        return Judgement(weights, _values(searcher.nodes()[1]), _bounded(worth[0]))
     return Judgement({int(ask(who, one)[0]): 1.0}, {}, None)
 
 
 def _of_visits(tree: tuple[np.void, np.ndarray]) -> Judgement:
     _, children = tree
+    total = max(float(children["visits"].sum()), 1e-9)
+    weights = {int(node["action"]): float(node["visits"]) / total for node in children}
+    return Judgement(weights, _values(children), _bounded(children["total"].sum() / total))
+
+
+def _values(children: np.ndarray) -> dict[int, float]:
     seen = children[children["visits"] > 0]
-    values = {int(node["action"]): _bounded(node["total"] / node["visits"]) for node in seen}
-    worth = _bounded(seen["total"].sum() / seen["visits"].sum()) if len(seen) else None
-    return Judgement(_shares(children, "visits"), values, worth)
-
-
-def _shares(children: np.ndarray, field: str) -> dict[int, float]:
-    total = max(float(children[field].sum()), 1e-9)
-    return {int(node["action"]): float(node[field]) / total for node in children}
+    return {int(node["action"]): _bounded(node["total"] / node["visits"]) for node in seen}
 
 
 def _bounded(value: float) -> float:

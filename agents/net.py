@@ -266,8 +266,9 @@ class NetAgent(Searcher):
         """Search every row.
 
         Returns:
-            actions: int64[n], the most visited.
-            shares: float32[n, num_actions], each action's share of the visits, if `policy`; else float32[0, 0].
+            actions: int64[n], the best.
+            shares: float32[n, num_actions], the network's chances as the search corrects them, if `policy`; else
+                float32[0, 0].
             worth: float32[n], what the player to move may expect.
         """
         game, rows, network = turn.game, len(turn), self.network(turn.game)

@@ -1,6 +1,7 @@
 """The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md.
 
-In a game whose seats differ a policy has a line for each role.
+In a game whose seats differ a policy has a line for each role. A policy and an opponent have a tournament of their own,
+kept in a folder, so that games are added to what was played before.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ import hashlib
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from medianoche import envs
 from medianoche.agents.net import NETWORKS, Network
-from medianoche.agents.policy import BASELINES, Header, load
+from medianoche.agents.policy import BASELINES, load
 from medianoche.benchmarks.commands.tournament import play
 from medianoche.benchmarks.strength import Trained, markdown, rate, spec_of
-from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.pack import is_file
 from medianoche.training.config import Config, TrainingError, tables_in
@@ -30,102 +34,100 @@ SHELVES = {"ppo": BASELINES, "net": NETWORKS}
 """Where the policies of each learner are."""
 AGENTS = ("ppo", "net", "net:64")
 """Who is measured: the policies alone, and a search."""
+OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
+"""With the player count that policies are trained for; `=` and a number of games where they are fewer."""
+OTHERS = ("ismcts:1000=200",)
+"""With every other player count, which `net` knows, too."""
 SEED = 3
 LARGEST = 2_000_000
 """Bytes of a policy that is shipped."""
 INTRODUCTION = """# Trained baselines
 
 One policy of each learner for each game, shipped with it: the agents `ppo` (stable-baselines3) and `net` (compiled),
-and the search that the latter guides, `net:64`. Made by `medianoche baselines`, which plays 1,000 games (or as many as
-`--games` says) against each opponent, seats rotated on the same deals, on the standard pack; a policy alone always
-plays its most probable action. Shares of the points (a draw is half a point; seats that both lost to a third are not
-compared) and ratings (Bradley-Terry on the Elo scale, mean of this field 1500, bootstrap over deals) with 95%
-intervals. Where seats differ, each role has a line and its part of the games, against an agent that plays all of the
-other side. Milliseconds a decision are wall time. Learning curves and configurations are in
-[`training/baselines`](../training/baselines) and [`training/networks`](../training/networks); one is repeated by
-`medianoche train GAME --config training/networks/GAME.toml`, for `ppo` with `--learner ppo` and its folder.
+and the search that the latter guides, `net:64`. Made by `medianoche baselines`: shares of the points against each
+opponent (a draw is half a point; seats that both lost to a third are not compared) with 95% intervals and the number of
+games, seats rotated on the same deals, on the standard pack; a policy alone always plays its most probable action.
+Where seats differ, each role has a line and its part of the games, against an agent that plays all of the other side.
+Learning curves and configurations are in [`training/baselines`](../training/baselines) and
+[`training/networks`](../training/networks); one is repeated by `medianoche train GAME --config
+training/networks/GAME.toml`, for `ppo` with `--learner ppo` and its folder. Ratings of all agents among each other, and
+strength against time, are on the [leaderboard](LEADERBOARD.md).
 """
+COUNTS = "With other player counts:"
+TIMES = """Milliseconds a decision in these games: wall time of one thread, many games at a time.
+What an agent takes depends on what is asked of it, so an agent and its rivals compare within a line."""
+
+
+class Rival(NamedTuple):
+    """An opponent and the games to play against it."""
+
+    agent: str
+    games: int
+
+    @classmethod
+    def parse(cls, words: str, games: int) -> Rival:
+        """`AGENT` or `AGENT=GAMES`; raises TrainingError if that is no number of games."""
+        agent, given, number = words.rpartition("=")
+        if not given:
+            return cls(words, games)
+        if not number.isdecimal() or not int(number):
+            raise TrainingError(f"opponent {words!r} is not accepted; accepted: AGENT or AGENT=GAMES")
+        return cls(agent, int(number))
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """A policy and how it did.
+    """A policy and how it did with one player count.
 
     Attributes:
         game: the game's name.
+        players: how many played.
         agent: the agent.
         role: what it played, empty if all seats are of one kind.
-        header: of its policy file.
-        size: bytes of the file.
         rates: its share of the points against each opponent.
-        milliseconds: of a decision.
-        rating, low, high: on the Elo scale, with its 95% interval.
+        times: milliseconds of a decision, of it and of each opponent.
     """
 
     game: str
+    players: int
     agent: str
     role: str
-    header: Header
-    size: int
     rates: dict[str, Rate]
-    milliseconds: float
-    rating: float
-    low: float
-    high: float
+    times: dict[str, float]
 
     @classmethod
     def measure(
         cls,
         console: Console,
         game: str,
+        players: int,
         agent: str,
-        opponents: tuple[str, ...],
-        games: int,
+        rivals: tuple[Rival, ...],
         out: Path,
         workers: int = 1,
     ) -> list[Baseline]:
-        """Play `games` games against each opponent, under `out`; what was played before is kept."""
+        """Play against each opponent, under `out`, what was not played before; a line for each role."""
         file = shelf_of(agent) / f"{game}.safetensors"
+        config = config_of(file.with_suffix(".toml")).model_copy(update={"players": (players,)})
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
-        spec = spec_of(config_of(file.with_suffix(".toml")), [agent, *opponents], SEED, gauntlet=agent)
-        folder = out / f"{game}-{agent.replace(':', '-')}-{digest}"
-        roles = len(spec.roles)
-        play(console, spec, folder, games * len(opponents), workers=workers)
-        report = Report.of(folder)
-        lines = [line for line in report.roles or report.table if line.agent == agent]
-        points = report.summary.side_points.reshape(-1, len(spec.agents), roles, len(spec.agents), roles)
-        won, lost = points[:, 0].sum(axis=3), points[:, :, :, 0].sum(axis=2)
-        return [
-            cls(
-                game=game,
-                agent=agent,
-                role=role if roles > 1 else "",
-                header=header_of(file),
-                size=file.stat().st_size,
-                rates={
-                    opponent: rate(won[:, r, n], lost[:, n, r], games // roles)
-                    for n, opponent in enumerate(opponents, 1)
-                },
-                milliseconds=1000 * float(report.speed.agent_seconds[0] / max(report.speed.agent_decisions[0], 1)),
-                rating=lines[r].elo,
-                low=lines[r].low,
-                high=lines[r].high,
-            )
-            for r, role in enumerate(spec.roles)
-        ]
-
-    def cells(self) -> tuple[str, ...]:
-        """Its line of the table."""
-        return (
-            f"`{self.game}` {self.role}".rstrip(),
-            f"`{self.agent}`",
-            f"{self.rating:.0f} ({self.low:.0f} to {self.high:.0f})",
-            *(str(rate) for rate in self.rates.values()),
-            f"{self.milliseconds:.2g}",
-            f"{min(rate.games for rate in self.rates.values()):,}",
-            f"{self.header.decisions:,}",
-            f"{self.size / 1e6:.2f} MB",
-        )
+        lines: list[Baseline] = []
+        for rival, games in rivals:
+            spec = spec_of(config, [agent, rival], SEED)
+            names = (game, str(players), agent, digest, rival)
+            folder = out / "-".join(name.replace(":", "_") for name in names)
+            play(console, spec, folder, games, workers=workers)
+            with Store.read(folder) as store:
+                summary, speed = Summary.of(store), store.speed()
+            roles = len(spec.roles)
+            points = summary.side_points.reshape(-1, 2, roles, 2, roles)
+            won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
+            times = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
+            lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
+            for r, line in enumerate(lines):
+                line.rates[rival] = rate(won[:, r], lost[:, r], summary.games // roles)
+                line.times.setdefault(agent, float(times[0]))
+                line.times[rival] = float(times[1])
+        return lines
 
 
 def shelf_of(agent: str) -> Path:
@@ -133,26 +135,20 @@ def shelf_of(agent: str) -> Path:
     return SHELVES[agent.partition(":")[0]]
 
 
-def known() -> list[tuple[str, str]]:
-    """The games that come with a policy, each with the agents that play it."""
-    names = {file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}
-    return [
-        (name, agent)
-        for name in sorted(names)
-        for agent in AGENTS
-        if (shelf_of(agent) / f"{name}.safetensors").is_file()
-    ]
+def known() -> list[tuple[str, int, list[str]]]:
+    """The games that come with a policy, each with the player count it is trained for and the agents that play it."""
+    found = []
+    for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
+        agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
+        config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
+        found.append((name, (config.players or envs.game(config.game).players)[0], agents))
+    return found
 
 
 def config_of(file: Path) -> Trained:
     """The configuration of either learner in a TOML file."""
     tables = tables_in(file)
     return NetConfig.of(str(file), tables) if "stages" in tables else Config.of(str(file), tables)
-
-
-def header_of(policy: Path) -> Header:
-    """The header of a policy of either learner."""
-    return Network.load(policy).header if policy.parent == SHELVES["net"] else load(policy)[0]
 
 
 def publish(run: Path) -> None:
@@ -182,11 +178,40 @@ def publish(run: Path) -> None:
         shutil.copyfile(file, shelf / f"{game.name}.{ending}")
 
 
-def write(page: Path, measured: list[Baseline], opponents: tuple[str, ...]) -> None:
-    """Write the page."""
-    against = (f"against {opponent}" for opponent in opponents)
-    headings = ("game", "agent", "rating", *against, "ms a decision", "games each", "decisions trained", "size")
-    lines = [INTRODUCTION, *markdown(headings, [baseline.cells() for baseline in measured])]
-    curves = dict.fromkeys((baseline.game, shelf_of(baseline.agent).name) for baseline in measured)
-    lines += [""] + [f"![Learning curve: {game}](../training/{shelf}/{game}.svg)" for game, shelf in curves]
+def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
+    """Write the page: of the player counts that the policies are trained for, and of others."""
+    lines = [INTRODUCTION, *table(measured), ""]
+    if others:
+        lines += [COUNTS, "", *table(others), ""]
+    lines += [TIMES, "", *table_of_times(measured), ""]
+    curves = dict.fromkeys((line.game, shelf_of(line.agent).name) for line in measured)
+    lines += [f"![Learning curve: {game}](../training/{shelf}/{game}.svg)" for game, shelf in curves]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def table(lines: list[Baseline]) -> list[str]:
+    """Shares against every opponent that anybody met."""
+    rivals = list(dict.fromkeys(rival for line in lines for rival in line.rates))
+    rows = [
+        (
+            f"`{line.game}`",
+            str(line.players),
+            " ".join(filter(None, [f"`{line.agent}`", line.role])),
+            *(f"{line.rates[rival]} of {line.rates[rival].games:,}" if rival in line.rates else "" for rival in rivals),
+        )
+        for line in lines
+    ]
+    return markdown(("game", "players", "agent", *(f"against `{rival}`" for rival in rivals)), rows)
+
+
+def table_of_times(lines: list[Baseline]) -> list[str]:
+    """A line for each game, with what all agents took there; of several measurements the first counts."""
+    games: dict[str, dict[str, float]] = {}
+    for line in lines:
+        games[line.game] = line.times | games.get(line.game, {})
+    agents = list(dict.fromkeys([*AGENTS, *(agent for times in games.values() for agent in times)]))
+    rows = [
+        (f"`{game}`", *(f"{times[agent]:.2g}" if agent in times else "" for agent in agents))
+        for game, times in games.items()
+    ]
+    return markdown(("game", *(f"`{agent}`" for agent in agents)), rows)

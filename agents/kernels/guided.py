@@ -1,10 +1,12 @@
 """Search guided by a network, which says what is worth trying and how it will end; nothing is played out.
 
-Source: Silver et al., "Mastering Chess and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017
-(the rule by which a child is chosen), over information sets as in `tree.py`: each simulation deals what is hidden anew,
-so a node counts how often it could have been chosen. The network is asked as the player to move at the leaf sees it,
-in the sampled world: what that player knows there is sampled too. `heuristics` is None for a network that is not
-advised.
+At the root simulations are shared out by sequential halving (Danihelka et al., "Policy improvement by planning with
+Gumbel", 2022; without the noise, and round after round, so that it can be stopped at any time as in Sagers et al.,
+"Anytime sequential halving in Monte-Carlo tree search", 2024), below it by the rule of Silver et al., "Mastering Chess
+and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017. All of it over information sets as in
+`tree.py`: each simulation deals what is hidden anew, so a node counts how often it could have been chosen. The network
+is asked as the player to move at the leaf sees it, in the sampled world: what that player knows there is sampled too.
+`heuristics` is None for a network that is not advised.
 """
 
 import numpy as np
@@ -20,6 +22,14 @@ from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.sparse import Entries
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
+
+CANDIDATES = 16
+"""Actions of the root that a round begins with, and simulations until half of them are left out; the last two share
+as many."""
+HALVINGS = 4
+WEIGHT, STANDING = 0.25, 50.0
+"""What a visited action gains for each unit of its mean result, times STANDING and the visits of the most visited: in
+the network's own terms, logits (Danihelka et al., equation 8, for results in [-1, 1])."""
 
 BRANCH = np.dtype(
     [
@@ -172,9 +182,10 @@ def simulate(
     work,
     out,
     results,
+    candidate,
 ):
-    """Walk from the root to a position that the network has not been asked about, or the end, and credit the result.
-    Returns how many nodes there are."""
+    """Walk from the root by way of `candidate` to a position that the network has not been asked about, or the end, and
+    credit the result. Returns how many nodes there are."""
     node, depth = 0, 0
     while True:
         if state.done:
@@ -187,7 +198,10 @@ def simulate(
             nodes[node].expected = results[player]
             count = expand(nodes, count, node, player, legal, work)
             break
-        node, count = choose_branch(nodes, count, node, player, mask, unknown, explore)
+        if depth:
+            node, count = choose_branch(nodes, count, node, player, mask, unknown, explore)
+        else:
+            node = candidate
         path[depth] = node
         depth += 1
         if node == 0 or depth == len(path):  # no room
@@ -201,25 +215,68 @@ def simulate(
 
 
 @inlined
-def tell_most_visited(nodes, i, actions, shares, worth):
-    """The most visited action of the root, visit shares to `shares` if it has room, and the mean result of the root."""
-    best, most, total, gained = -1, -1, 0, 0.0
+def visits_of_best(nodes):
+    """The visits of the most visited action of the root."""
+    most = 0
     child = nodes[0].first_child
     while child != 0:
-        node = nodes[child]
-        if node.visits > most or (node.visits == most and node.action < best):
-            best, most = np.int64(node.action), np.int64(node.visits)
-        total += node.visits
-        gained += node.total
-        child = node.sibling
-    actions[i] = best
-    worth[i] = np.float32(gained / max(total, 1))
+        most = max(most, np.int64(nodes[child].visits))
+        child = nodes[child].sibling
+    return most
+
+
+@inlined
+def standing(nodes, child, most):
+    """How an action of the root stands, as a logit: likely by the network, and with good results. What has not been
+    visited is worth what the network expects of the root."""
+    node = nodes[child]
+    mean = node.total / node.visits if node.visits else np.float64(nodes[0].expected)
+    return np.log(max(np.float64(node.prior), 1e-9)) + WEIGHT * (STANDING + most) * mean
+
+
+@inlined
+def list_best(nodes, size, best, worth):
+    """The `size` best actions of the root to `best`, how they stand to `worth`; returns how many there are."""
+    most, count = visits_of_best(nodes), 0
+    child = nodes[0].first_child
+    while child != 0:
+        own = standing(nodes, child, most)
+        k = min(count, size)
+        while k > 0 and (
+            own > worth[k - 1] or (own == worth[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+        ):
+            if k < size:
+                best[k], worth[k] = best[k - 1], worth[k - 1]
+            k -= 1
+        if k < size:
+            best[k], worth[k] = child, own
+        count += 1
+        child = nodes[child].sibling
+    return min(count, size)
+
+
+@inlined
+def tell_best(nodes, i, best, worth, actions, shares, expected):
+    """The best action of the root, the network's chances as the search corrects them to `shares` if it has room, and
+    the mean result of the root."""
+    list_best(nodes, 1, best, worth)
+    actions[i] = nodes[best[0]].action
     if len(shares):
         shares[i, :] = NOTHING
-        child = nodes[0].first_child
-        while child != 0:
-            shares[i, nodes[child].action] = np.float32(nodes[child].visits / max(total, 1))
-            child = nodes[child].sibling
+    most, visits, gained, total = visits_of_best(nodes), 0, 0.0, 0.0
+    child = nodes[0].first_child
+    while child != 0:
+        visits += nodes[child].visits
+        gained += nodes[child].total
+        if len(shares):
+            chance = np.exp(standing(nodes, child, most) - worth[0])
+            shares[i, nodes[child].action] = np.float32(chance)
+            total += chance
+        child = nodes[child].sibling
+    expected[i] = np.float32(gained / visits) if visits else nodes[0].expected
+    if len(shares):
+        for action in range(shares.shape[1]):
+            shares[i, action] /= np.float32(total)
 
 
 def guided_rows(
@@ -256,14 +313,21 @@ def guided_rows(
     net, work = network(parameters, sizes), scratch(sizes)
     out = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
     results = np.empty(len(roles), np.float32)
+    best, standings = np.empty(sizes[4], np.int64), np.empty(sizes[4], np.float64)
     for i in range(a, b):
         pack = packs[states[i].pack]
         if first == 0:
             nodes[0].first_child = 0
             nodes[0].player = -1
             used[i] = 1
-        for number in range(first, last):
-            deal(pack, states, i, samples, 0, masks, mask, seeds, number)
+        count, candidate = 0, 0
+        for number in range(first - (first == 0), last):  # before the first the network is asked at the root
+            if number >= 0:
+                if number % CANDIDATES == 0:
+                    halving = number // CANDIDATES % HALVINGS
+                    count = list_best(nodes, CANDIDATES >> halving, best, standings)
+                candidate = best[number % CANDIDATES % count]
+            deal(pack, states, i, samples, 0, masks, mask, seeds, number + 1)
             used[i] = simulate(
                 pack,
                 samples[0],
@@ -283,5 +347,6 @@ def guided_rows(
                 work,
                 out,
                 results,
+                candidate,
             )
-        tell_most_visited(nodes, i, actions, shares, worth)
+        tell_best(nodes, i, best, standings, actions, shares, worth)

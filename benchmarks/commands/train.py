@@ -281,10 +281,16 @@ def show_shares(console: Console, shares: Shares) -> None:
 
 def baselines(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
-    games: Annotated[int, typer.Option(help="Games against each opponent.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="Games against each opponent that does not say otherwise.")] = 1000,
     opponents: Annotated[
         list[str] | None,
-        typer.Option(help="Agents.", show_default="random greedy ismcts:100 ismcts:1000"),
+        typer.Option(
+            help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000 ismcts:10000=50"
+        ),
+    ] = None,
+    others: Annotated[
+        list[str] | None,
+        typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
     ] = None,
     add: Annotated[
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
@@ -297,17 +303,31 @@ def baselines(
 
     Example: medianoche baselines --games 1000 --workers 2
     """
-    from medianoche.benchmarks.baselines import Baseline, known, publish, write
+    from medianoche import envs
+    from medianoche.benchmarks.baselines import OPPONENTS, OTHERS, Baseline, Rival, known, publish, write
+    from medianoche.envs.core.errors import choices
+    from medianoche.training.config import TrainingError
 
     console = new_console()
     if add:
         publish(add)
-    against = tuple(opponents or ("random", "greedy", "ismcts:100", "ismcts:1000"))
-    measured = [
-        line
-        for name, agent in known()
-        if not game or name in game
-        for line in Baseline.measure(console, name, agent, against, games, out, workers)
-    ]
-    write(page, measured, against)
+    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
+    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    at_home: list[Baseline] = []
+    elsewhere: list[Baseline] = []
+    shelf = known()
+    for name in game or ():
+        if name not in {there[0] for there in shelf}:
+            raise TrainingError(f"no policy comes with {name!r}; with: {choices([there[0] for there in shelf])}")
+    for name, players, agents in shelf:
+        if game and name not in game:
+            continue
+        for agent in agents:
+            at_home += Baseline.measure(console, name, players, agent, rivals, out, workers)
+        for count in envs.game(name).players if away else ():
+            if count != players:
+                for agent in agents:
+                    if agent != "ppo":  # it is trained for one player count
+                        elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
+    write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)

@@ -185,7 +185,25 @@ def test_what_a_network_thinks_is_what_it_plays(advice):
     assert 0 < np.abs(worth).max() < 1
 
 
-def test_visits_are_shared_among_legal_actions(misty):
+def test_simulations_are_shared_out_by_halving():
+    """Of many actions 16 are tried once, then 8 twice, 4 four times, 2 eight times."""
+    correo = envs.game("correo")
+    turn = correo.batch(1, seed=4).turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
+    assert turn.action_mask.sum() > 16
+
+    def visits(simulations: int) -> list[int]:
+        who = NetAgent(str(simulations), network=small(correo), threads=1)
+        who.search(turn)
+        found = who.nodes()[1]["visits"]
+        return np.sort(found[found > 0])[::-1].tolist()
+
+    assert visits(16) == [1] * 16
+    assert sorted(set(visits(32))) in ([1, 3], [1, 2, 3])  # an action not tried before may have come up
+    assert sum(visits(64)) == 64
+    assert visits(64)[1] >= 8
+
+
+def test_search_corrects_the_chances_of_legal_actions(misty):
     turn = turn_at(misty, misty_positions())
     actions, shares, worth = NetAgent("32", network=small(misty), threads=1).search(turn, policy=True)
     assert np.allclose(shares.sum(axis=1), 1)
