@@ -112,12 +112,14 @@ def _advise(pack, state, mask, out, sizes, heuristics):
 
 
 @inlined
-def ask(pack, state, net, sizes, role, mask, work, out, heuristics):
+def ask(pack, state, net, sizes, role, mask, work, out, heuristics, at_root):
     """Show the state to its player to move; the chances of the legal actions and the values expected are in `work`.
-    Returns how many are legal."""
+    Returns how many are legal. Advice costs more than the network, so it is taken at the root alone."""
     out.cursor[0] = ZERO
     observe(pack, state, state.to_move, out)
-    advice = advise(pack, state, mask, out, sizes, heuristics)
+    advice = -1
+    if at_root:
+        advice = advise(pack, state, mask, out, sizes, heuristics)
     count = list_legal(mask, work.legal)
     see(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
     weigh(net, role, work, count, advice)
@@ -193,7 +195,7 @@ def simulate(
             break
         player = state.to_move
         if nodes[node].first_child == 0:
-            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics)
+            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics, depth == 0)
             results_expected(state, teams, greed, work, results)
             nodes[node].expected = results[player]
             count = expand(nodes, count, node, player, legal, work)
@@ -206,7 +208,7 @@ def simulate(
         depth += 1
         if node == 0 or depth == len(path):  # no room
             depth -= node == 0
-            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics)
+            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics, depth == 0)
             results_expected(state, teams, greed, work, results)
             break
         step(pack, state, nodes[node].action, mask)

@@ -292,6 +292,7 @@ def baselines(
         list[str] | None,
         typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
     ] = None,
+    agents: Annotated[list[str] | None, typer.Option(help="Who is measured.", show_default="ppo net net:64")] = None,
     add: Annotated[
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
     ] = None,
@@ -304,7 +305,7 @@ def baselines(
     Example: medianoche baselines --games 1000 --workers 2
     """
     from medianoche import envs
-    from medianoche.benchmarks.baselines import OPPONENTS, OTHERS, Baseline, Rival, known, publish, write
+    from medianoche.benchmarks.baselines import AGENTS, OPPONENTS, OTHERS, Baseline, Rival, known, publish, write
     from medianoche.envs.core.errors import choices
     from medianoche.training.config import TrainingError
 
@@ -316,17 +317,19 @@ def baselines(
     at_home: list[Baseline] = []
     elsewhere: list[Baseline] = []
     shelf = known()
-    for name in game or ():
-        if name not in {there[0] for there in shelf}:
-            raise TrainingError(f"no policy comes with {name!r}; with: {choices([there[0] for there in shelf])}")
-    for name, players, agents in shelf:
+    names = [found[0] for found in shelf]
+    for given, known_ones, what in ((game, names, "game"), (agents, AGENTS, "agent")):
+        if unknown := set(given or ()) - set(known_ones):
+            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(known_ones))}")
+    for name, players, there in shelf:
         if game and name not in game:
             continue
-        for agent in agents:
+        measured = [agent for agent in there if not agents or agent in agents]
+        for agent in measured:
             at_home += Baseline.measure(console, name, players, agent, rivals, out, workers)
         for count in envs.game(name).players if away else ():
             if count != players:
-                for agent in agents:
+                for agent in measured:
                     if agent != "ppo":  # it is trained for one player count
                         elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
     write(page, at_home, elsewhere)
