@@ -135,13 +135,24 @@ def shelf_of(agent: str) -> Path:
     return SHELVES[agent.partition(":")[0]]
 
 
-def known() -> list[tuple[str, int, list[str]]]:
-    """The games that come with a policy, each with the player count it is trained for and the agents that play it."""
+class Shelved(NamedTuple):
+    """A game that comes with a policy: its name, how many play, in training and else, and the agents that play it."""
+
+    game: str
+    players: int
+    others: list[int]
+    agents: list[str]
+
+
+def known() -> list[Shelved]:
+    """The games that come with a policy."""
     found = []
     for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
-        found.append((name, (config.players or envs.game(config.game).players)[0], agents))
+        counts = envs.game(config.game).players
+        players = (config.players or counts)[0]
+        found.append(Shelved(name, players, [count for count in counts if count != players], agents))
     return found
 
 
@@ -209,7 +220,8 @@ def table_of_times(lines: list[Baseline]) -> list[str]:
     games: dict[str, dict[str, float]] = {}
     for line in lines:
         games[line.game] = line.times | games.get(line.game, {})
-    agents = list(dict.fromkeys([*AGENTS, *(agent for times in games.values() for agent in times)]))
+    there = dict.fromkeys(agent for times in games.values() for agent in times)
+    agents = sorted(there, key=lambda agent: agent not in AGENTS)  # who is measured first
     rows = [
         (f"`{game}`", *(f"{times[agent]:.2g}" if agent in times else "" for agent in agents))
         for game, times in games.items()

@@ -228,54 +228,57 @@ def visits_of_best(nodes):
 
 
 @inlined
-def standing(nodes, child, most):
-    """How an action of the root stands, as a logit: likely by the network, and with good results. What has not been
-    visited is worth what the network expects of the root."""
+def mean_result(nodes, child):
+    """Of the simulations that took an action of the root; without any, what the network expects of the root."""
     node = nodes[child]
-    mean = node.total / node.visits if node.visits else np.float64(nodes[0].expected)
-    return np.log(max(np.float64(node.prior), 1e-9)) + WEIGHT * (STANDING + most) * mean
+    return node.total / node.visits if node.visits else np.float64(nodes[0].expected)
 
 
 @inlined
-def list_best(nodes, size, best, worth):
-    """The `size` best actions of the root to `best`, how they stand to `worth`; returns how many there are."""
+def standing(nodes, child, most):
+    """How an action of the root stands, as a logit: likely by the network, and with good results."""
+    return np.log(max(np.float64(nodes[child].prior), 1e-9)) + WEIGHT * (STANDING + most) * mean_result(nodes, child)
+
+
+@inlined
+def list_best(nodes, size, best, standings):
+    """The `size` best actions of the root to `best`, how they stand to `standings`; returns how many there are."""
     most, count = visits_of_best(nodes), 0
     child = nodes[0].first_child
     while child != 0:
         own = standing(nodes, child, most)
         k = min(count, size)
         while k > 0 and (
-            own > worth[k - 1] or (own == worth[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+            own > standings[k - 1] or (own == standings[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
         ):
             if k < size:
-                best[k], worth[k] = best[k - 1], worth[k - 1]
+                best[k], standings[k] = best[k - 1], standings[k - 1]
             k -= 1
         if k < size:
-            best[k], worth[k] = child, own
+            best[k], standings[k] = child, own
         count += 1
         child = nodes[child].sibling
     return min(count, size)
 
 
 @inlined
-def tell_best(nodes, i, best, worth, actions, shares, expected):
-    """The best action of the root, the network's chances as the search corrects them to `shares` if it has room, and
-    the mean result of the root."""
-    list_best(nodes, 1, best, worth)
+def tell_best(nodes, i, best, standings, actions, shares, worth):
+    """The best action of the root; the network's chances as the search corrects them to `shares`, if it has room, and
+    what may be expected by them to `worth`."""
+    list_best(nodes, 1, best, standings)
     actions[i] = nodes[best[0]].action
     if len(shares):
         shares[i, :] = NOTHING
-    most, visits, gained, total = visits_of_best(nodes), 0, 0.0, 0.0
+    most, gained, total = visits_of_best(nodes), 0.0, 0.0
     child = nodes[0].first_child
     while child != 0:
-        visits += nodes[child].visits
-        gained += nodes[child].total
+        chance = np.exp(standing(nodes, child, most) - standings[0])
         if len(shares):
-            chance = np.exp(standing(nodes, child, most) - worth[0])
             shares[i, nodes[child].action] = np.float32(chance)
-            total += chance
+        gained += chance * mean_result(nodes, child)
+        total += chance
         child = nodes[child].sibling
-    expected[i] = np.float32(gained / visits) if visits else nodes[0].expected
+    worth[i] = np.float32(gained / total)
     if len(shares):
         for action in range(shares.shape[1]):
             shares[i, action] /= np.float32(total)

@@ -304,7 +304,6 @@ def baselines(
 
     Example: medianoche baselines --games 1000 --workers 2
     """
-    from medianoche import envs
     from medianoche.benchmarks.baselines import AGENTS, OPPONENTS, OTHERS, Baseline, Rival, known, publish, write
     from medianoche.envs.core.errors import choices
     from medianoche.training.config import TrainingError
@@ -317,20 +316,18 @@ def baselines(
     at_home: list[Baseline] = []
     elsewhere: list[Baseline] = []
     shelf = known()
-    names = [found[0] for found in shelf]
-    for given, known_ones, what in ((game, names, "game"), (agents, AGENTS, "agent")):
-        if unknown := set(given or ()) - set(known_ones):
-            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(known_ones))}")
-    for name, players, there in shelf:
+    names = [there.game for there in shelf]
+    for given, accepted, what in ((game, names, "game"), (agents, AGENTS, "agent")):
+        if unknown := set(given or ()) - set(accepted):
+            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
+    for name, players, counts, there in shelf:
         if game and name not in game:
             continue
-        measured = [agent for agent in there if not agents or agent in agents]
-        for agent in measured:
+        for agent in there:
+            if agents and agent not in agents:
+                continue
             at_home += Baseline.measure(console, name, players, agent, rivals, out, workers)
-        for count in envs.game(name).players if away else ():
-            if count != players:
-                for agent in measured:
-                    if agent != "ppo":  # it is trained for one player count
-                        elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
+            for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
+                elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
