@@ -191,9 +191,8 @@ def total(lines: list[Line]) -> str:
     wall, playing = sum(line.wall for line in lines), sum(line.playing for line in lines)
     spent = sum(line.spent * line.playing for line in lines) / playing
     games = sum(line.games for line in lines)
-    return (
-        f"{games:,} games: {wall:.1f} s, playing {playing:.1f} s; wall / playing {wall / playing:.2f}, CPU {spent:.2f}"
-    )
+    seconds = f"{games:,} games: wall {wall:.1f} s, playing {playing:.1f} s"
+    return f"{seconds}; wall / playing {wall / playing:.2f}, CPU / playing {spent:.2f}"
 
 
 def main(folder: Path, games: int, names: list[str]) -> str:
