@@ -1,7 +1,8 @@
 """What a large tournament costs besides playing: on a local Ray cluster of which one node is killed on the way.
 
 `python -m medianoche.benchmarks.speed.cluster FOLDER GAMES [NAME...]` plays so many games of each (or of all five) with
-`random` and `greedy` and prints a table; it fails if a game is lost. What processes take is read where Linux has it.
+`random` and `greedy` and writes a table, FOLDER/table.md; it fails if a game is lost. What processes take is read where
+Linux has it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.crew import Crew, Task
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.play import play_shard
-from medianoche.envs.core import threads
+from medianoche.envs.core import files, threads
 
 AGENTS = ["random", "greedy"]
 NODES = 3
@@ -196,7 +197,7 @@ def total(lines: list[Line]) -> str:
 
 
 def main(folder: Path, games: int, names: list[str]) -> str:
-    """Play, and return the table."""
+    """Play, and return the table, which is written after each game."""
     import ray
     from ray.cluster_utils import Cluster
 
@@ -208,12 +209,16 @@ def main(folder: Path, games: int, names: list[str]) -> str:
         ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
         kill = partial(cluster.remove_node, mortal, allow_graceful=False)
         rehearsal = Rehearsal(folder, games, names or envs.names(), cores, kill)
-        lines = [rehearsal.play(name) for name in rehearsal.names]
+        lines: list[Line] = []
+        for name in rehearsal.names:
+            lines.append(rehearsal.play(name))
+            table = "\n".join([HEAD, *map(str, lines), "", total(lines), ""])
+            files.write(folder / "table.md", table)
     finally:
         ray.shutdown()
         cluster.shutdown()
-    return "\n".join([HEAD, *map(str, lines), total(lines)])
+    return table
 
 
 if __name__ == "__main__":
-    sys.stdout.write(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]) + "\n")
+    sys.stdout.write(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
