@@ -35,7 +35,7 @@ lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
 	$(BIN)/python -m pip install --editable '.[cluster]'
-	$(BIN)/pytest tests/benchmarks/test_workers.py tests/training/test_cluster.py
+	$(BIN)/pytest tests/benchmarks/test_cluster.py tests/benchmarks/test_workers.py tests/training/test_cluster.py
 
 test-train:  ## the tests that need torch, in an environment of their own
 	test -x .venv-train/bin/python || $(PYTHON) -m venv .venv-train

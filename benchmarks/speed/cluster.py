@@ -1,0 +1,224 @@
+"""What a large tournament costs besides playing: on a local Ray cluster of which one node is killed on the way.
+
+`python -m medianoche.benchmarks.speed.cluster FOLDER GAMES [NAME...]` plays so many games of each (or of all five) with
+`random` and `greedy` and writes a table, FOLDER/table.md; it fails if a game is lost. What processes take is read where
+Linux has it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from medianoche import envs
+from medianoche.benchmarks.tournament import Spec, Store, run_tournament
+from medianoche.benchmarks.tournament.crew import Crew, Task
+from medianoche.benchmarks.tournament.database import FILE
+from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.envs.core import files, threads
+
+AGENTS = ["random", "greedy"]
+NODES = 3
+"""Any two of them have work for all cores of this machine."""
+SAMPLE = 4096
+"""Games that each core plays for the pure playing time, at most."""
+MIB = 2**20
+LENT = 100 * MIB
+"""Memory of a node for results on their way."""
+
+
+class Line(NamedTuple):
+    """A line of the table.
+
+    Attributes:
+        wall: seconds of the tournament.
+        playing: seconds that all cores need for the games alone, with nothing else to do.
+        spent: CPU seconds of all processes, for each that playing needs: `wall / playing` where nobody waits.
+        rate: games a second of a core that only plays.
+        driver: CPU milliseconds a game of the process that hands out games and writes them down.
+        sent, stored: bytes of a game, from a worker to the driver and in the database.
+        driver_memory, worker_memory: MiB, the most in each half of the games, of the driver and the largest worker.
+    """
+
+    game: str
+    games: int
+    decisions: int
+    wall: float
+    playing: float
+    spent: float
+    rate: float
+    driver: float
+    sent: float
+    stored: float
+    driver_memory: tuple[float, float]
+    worker_memory: tuple[float, float]
+
+    def __str__(self) -> str:
+        memory = (f"{early:.0f}, {late:.0f}" for early, late in (self.driver_memory, self.worker_memory))
+        cells = (
+            self.game,
+            f"{self.games:,} | {self.decisions:,} | {self.wall:.1f} | {self.playing:.1f}",
+            f"{self.wall / self.playing:.2f} | {self.spent:.2f} | {self.rate:,.0f} | {self.driver:.3f}",
+            f"{self.sent:.0f} | {self.stored:.0f}",
+            *memory,
+        )
+        return f"| {' | '.join(cells)} |"
+
+
+HEAD = (
+    "| game | games | decisions | wall, s | playing, s | wall / playing | CPU / playing | games/s a core "
+    "| driver, ms a game | bytes sent a game | stored | driver, MiB | largest worker, MiB |\n" + "|---" * 13 + "|"
+)
+
+
+def cpu_seconds(spec: Spec, start: int, stop: int) -> float:
+    """CPU seconds of games start..stop-1 in a process that has played before."""
+    play_shard(spec, start, start + 1)
+    began = time.process_time()
+    play_shard(spec, start, stop)
+    return time.process_time() - began
+
+
+def playing_rate(spec: Spec, games: int, cores: int) -> float:
+    """Games a CPU second, from a sample that all cores play at the same time."""
+    each, crew = min(SAMPLE, games // cores), Crew(cores)
+    for core in range(cores):
+        crew.submit(Task(cpu_seconds, (spec, core * each, (core + 1) * each)))
+    taken: list[float] = []
+    while len(taken) < cores:
+        taken += [seconds for _, seconds in crew.finished()]
+    crew.close()
+    return cores * each / sum(taken)
+
+
+class Family:
+    """This process and all below it.
+
+    Attributes:
+        seconds: CPU seconds of each so far, those that have ended since included.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: dict[int, float] = {}
+
+    def look(self) -> tuple[float, float]:
+        """MiB of this process, and of the largest of Ray's workers."""
+        found: dict[int, tuple[str, list[str]]] = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                name, _, rest = (folder / "stat").read_text().rpartition(")")
+            except OSError:  # it has ended
+                continue
+            found[int(folder.name)] = name, rest.split()
+        own, sizes, workers = os.getpid(), {}, [0.0]
+        for process, (name, fields) in found.items():
+            above = process
+            while above != own and above in found:
+                above = int(found[above][1][1])
+            if above == own:
+                self.seconds[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+                sizes[process] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / MIB
+                workers += [sizes[process]] * ("(ray::" in name)
+        return sizes.get(own, 0.0), max(workers)
+
+    def spent(self) -> float:
+        """CPU seconds of all so far."""
+        self.look()
+        return sum(self.seconds.values())
+
+
+class Rehearsal:
+    """The tournaments, one after another; `kill` is called when half of all games are played."""
+
+    def __init__(self, folder: Path, games: int, names: list[str], cores: int, kill: Callable[[], None]) -> None:
+        self.folder, self.games, self.names, self.cores, self.kill = folder, games, names, cores, kill
+        self.before, self.killed, self.family = 0, False, Family()
+
+    def play(self, name: str) -> Line:
+        """The tournament of a game.
+
+        Raises:
+            SystemExit: not all games are there.
+        """
+        spec, folder = Spec.create(name, AGENTS), self.folder / name
+        rate = playing_rate(spec, self.games, self.cores)
+        halves: tuple[list[tuple[float, float]], ...] = ([], [])
+        looked = 0.0
+
+        def watch(played: int, _: int) -> None:
+            nonlocal looked
+            if not self.killed and 2 * (self.before + played) >= self.games * len(self.names):
+                self.kill()
+                self.killed = True
+            if time.monotonic() > looked + 1 or played == self.games:
+                halves[2 * played > self.games].append(self.family.look())
+                looked = time.monotonic()
+
+        spent, began, driver = self.family.spent(), time.perf_counter(), time.process_time()
+        run_tournament(spec, folder, self.games, report=watch, ray="")
+        wall, driver = time.perf_counter() - began, time.process_time() - driver
+        spent = self.family.spent() - spent
+        self.before += self.games
+        with Store.read(folder) as store:
+            if store.played != self.games or store.missing():
+                raise SystemExit(f"{name}: {store.played} games of {self.games} are there")
+            decisions = store.speed().decisions
+        (early, worker), (late, later) = (tuple(map(max, zip(*looks, strict=True))) for looks in halves)
+        shard = play_shard(spec, 0, min(1024, self.games))
+        return Line(
+            name,
+            self.games,
+            decisions,
+            wall,
+            self.games / rate / self.cores,
+            spent * rate / self.games,
+            rate,
+            1000 * driver / self.games,
+            len(pickle.dumps(shard)) / (shard.stop - shard.start),
+            (folder / FILE).stat().st_size / self.games,
+            (early, late),
+            (worker, later),
+        )
+
+
+def total(lines: list[Line]) -> str:
+    """What all games took together."""
+    wall, playing = sum(line.wall for line in lines), sum(line.playing for line in lines)
+    spent = sum(line.spent * line.playing for line in lines) / playing
+    games = sum(line.games for line in lines)
+    seconds = f"{games:,} games: wall {wall:.1f} s, playing {playing:.1f} s"
+    return f"{seconds}; wall / playing {wall / playing:.2f}, CPU / playing {spent:.2f}"
+
+
+def main(folder: Path, games: int, names: list[str]) -> str:
+    """Play, and return the table, which is written after each game."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cores = threads.cores()
+    node = {"num_cpus": -(-cores // (NODES - 1)), "object_store_memory": LENT, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args=node)
+    try:
+        *_, mortal = [cluster.add_node(**node) for _ in range(NODES - 1)]
+        ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
+        kill = partial(cluster.remove_node, mortal, allow_graceful=False)
+        rehearsal = Rehearsal(folder, games, names or envs.names(), cores, kill)
+        lines: list[Line] = []
+        for name in rehearsal.names:
+            lines.append(rehearsal.play(name))
+            table = "\n".join([HEAD, *map(str, lines), "", total(lines), ""])
+            files.write(folder / "table.md", table)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+    return table
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
