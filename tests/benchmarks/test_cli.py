@@ -16,8 +16,16 @@ from typer.testing import CliRunner
 from medianoche import __version__, envs
 from medianoche.benchmarks.cli import one_line
 from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.commands.common import fill_bare, options_from, pack_source, split_lists
+from medianoche.benchmarks.commands.common import (
+    as_compiled,
+    fill_bare,
+    new_console,
+    options_from,
+    pack_source,
+    split_lists,
+)
 from medianoche.benchmarks.tournament import Store, TournamentError
+from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.envs.core.errors import OptionError
 from tests.benchmarks.calls import Called
@@ -146,6 +154,28 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     assert "ppo" in first  # comes with Misty, not with Connect Four
     assert "8 games" in first
     assert "4 games" in second
+
+
+def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):
+    class Crew:
+        """Compiles in the order in which it is asked; the process of the second game dies."""
+
+        tasks, lost = [], []
+
+        def submit(self, task):
+            self.tasks.append(task)
+
+        def finished(self):
+            if len(self.tasks) == len(envs.names()) - 1:
+                self.lost.append(self.tasks.pop(0))
+                return []
+            return [(self.tasks.pop(0), None)]
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # nothing has been compiled
+    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Crew())
+    first = next(ready).name
+    assert len(Crew.tasks) == len(envs.names()) - 1
+    assert {first, *(spec.name for spec in ready)} == set(envs.names())
 
 
 @pytest.mark.parametrize(
