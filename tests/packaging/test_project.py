@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,7 @@ def test_a_system_without_affinity_and_signal_masks(monkeypatch):
     from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.envs.core import threads
 
+    resource_tracker.ensure_running()  # Python starts it in its own way
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.delattr(signal, "pthread_sigmask")
     assert threads.cores() == (os.cpu_count() or 1)
