@@ -123,7 +123,7 @@ def _open_doors() -> None:
 
 
 def _flush(code: int) -> int:
-    """Write out what is still to be printed; the exit code, after a line if that cannot be and nothing else went wrong."""
+    """Write out what is still to be printed; the exit code, after a line if that cannot be and all else went well."""
     try:
         sys.stdout.flush()
     except OSError as error:
