@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -68,8 +70,9 @@ def test_help_imports_nothing_heavy(environment):
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=60)
 
 
-def test_version():
-    assert invoke("--version") == f"medianoche {__version__}\n"
+def test_version_names_what_decides_machine_code():
+    beside = f"Python {sys.version.split()[0]}, numba {numba.__version__}, numpy {np.__version__}"
+    assert invoke("--version") == f"medianoche {__version__} ({beside})\n"
 
 
 def test_a_terminal_may_have_no_width(monkeypatch):
