@@ -39,6 +39,14 @@ def test_version_is_the_same_everywhere():
     assert {medianoche.__version__} == {cited[1], latest[1]}
 
 
+def test_the_pythons_are_those_that_are_tested():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    classified = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
+    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github/workflows/tests.yml").read_text().partition("matrix:")[2])
+    assert sorted(set(tested)) == classified
+    assert project["requires-python"] == f">={classified[0]}"
+
+
 def test_dependencies_have_a_lower_bound_and_no_upper_bound():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"].values()
