@@ -12,7 +12,7 @@ install: $(VENV)/.dev  ## create .venv with the suite (editable) and the develop
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --editable .
+	$(BIN)/python -m pip install --no-compile --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.core

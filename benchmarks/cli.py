@@ -43,7 +43,7 @@ def main() -> None:
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
         _look_after(0)
-    code = max(code, _flush())
+    code = _flush(code)
     _answer_signals(signal.SIG_IGN)  # all is done and said
     sys.exit(code)
 
@@ -122,16 +122,16 @@ def _open_doors() -> None:
         sys.path.append("")
 
 
-def _flush() -> int:
-    """Write out what is still to be printed; the exit code if that cannot be, after a line that says so."""
+def _flush(code: int) -> int:
+    """Write out what is still to be printed; the exit code, after a line if that cannot be and all else went well."""
     try:
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would complain when it ends
         if isinstance(error, BrokenPipeError):
             return INTERRUPTED
-        return complain(f"standard output: {error.strerror}", BAD_INPUT)
-    return 0
+        return code or complain(f"standard output: {error.strerror}", BAD_INPUT)
+    return code
 
 
 def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:

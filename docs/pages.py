@@ -99,14 +99,13 @@ def position(game: Game, decisions: int) -> tuple[Any, int]:
     return state, int(state.to_move)
 
 
-def draw_boards() -> None:
-    """Write a picture of every game, for light and for dark pages."""
-    folder = ROOT / BUILT / "boards"
+def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str) -> None:
+    """Write a picture of every game to NAME.THEME.svg, for light and for dark pages unless `themes` are given."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in envs.names():
         game = envs.game(name)
         state, seat = position(game, DECISIONS.get(name, 30))
-        for theme in ("light", "dark"):
+        for theme in themes or ("light", "dark"):
             picture = game.draw(state, seat, width=720).themed(theme)
             (folder / f"{name}.{theme}.svg").write_text(picture, encoding="utf-8")
 
@@ -199,3 +198,6 @@ def commands() -> str:
 
 
 MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}
+
+if __name__ == "__main__":  # python -m docs.pages: the README's pictures
+    draw_boards(ROOT / "benchmarks/pictures", "light")

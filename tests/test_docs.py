@@ -23,6 +23,8 @@ TESTED = {
     "agents/bots/README.md": "tests/agents/test_bots.py",
     "benchmarks/reference/README.md": "tests/benchmarks/test_reference.py",
     "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_connect_four.py",
+    "docs/guides/play.md": "tests/test_readme.py",
+    "docs/guides/tournaments.md": "tests/test_readme.py",
     "training/README.md": "tests/training/test_readme.py",
 }
 """Pages whose blocks another test runs."""

@@ -1,4 +1,4 @@
-"""What the README shows works, and what exists is in it."""
+"""What the README and the guides to which it hands over show works, and what exists is in them."""
 
 import re
 import shlex
@@ -15,7 +15,10 @@ from medianoche.agents.base import ENTRIES
 from tests.benchmarks.calls import Called
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, PLAY, TOURNAMENTS = (
+    (ROOT / page).read_text(encoding="utf-8")
+    for page in ("README.md", "docs/guides/play.md", "docs/guides/tournaments.md")
+)
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
@@ -43,12 +46,10 @@ SMALL = {
     "flat:200": "flat:2 --games 4",
     "--agent ismcts --from 16": "--agent ismcts --from 1 --to 2 --games 4 --fewest 0",
     "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",
-    "medianoche bench games": "medianoche bench games misty --rounds 1 --seconds 0.001",
 }
-"""What makes a command of the README quick."""
+"""What makes a command quick."""
 ELSEWHERE = {
     "medianoche train": "tests/training",
-    "medianoche bench peers": "tests/benchmarks/test_connect_four.py",
     "medianoche rate": "tests/benchmarks/test_reference.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
     "medianoche ui": "tests/benchmarks/test_ui.py",
@@ -58,8 +59,8 @@ ELSEWHERE = {
 
 
 def commands():
-    """Every command in the README, in order: lines of blocks, and code in sentences."""
-    blocks = re.findall(r"```sh\n(.*?)```|`(medianoche [^`]*)`", README, re.DOTALL)
+    """Every command in order: lines of blocks, and code in sentences."""
+    blocks = re.findall(r"```sh\n(.*?)```|`(medianoche [^`]*)`", README + TOURNAMENTS + PLAY, re.DOTALL)
     lines = [line.partition("  #")[0].strip() for block, inline in blocks for line in (inline or block).splitlines()]
     return list(dict.fromkeys(line for line in lines if line.startswith("medianoche ")))
 
@@ -87,21 +88,17 @@ def test_every_command_works(tmp_path, monkeypatch):
     "words", ["--workers 2", "--gauntlet greedy", "--mixed", "--save-replays"], ids=lambda words: words.split()[0]
 )
 def test_what_is_said_of_tournaments_holds(words, tmp_path):
-    assert f"`{words.split()[0]}" in README
+    assert f"`{words.split()[0]}" in TOURNAMENTS
     game = "medianoche.benchmarks.speed.connect_four:ConnectFour"
     called = Called(["tournament", game, "--games", "4", *words.split(), "--out", tmp_path])
     assert called.code == 0, called.err
 
 
-def test_every_game_is_in_the_table():
+def test_every_game_is_in_the_table_and_has_a_picture():
+    assert all(f"benchmarks/pictures/{name}.light.svg" in README for name in envs.names())
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
 
 
 def test_every_agent_is_in_the_table():
-    rows = re.findall(r"^\| (`[^|]+`) \|", README.partition("| agent | who plays |")[2], re.MULTILINE)
+    rows = re.findall(r"^\| (`[^|]+`) \|", TOURNAMENTS.partition("| agent | who plays |")[2], re.MULTILINE)
     assert {word.partition(":")[0] for row in rows for word in re.findall(r"`([^`]+)`", row)} >= set(ENTRIES)
-
-
-def test_links_lead_somewhere():
-    for target in re.findall(r"\]\((?!http)([^)]+)\)", README):
-        assert (ROOT / target).exists(), target

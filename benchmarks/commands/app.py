@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import platform
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,14 +64,21 @@ app.add_typer(bench.bench, name="bench")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"medianoche {medianoche.__version__}")
+        beside = ", ".join(f"{name} {metadata.version(name)}" for name in ("numba", "numpy"))
+        typer.echo(f"medianoche {medianoche.__version__} (Python {platform.python_version()}, {beside})")
         raise typer.Exit
 
 
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the versions of the suite, Python, numba and NumPy.",
+        ),
     ] = False,
 ) -> None:
     """Options of the command as a whole."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
+    from medianoche.benchmarks.tournament.crew import Crew
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.envs.core.game import Game
 
@@ -165,26 +166,29 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
     return console.status("compiling")
 
 
-def compile_games(console: Console, specs: list[Spec]) -> None:
-    """Compile what several tournaments need, a game to a process: those that have not been on this machine."""
+def as_compiled(console: Console, specs: list[Spec], crew: Crew) -> Iterator[Spec]:
+    """The tournaments as they can be played: at once where the game has been compiled on this machine, the others when
+    `crew` has done so behind those that are played: the quickest first, so that there is something to see."""
     from medianoche import envs
-    from medianoche.benchmarks.tournament.crew import Crew, Task
+    from medianoche.benchmarks.tournament.crew import Task
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.envs.core.jit import cache_folder, kernel_sources
-    from medianoche.envs.core.threads import cores
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
     new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]
-    new.sort(key=lambda spec: -sum(file.stat().st_size for file in kernel_sources(folders[spec])))  # the longest first
-    if min(len(new), cores()) < 2:
-        return  # each is compiled before its tournament
-    with progress_bar(console) as bar, closing(Crew(cores())) as crew:
-        task = bar.add_task("compiling (once; all starts at once from now on)", total=len(new))
-        for spec in new:
-            crew.submit(Task(compile_shard, (spec,)))
-        while left := sum(len(worker.tasks) for worker in crew.workers):
-            crew.finished()  # what is lost is compiled before its tournament
-            bar.update(task, completed=len(new) - left)
+    new.sort(key=lambda spec: sum(file.stat().st_size for file in kernel_sources(folders[spec])))
+    if new:
+        console.print(f"compiling {len(new)} games (once; all starts at once from now on)")
+    for spec in new[:1] + new[:0:-1]:  # then the longest first
+        crew.submit(Task(compile_shard, (spec,)))
+    yield from (spec for spec in specs if spec not in new)
+    left = len(new)
+    while left:
+        with console.status("compiling"):
+            ready = [task for task, _ in crew.finished()] + crew.lost  # what is lost is compiled before its tournament
+        crew.lost.clear()
+        left -= len(ready)
+        yield from (task.arguments[0] for task in ready)
 
 
 def compile_agents(console: Console, spec: Spec) -> None:

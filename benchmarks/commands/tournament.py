@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -11,8 +11,8 @@ import typer
 from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.common import (
     MOST_PROCESSES,
+    as_compiled,
     compile_agents,
-    compile_games,
     game_options,
     new_console,
     pack_source,
@@ -164,17 +164,19 @@ def demo(
     """
     from medianoche import agents, envs
     from medianoche.agents.policy import trained
+    from medianoche.benchmarks.tournament.crew import Crew
     from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.envs.core.threads import cores
 
     console = new_console()
     everyone = [known.example for known in agents.entries()]
     specs = [Spec.create(name, everyone + ["ppo"] * trained(envs.game(name))) for name in envs.names()]
-    compile_games(console, specs)
-    for spec in specs:
-        folder = out / spec.name
-        clear(folder, spec, games)
-        play(console, spec, folder, games)
-        show(console, folder)
+    with closing(Crew(cores())) as crew:
+        for spec in as_compiled(console, specs, crew):
+            folder = out / spec.name
+            clear(folder, spec, games)
+            play(console, spec, folder, games)
+            show(console, folder)
 
 
 def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:

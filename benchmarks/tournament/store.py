@@ -219,9 +219,10 @@ class Store:
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
         gaps = self.select(
-            """WITH known (game) AS (SELECT -1 UNION ALL SELECT game FROM games WHERE game < ?1),
-                    pairs AS (SELECT game, LEAD(game, 1, ?1) OVER (ORDER BY game) AS next FROM known)
+            """WITH known (game) AS (SELECT -1 UNION ALL SELECT game FROM games WHERE game < ?),
+                    pairs AS (SELECT game, LEAD(game, 1, ?) OVER (ORDER BY game) AS next FROM known)
                SELECT game + 1, next FROM pairs WHERE next > game + 1 ORDER BY game""",
+            self.target,
             self.target,
         )
         return [range(self._number(start), self._number(stop)) for start, stop in gaps]

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from gymnasium import spaces
@@ -209,6 +209,12 @@ class AEC(AECEnv[str, Any, Any]):
                 self._loops.observe_one(self._packs, self._states, 0, seat, out)
                 return {"observation": out, "action_mask": np.zeros(self.game.num_actions, np.int8)}
         return {"observation": self._out.copy(), "action_mask": self._action_mask.copy()}
+
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]: ...
+
+    @overload
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]: ...
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of `agent_selection`."""

@@ -10,14 +10,24 @@ import sys
 import time
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from medianoche import __version__, envs
 from medianoche.benchmarks.cli import one_line
 from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.commands.common import fill_bare, options_from, pack_source, split_lists
+from medianoche.benchmarks.commands.common import (
+    as_compiled,
+    fill_bare,
+    new_console,
+    options_from,
+    pack_source,
+    split_lists,
+)
 from medianoche.benchmarks.tournament import Store, TournamentError
+from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.envs.core.errors import OptionError
 from tests.benchmarks.calls import Called
@@ -60,8 +70,9 @@ def test_help_imports_nothing_heavy(environment):
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=60)
 
 
-def test_version():
-    assert invoke("--version") == f"medianoche {__version__}\n"
+def test_version_names_what_decides_machine_code():
+    beside = f"Python {sys.version.split()[0]}, numba {numba.__version__}, numpy {np.__version__}"
+    assert invoke("--version") == f"medianoche {__version__} ({beside})\n"
 
 
 def test_a_terminal_may_have_no_width(monkeypatch):
@@ -146,6 +157,28 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     assert "ppo" in first  # comes with Misty, not with Connect Four
     assert "8 games" in first
     assert "4 games" in second
+
+
+def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):
+    class Crew:
+        """Compiles in the order in which it is asked; the process of the second game dies."""
+
+        tasks, lost = [], []
+
+        def submit(self, task):
+            self.tasks.append(task)
+
+        def finished(self):
+            if len(self.tasks) == len(envs.names()) - 1:
+                self.lost.append(self.tasks.pop(0))
+                return []
+            return [(self.tasks.pop(0), None)]
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # nothing has been compiled
+    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Crew())
+    first = next(ready).name
+    assert len(Crew.tasks) == len(envs.names()) - 1
+    assert {first, *(spec.name for spec in ready)} == set(envs.names())
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,14 @@ def test_version_is_the_same_everywhere():
     assert cited is not None
     assert latest is not None
     assert {medianoche.__version__} == {cited[1], latest[1]}
+
+
+def test_the_pythons_are_those_that_are_tested():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    classified = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
+    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github/workflows/tests.yml").read_text().partition("matrix:")[2])
+    assert sorted(set(tested)) == classified
+    assert project["requires-python"] == f">={classified[0]}"
 
 
 def test_dependencies_have_a_lower_bound_and_no_upper_bound():
@@ -93,6 +102,7 @@ def test_a_system_without_affinity_and_signal_masks(monkeypatch):
     from medianoche.benchmarks.tournament.crew import Crew, Task
     from medianoche.envs.core import threads
 
+    resource_tracker.ensure_running()  # Python starts it in its own way
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.delattr(signal, "pthread_sigmask")
     assert threads.cores() == (os.cpu_count() or 1)

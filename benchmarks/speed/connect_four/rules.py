@@ -3,6 +3,8 @@
 Source of the line test: John Tromp's Fhourstones bit board layout.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 import numpy as np
 
 from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, LAYOUT, ROWS, Phase, kernel

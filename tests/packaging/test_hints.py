@@ -1,0 +1,25 @@
+"""The hints of the suite fit what its users write: the documented examples pass mypy's strict mode."""
+
+import re
+import shutil
+from pathlib import Path
+
+from mypy import api
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "benchmarks/speed/connect_four"
+
+
+def test_a_game_and_bots_of_ones_own_pass_strict_mypy(tmp_path, monkeypatch):
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    for number, example in enumerate(examples):
+        (tmp_path / f"example_{number}.py").write_text(example)
+    for bot in (ROOT / "agents/bots").glob("*.py"):
+        shutil.copy(bot, tmp_path)
+    (tmp_path / "four").mkdir()
+    for file in (ROOT / GAME).glob("*.py"):  # the page says: copy the folder
+        text = file.read_text(encoding="utf-8")
+        (tmp_path / "four" / file.name).write_text(text.replace(f"medianoche.{GAME}".replace("/", "."), "four"))
+    monkeypatch.chdir(tmp_path)
+    said, complaints, code = api.run(["--strict", "--config-file=", "."])
+    assert (said.partition(":")[0], complaints, code) == ("Success", "", 0), said
