@@ -96,7 +96,7 @@ def test_a_file_holds_what_was_saved(game, network, tmp_path, half):
     header, found = load(file)
     assert header == Header.of(game, 77)
     for mine, its in zip(network.weights, found.weights, strict=True):
-        np.testing.assert_array_equal(mine.astype(np.float16 if half else np.float32), its)
+        np.testing.assert_allclose(mine, its, rtol=2**-8 if half else 0, atol=2**-24 if half else 0)
 
 
 def test_a_file_that_is_missing_or_damaged_is_refused(game, network, file, tmp_path):
