@@ -33,6 +33,7 @@ register(
     title="Camino a Nocturna",
     players="2-5",
     summary="children against the Nightmare Master: secret cards, simultaneous combat, three bosses",
+    version=1,
 )
 register(
     "medianokte",
@@ -40,6 +41,7 @@ register(
     title="Medianokte: Exploración",
     players="2-6",
     summary="one Enemy who runs the ship against a crew that explores it",
+    version=1,
 )
 
 __all__ = ["entries", "game", "make_batch", "names", "register"]

@@ -72,6 +72,7 @@ class Medianokte(Game):
 
     name = "medianokte"
     title = "Medianokte: Exploración"
+    version = 1
     players = (4, 2, 3, 5, 6)
     state_dtype = STATE
     pack_dtype = PACK

@@ -64,6 +64,7 @@ class Nocturna(Game):
 
     name = "nocturna"
     title = "Camino a Nocturna"
+    version = 1
     players = (5, 4, 3, 2)
     state_dtype = STATE
     pack_dtype = PACK

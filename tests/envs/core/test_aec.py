@@ -2,11 +2,14 @@ import os
 import subprocess
 import sys
 
+import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from pettingzoo.env_registry.registration import aec_registry
 
 import medianoche
+from medianoche import envs
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 
 
@@ -303,6 +306,12 @@ def test_importing_the_package_registers_the_games_and_imports_none():
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
     assert ran.stdout == "True\nmedianoche/misty-v0\n", ran.stderr
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_a_game_is_registered_with_its_version(name):
+    assert f"medianoche/{name}-v{envs.game(name).version}" in aec_registry
+    assert f"medianoche/{name.capitalize()}-v{envs.game(name).version}" in gymnasium.registry
 
 
 def test_the_registry_makes_the_same_environment():
