@@ -126,6 +126,7 @@ class Run:
         total: rounds of this stage, 0 until it is known.
         decisions: learned from so far.
         snapshots: former selves, the latest last.
+        mean: of the weights after the last `averaged` rounds of this stage.
         window: lessons of the last rounds, for stages that learn from more than one.
         history: evaluations so far.
     """
@@ -141,6 +142,7 @@ class Run:
         self.decisions = self.network.header.decisions
         self.seconds = 0.0  # of the rounds of this stage but the first
         self.learned = 0  # decisions of those
+        self.mean, self.averaged = self.network.parameters.copy(), 0
         self.snapshots: list[Network] = []
         self.window: list[list[Lessons]] = []
         self.history: list[Point] = []
@@ -194,6 +196,9 @@ class Run:
         )
         if isinstance(stage, SelfPlay) and (self.rounds + 1) % stage.every == 0:
             self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if self.total and self.rounds >= (1 - stage.average) * self.total:
+            self.averaged += 1
+            self.mean += (self.network.parameters - self.mean) / self.averaged
         if self.rounds:
             self.seconds += time.perf_counter() - began
             self.learned += sum(int(each.total[0]) for each in played)
@@ -226,7 +231,7 @@ class Run:
         """Write the network, let `evaluate` play it, make it the best if `promote` says so, and draw the curve."""
         best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
-        Network(header, self.network.parameters).save(file)
+        Network(header, self.mean if self.averaged else self.network.parameters).save(file)
         if not best.exists() or promote(file, best):
             shutil.copyfile(file, best)
         point = Point(self.decisions, evaluate(file))
@@ -260,6 +265,9 @@ class Run:
         self.learned = 0
         self.total = (self.stage.rounds or 0) if self.stage else 0
         self.window = []
+        if self.averaged:
+            self.network.parameters[:] = self.mean
+        self.averaged = 0
         self.learner.forget()
 
     # ---- checkpoints
@@ -270,6 +278,7 @@ class Run:
             "parameters": self.network.parameters,
             "first": self.learner.first,
             "second": self.learner.second,
+            "mean": self.mean,
         }
         arrays |= checkpoint.prefixed("snapshot", {str(k): each.parameters for k, each in enumerate(self.snapshots)})
         if isinstance(self.stage, Expert):
@@ -285,6 +294,7 @@ class Run:
             "learned": self.learned,
             "decisions": self.decisions,
             "steps": self.learner.steps,
+            "averaged": self.averaged,
             "history": [point.to_json() for point in self.history],
         }
         checkpoint.save(self.folder, arrays, state)
@@ -294,6 +304,7 @@ class Run:
         self.network.parameters[:] = arrays["parameters"]
         self.learner.first[:], self.learner.second[:] = arrays["first"], arrays["second"]
         self.learner.steps = state["steps"]
+        self.mean[:], self.averaged = arrays["mean"], state["averaged"]
         self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
         self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
         self.history = [Point.from_json(point) for point in state["history"]]

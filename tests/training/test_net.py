@@ -146,7 +146,7 @@ def stop_after(reports):
 
 def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
-    config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6}, EXPERT)
+    config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6, "average": 0.8}, EXPERT)
     train(config, tmp_path / "straight", unmeasured, always)
     for reports in (1, 3, 4, 3):
         with pytest.raises(StoppedError):
@@ -184,6 +184,22 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     train(config, tmp_path / "straight", unmeasured, always)
     killed, straight = (Network.load(tmp_path / way / POLICY) for way in ("killed", "straight"))
     assert killed.parameters.tobytes() == straight.parameters.tobytes()
+
+
+def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
+    """By hand: of the last three rounds of six; and the next stage begins from it."""
+    config = config_of({**SELF_PLAY, "rounds": 6, "average": 0.5}, {**SELF_PLAY, "rounds": 1})
+    run, weights = Run(config, tmp_path), []
+    for _ in range(6):
+        losses = run.round()
+        weights.append(run.network.parameters.copy())
+        if len(weights) == 6:
+            run.measure(unmeasured, always)
+        run.advance(losses)
+    measured = Network.load(tmp_path / POLICY).parameters
+    assert np.allclose(measured, np.mean(weights[3:], axis=0), rtol=1e-3, atol=1e-4)
+    assert not np.allclose(measured, weights[-1], rtol=1e-3, atol=1e-4)
+    assert np.allclose(run.network.parameters, measured, rtol=1e-3, atol=1e-4)
 
 
 def test_minutes_become_rounds_once(tmp_path):
