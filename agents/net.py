@@ -267,8 +267,7 @@ class NetAgent(Searcher):
 
         Returns:
             actions: int64[n], the best.
-            shares: float32[n, num_actions], the network's chances as the search corrects them, if `policy`; else
-                float32[0, 0].
+            shares: float32[n, num_actions], the network's chances as the search corrects them; [0, 0] unless `policy`.
             worth: float32[n], what the player to move may expect.
         """
         game, rows, network = turn.game, len(turn), self.network(turn.game)

@@ -28,6 +28,7 @@ PAGES = (
     "training/README.md",
     "benchmarks/*.md",
     "benchmarks/*/README.md",
+    "benchmarks/studies/*.md",
     "benchmarks/speed/*/README.md",
     "notebooks/*.ipynb",
 )
