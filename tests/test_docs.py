@@ -28,7 +28,11 @@ TESTED = {
     "training/README.md": "tests/training/test_readme.py",
 }
 """Pages whose blocks another test runs."""
-ELSEWHERE = {"--ray ": "tests/benchmarks/test_workers.py", "medianoche exploit": "tests/benchmarks/test_exploit.py"}
+ELSEWHERE = {
+    "--ray ": "tests/benchmarks/test_workers.py",
+    "medianoche exploit": "tests/benchmarks/test_exploit.py",
+    "medianoche unseen": "tests/benchmarks/test_unseen.py",
+}
 """What needs an extra or minutes, and who tests it: commands are run without the one, and not the others."""
 BLOCK = re.compile(r"^```(sh|python3?)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 RUN = [page for page in WRITTEN if page not in TESTED and BLOCK.search(TEXTS[page])]
