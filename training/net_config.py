@@ -37,7 +37,7 @@ class Stage(Settings):
     """The gradient's length is cut to this; 0: never."""
     average: Share = 0.0
     """The last share of the stage that weights are averaged over: their mean is what is measured, and what the next
-    stage begins from. Where play goes in circles the mean is beaten by fewer than any network on the way."""
+    stage begins from. Where play goes in circles it does better against strangers than the last weights."""
 
     @model_validator(mode="after")
     def _one_length(self) -> Self:
