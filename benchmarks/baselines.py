@@ -152,7 +152,8 @@ def known() -> list[Shelved]:
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         counts = envs.game(config.game).players
         players = (config.players or counts)[0]
-        found.append(Shelved(name, players, [count for count in counts if count != players], agents))
+        others = [count for count in counts if 1 < count != players]  # a game for one has no opponents
+        found.append(Shelved(name, players, others, agents))
     return found
 
 

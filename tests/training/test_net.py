@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.agents.kernels.lessons import HEURISTIC, LEARNER, RANDOM
 from medianoche.agents.net import NetAgent, Network
+from medianoche.benchmarks import baselines
 from medianoche.benchmarks.commands.app import app
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import lessons
@@ -341,3 +342,10 @@ def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
     monkeypatch.setattr(actors, "play_elsewhere", fatal.die)
     with pytest.raises(TrainingError, match="actors died 5 times"):
         train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.Processes(2))
+
+
+def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():
+    shelved = {entry.game: entry for entry in baselines.known()}
+    assert shelved["correo"].others == [3, 4]  # 1 is a game for one
+    for game, entry in shelved.items():
+        assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}
