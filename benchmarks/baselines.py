@@ -224,7 +224,7 @@ def table_of_times(lines: list[Baseline]) -> list[str]:
     there = dict.fromkeys(agent for times in games.values() for agent in times)
     agents = sorted(there, key=lambda agent: agent not in AGENTS)  # who is measured first
     rows = [
-        (f"`{game}`", *(f"{times[agent]:.2g}" if agent in times else "" for agent in agents))
+        (f"`{game}`", *(f"{float(f'{times[agent]:.2g}'):g}" if agent in times else "" for agent in agents))
         for game, times in games.items()
     ]
     return markdown(("game", *(f"`{agent}`" for agent in agents)), rows)
