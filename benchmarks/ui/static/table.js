@@ -56,6 +56,7 @@ class Seat {
   leave() {
     this.left = true;
     this.waiting?.abort();
+    [this.soon, this.late].forEach(clearTimeout);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
   }
@@ -262,6 +263,7 @@ class Seat {
   act = trying(async action => {
     if (this.acting) return;
     this.acting = true;
+    clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
     this.list.replaceChildren();
     try { await post("/api/act", { key: this.frame.key, action }); } finally {
