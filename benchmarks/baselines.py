@@ -18,6 +18,7 @@ from medianoche import envs
 from medianoche.agents.net import NETWORKS, Network
 from medianoche.agents.policy import BASELINES, load
 from medianoche.benchmarks.commands.tournament import play
+from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.strength import Trained, markdown, rate, spec_of
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
@@ -150,9 +151,9 @@ def known() -> list[Shelved]:
     for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
-        counts = envs.game(config.game).players
-        players = (config.players or counts)[0]
-        others = [count for count in counts if 1 < count != players]  # a game for one has no opponents
+        game = envs.game(config.game)
+        players = (config.players or game.players)[0]
+        others = [count for count in counts_of(game, None) if count != players]
         found.append(Shelved(name, players, others, agents))
     return found
 

@@ -56,7 +56,8 @@ class Seat {
   leave() {
     this.left = true;
     this.waiting?.abort();
-    [this.soon, this.late].forEach(clearTimeout);
+    clearTimeout(this.soon);
+    clearTimeout(this.late);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
   }
