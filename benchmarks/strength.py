@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from medianoche.benchmarks.tournament.intervals import share_interval
@@ -68,6 +70,6 @@ def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
     return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)
 
 
-def markdown(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+def markdown(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """A table as lines of markdown."""
     return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]
