@@ -60,6 +60,34 @@ def add_scaled(row, x, other):
 
 
 @summed
+def add_to_rows(table, indices, values, start, stop, x):
+    """Add `x` times `values` to the rows `indices` of `table`, no row twice, four at a time, as `net.add_rows` reads."""
+    e = start
+    while e + 4 <= stop:
+        row0, row1, row2, row3 = table[indices[e]], table[indices[e + 1]], table[indices[e + 2]], table[indices[e + 3]]
+        x0, x1, x2, x3 = values[e], values[e + 1], values[e + 2], values[e + 3]
+        for j in range(len(x)):
+            row0[j] += x0 * x[j]
+            row1[j] += x1 * x[j]
+            row2[j] += x2 * x[j]
+            row3[j] += x3 * x[j]
+        e += 4
+    while e < stop:
+        add_scaled(table[indices[e]], values[e], x)
+        e += 1
+
+
+@summed
+def dot_and_add(row, x, slope, weight):
+    """The sum of products of `row` and `x`; adds `weight * x` to `slope` on the way."""
+    total = NOTHING
+    for j in range(len(x)):
+        total += row[j] * x[j]
+        slope[j] += weight * x[j]
+    return total
+
+
+@summed
 def slope_of_clipped(lessons, k, count, rates, work, sums):
     """Turn chances into the slopes of the clipped objective, and of entropy, by the logits."""
     chances, place = work.chances, np.int64(lessons.place[k])
@@ -161,11 +189,9 @@ def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taugh
         for i in range(len(wide_slope)):
             wide_slope[i] = NOTHING
             if work.wide[i] > NOTHING:
-                wide_slope[i] = dot(net.second[i], narrow_slope)
-                add_scaled(slope.second[i], work.wide[i], narrow_slope)
+                wide_slope[i] = dot_and_add(net.second[i], narrow_slope, slope.second[i], work.wide[i])
         add_scaled(slope.first_bias, np.float32(1), wide_slope)
-        for e in range(start, stop):
-            add_scaled(slope.first[lessons.indices[e]], lessons.values[e], wide_slope)
+        add_to_rows(slope.first, lessons.indices, lessons.values, start, stop, wide_slope)
 
 
 @summed
