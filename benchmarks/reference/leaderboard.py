@@ -59,15 +59,19 @@ def about(table: Table) -> str:
 
 
 def draw(file: Path, reference: Reference) -> None:
-    """Write the picture (SVG): Elo over milliseconds a decision, a pair of axes for each table."""
-    columns = min(COLUMNS, max(len(reference.tables), 1))
-    rows = -(-len(reference.tables) // columns) or 1
+    """Write the picture (SVG): Elo over milliseconds a decision, a pair of axes for each game's first table."""
+    firsts: dict[str, Table] = {}
+    for table in reference.tables:
+        firsts.setdefault(table.game, table)
+    tables = list(firsts.values())
+    columns = min(COLUMNS, max(len(tables), 1))
+    rows = -(-len(tables) // columns) or 1
 
     def paint(figure: Figure) -> None:
         grid = figure.subplots(rows, columns, squeeze=False).ravel()
-        for axes, table in zip(grid, reference.tables, strict=False):
+        for axes, table in zip(grid, tables, strict=False):
             _paint(axes, table)
-        for axes in grid[len(reference.tables) :]:
+        for axes in grid[len(tables) :]:
             axes.set_visible(False)
 
     svg(file, WIDTH * columns, HEIGHT * rows, paint)

@@ -389,6 +389,8 @@ def test_the_page_says_what_the_field_says(tmp_path, small, table):
     assert all(f">{member.agent}</text>" in picture for member in table.members)
     leaderboard.draw(tmp_path / "again.svg", small)
     assert (tmp_path / "again.svg").read_text() == picture
+    leaderboard.draw(tmp_path / "again.svg", Reference((table, replace(table, players=3))))  # a game is drawn once
+    assert (tmp_path / "again.svg").read_text() == picture
 
 
 def test_the_page_of_the_suite_is_that_of_its_newest_field():
