@@ -10,7 +10,7 @@ import numpy as np
 from numba import float32, float64, int64
 
 from medianoche.agents.kernels.lessons import Lessons
-from medianoche.agents.kernels.net import NOTHING, advice_in, dot, judge, network, scratch, see, weigh
+from medianoche.agents.kernels.net import NOTHING, advice_in, judge, network, scratch, see, weigh
 from medianoche.envs.core.jit import Kernels, summed
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, LOOKS = range(8)
@@ -61,7 +61,7 @@ def add_scaled(row, x, other):
 
 @summed
 def add_to_rows(table, indices, values, start, stop, x):
-    """Add `x` times `values` to the rows `indices` of `table`, no row twice, four at a time, as `net.add_rows` reads."""
+    """Add `x` times `values` to the rows `indices` of `table`, none twice, four at a time as `net.add_rows` reads."""
     e = start
     while e + 4 <= stop:
         row0, row1, row2, row3 = table[indices[e]], table[indices[e + 1]], table[indices[e + 2]], table[indices[e + 3]]
