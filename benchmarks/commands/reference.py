@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
 PAGE = Path(__file__).parents[1] / "LEADERBOARD.md"
+SLOW = 0.6
+"""Share of all members' time from which on the one who takes it is spoken of."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
 
 Frozen = Annotated[
@@ -161,6 +163,11 @@ def notes(spec: Spec, table: Table, name: str) -> list[str]:
             f"field {name} was frozen by medianoche {table.medianoche}, this is {spec.medianoche}: search agents may "
             "play otherwise"
         )
+    playing = [member for member in table.members if member.agent in spec.agents[1:]]
+    slowest = max(playing, key=lambda member: member.milliseconds)
+    if len(playing) > 1 and slowest.milliseconds > SLOW * sum(member.milliseconds for member in playing):
+        others = " ".join(member.agent for member in playing if member is not slowest)
+        found.append(f"most of the time goes to {slowest.agent}; without it: --against {others}")
     return found
 
 
