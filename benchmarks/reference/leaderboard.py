@@ -84,6 +84,7 @@ def _paint(axes: Axes, table: Table) -> None:
     for number, (name, unsorted) in enumerate(families.items()):
         members = sorted(unsorted, key=lambda member: member.milliseconds)
         above = -10 if number % 2 else 4
+        side, beside = ("right", (-4, above)) if len(members) == 1 else ("left", (4, above))
         times = [max(member.milliseconds, QUICKEST) for member in members]
         elo = [member.elo for member in members]
         reach = [
@@ -92,7 +93,7 @@ def _paint(axes: Axes, table: Table) -> None:
         ]
         axes.errorbar(times, elo, yerr=reach, marker="o", markersize=4, color=f"C{number}", capsize=2, label=name)
         for time, member in zip(times, members, strict=True):
-            axes.annotate(member.agent, (time, member.elo), (4, above), textcoords="offset points", fontsize=7)
+            axes.annotate(member.agent, (time, member.elo), beside, textcoords="offset points", fontsize=7, ha=side)
     axes.set_xscale("log")
     axes.margins(0.2)
     axes.set(xlabel="ms a decision", ylabel="Elo, 95%", title=table.title)
