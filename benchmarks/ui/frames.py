@@ -153,12 +153,14 @@ def advice(table: Table, viewer: Viewer, shown: str, agent: str, thought: Judgem
     }
 
 
-def explain(table: Table, viewer: Viewer, what: str | int) -> dict[str, Any]:
-    """What an action does, or what has a name.
+def explain(table: Table, viewer: Viewer, what: str | int, shown: str = "") -> dict[str, Any]:
+    """What an action does, or what has a name; no words where the page asks (`shown`) about a position that is past.
 
     Raises:
         GameError: there is no such thing.
     """
+    if shown and key(table, viewer) != shown:
+        return {"words": ""}
     if isinstance(what, int):
         return {"words": table.room.explain(table.state, what, viewer)}
     return {"words": table.room.explain(table.room.view(table.state, viewer).record, what)}

@@ -62,9 +62,10 @@ class Hint(Message):
 
 
 class Explain(Message):
-    """What something does: an action, or what has a name."""
+    """What something does: an action (of the position that `key` tells, if it is given), or what has a name."""
 
     what: Word | Action
+    key: Key = ""
 
 
 class Pace(Message):

@@ -181,7 +181,7 @@ class Server:
     async def explain(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
         """What something does."""
         asked = messages.read(messages.Explain, await body_of(request, messages.LARGEST))
-        return answer(frames.explain(table, viewer, asked.what))
+        return answer(frames.explain(table, viewer, asked.what, asked.key))
 
     async def narrow(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
         """The board with some actions alone, or with what is thought of them."""

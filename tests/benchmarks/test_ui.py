@@ -84,6 +84,15 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     assert server.get("/api/frame", token)["svg"] == first["svg"]
 
 
+def test_what_a_page_asks_about_a_past_position_has_no_words(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    key = server.get("/api/frame", token)["key"]
+    asked = {"what": 3, "key": key}
+    assert server.post("/api/explain", token, asked)["words"]
+    server.post("/api/act", token, {"key": key, "action": 3})
+    assert server.post("/api/explain", token, asked) == {"words": ""}
+
+
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     frame = server.get("/api/frame", one)
@@ -340,6 +349,7 @@ def answers(server, token, table, seat):
         yield post("/api/narrow", token, message)
     for action in (*legal[::7], 0, table.room.num_actions - 1):
         yield post("/api/explain", token, {"what": action})
+        yield post("/api/explain", token, {"what": action, "key": key})
     yield post("/api/explain", token, {"what": "nothing"})
     yield post("/api/hint", token, {"key": key, "agent": "ismcts:4"})
     yield post("/api/hint", token, {"key": key, "agent": "greedy"})

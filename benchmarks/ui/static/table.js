@@ -326,8 +326,10 @@ class Seat {
   explain = trying(async choice => {
     const { key } = this.frame, action = choice.actions[0];
     if (choice.actions.length > 1) { this.about.textContent = choice.words; return; }
-    if (!this.explained.has(action)) this.explained.set(action, (await post("/api/explain", { what: action })).words);
-    if (key === this.frame.key) this.about.textContent = this.explained.get(action) ?? "";
+    const words = this.explained.get(action) ?? (await post("/api/explain", { key, what: action })).words;
+    if (key !== this.frame.key) return;
+    this.explained.set(action, words);
+    this.about.textContent = words;
   });
 
   glossary = trying(async () => {
