@@ -11,7 +11,7 @@ import numpy as np
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.kernels.lessons import HEURISTIC, RANDOM, RIVAL, Lessons
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent, NetHeader, Network, aligned
 from medianoche.training import lessons
 from medianoche.training.net_config import Imitation, NetConfig, SelfPlay
 
@@ -87,7 +87,7 @@ class Actor:
         stage = self.config.stages[part.stage]
         players = self.players[part.round % len(self.players)]
         chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.number])
-        self.network.parameters = part.parameters
+        self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlay):
             return self._play(stage, players, chance, part)
         if isinstance(stage, Imitation):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents.kernels import learning
+from medianoche.agents.net import CACHE_LINE, Network, aligned
 from medianoche.envs.core.threads import Threads
 
 if TYPE_CHECKING:
     from medianoche.agents.kernels.lessons import Lessons
-    from medianoche.agents.net import Network
 
 
 class Losses(NamedTuple):
@@ -60,9 +60,10 @@ class Learner:
     def __init__(self, network: Network, threads: int) -> None:
         self.network = network
         size = len(network.parameters)
-        self.first, self.second = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        self.first, self.second = aligned(np.zeros(size, np.float32)), aligned(np.zeros(size, np.float32))
         self.steps = 0
-        self._gradients = np.zeros((threads, size), np.float32)
+        line = CACHE_LINE // 4
+        self._gradients = aligned(np.zeros((threads, -(-size // line) * line), np.float32))
         self._cuts = [size * part // threads for part in range(threads + 1)]
         self._threads = Threads(threads)
 

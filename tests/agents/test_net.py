@@ -1,6 +1,8 @@
 """Networks in the kernels: their gradients, their files, and how they play."""
 
 import json
+import pickle
+from copy import deepcopy
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -10,7 +12,7 @@ from safetensors.numpy import save_file
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.kernels import learning
-from medianoche.agents.net import FORMAT, NETWORKS, NetAgent, NetHeader, Network
+from medianoche.agents.net import CACHE_LINE, FORMAT, NETWORKS, NetAgent, NetHeader, Network, aligned
 from medianoche.envs.core.threads import Threads
 from medianoche.training import lessons
 from tests.agents.test_search import misty_positions, turn_at
@@ -315,3 +317,16 @@ def test_a_network_that_comes_with_a_game_is_small_and_plays(file):
         while len(rows):
             batch.step_rows(rows, ask(who, batch.turn(rows, rows.astype(np.uint64))))
             rows = rows[~batch.done[rows]]
+
+
+def test_every_network_lies_along_lines_of_the_cache(misty, tmp_path):
+    """Whoever gave what lies otherwise keeps it, and the bytes are the same."""
+    new = Network.new(NetHeader.made_for(misty))
+    new.save(tmp_path / "net.safetensors")
+    askew = np.zeros(len(new.parameters) + 1, np.float32)[1:]
+    others = Network(new.header, askew), Network.load(tmp_path / "net.safetensors")
+    for network in (new, *others, deepcopy(new), pickle.loads(pickle.dumps(new))):
+        assert network.parameters.ctypes.data % CACHE_LINE == 0
+    assert np.array_equal(deepcopy(new).parameters, new.parameters)
+    assert aligned(new.parameters) is new.parameters
+    assert not np.shares_memory(deepcopy(new).parameters, new.parameters)
