@@ -33,7 +33,7 @@ def weapon_column(pack, state, member, weapon, column):
             return pack.astrali[kind, Astrali.ATTACK]
         if column == Weapon.TRAIT:
             return pack.astrali[kind, Astrali.TRAIT]
-        return Orient.TAPPED if column == Weapon.TIRES else 0
+        return Orient.TAPPED * (column == Weapon.TIRES)
     kind = state.found[member, weapon]
     if kind >= 0:
         return pack.object_weapon[kind, column]
