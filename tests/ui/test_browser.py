@@ -62,6 +62,7 @@ def sit(page, server, **asked):
     """Deal a game and sit down; returns the token."""
     tokens = server.new(**{"seed": "7", **asked})[1]
     token = next(filter(None, tokens))
+    run(page, "document.querySelector('main')?.replaceChildren()")  # another game's board stays until this one's comes
     page.goto(f"{server.address}/#{token}")
     page.wait_for_selector("#board svg")
     return token
