@@ -99,6 +99,34 @@ def test_every_game_is_in_the_table_and_has_a_picture():
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
 
 
+def cells(line):
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_the_strengths_are_those_that_were_measured():
+    table = (
+        (ROOT / "benchmarks/BASELINES.md").read_text(encoding="utf-8").partition("\n\n| game |")[2].partition("\n\n")[0]
+    )
+    opponents, _, *lines = map(cells, table.splitlines())
+    measured = {}
+    for name, _, who, *points in lines:
+        if who.partition(" ")[0] == "`net`":
+            for opponent, text in zip(opponents[2:], points, strict=True):
+                measured.setdefault((opponent, name), []).append(text.partition(" ")[0])
+    shown = README.partition("\n| against |")[2].partition("\n\n")[0]
+    games, _, *lines = map(cells, shown.splitlines())
+    names = [head.partition(":")[0] for head in games]
+    assert sorted(names) == sorted(f"`{name}`" for name in envs.names())
+    for opponent, *points in lines:
+        assert [text.split(", ") for text in points] == [measured[f"against {opponent}", name] for name in names]
+
+
+def test_the_speeds_are_those_that_were_measured():
+    page = (ROOT / "benchmarks/speed/connect_four/README.md").read_text(encoding="utf-8")
+    tables = [re.search(r"^\| the same work \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0] for text in (README, page)]
+    assert tables[0] == tables[1]
+
+
 def test_every_agent_is_in_the_table():
     rows = re.findall(r"^\| (`[^|]+`) \|", TOURNAMENTS.partition("| agent | who plays |")[2], re.MULTILINE)
     assert {word.partition(":")[0] for row in rows for word in re.findall(r"`([^`]+)`", row)} >= set(ENTRIES)

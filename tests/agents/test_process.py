@@ -92,7 +92,7 @@ def turn(rows=1, games=None, name=FOUR, players=None):
 
 def has_gone(pid):
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
 

@@ -349,7 +349,7 @@ def reached(moment, pid, folder):
         time.sleep(0.3)  # it is importing
         return True
     if moment == "among workers":  # two of them and the tracker of multiprocessing
-        return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
+        return len(Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()) >= 2
     try:
         with Store.read(folder) as store:
             return store.played > 0
@@ -383,7 +383,7 @@ def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, enviro
 def answers(pid):
     """Whether a process has a handler of its own for SIGTERM."""
     try:
-        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text())
+        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     except ProcessLookupError:
         return False
     return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
@@ -428,12 +428,12 @@ def test_names_are_text_and_no_markup(bots, tmp_path, monkeypatch):
     (tmp_path / "a[").mkdir()
     names = ["bots[v1].py:First", "a[/b].py:First", ":X:.py:First"]
     for name in names:
-        Path(name.removesuffix(":First")).write_text(bots.read_text())
+        Path(name.removesuffix(":First")).write_text(bots.read_text(), encoding="utf-8")
     called = Called(["tournament", YARDSTICK, "--agents", *names, "--games", 6, "--out", "o[/b]"])
     assert called.code == 0, called.err
     assert all(name in called.out for name in names)
     assert "report: o[/b]/report.html" in called.out
-    assert all(name in Path("o[/b]/report.html").read_text() for name in names)
+    assert all(name in Path("o[/b]/report.html").read_text(encoding="utf-8") for name in names)
 
 
 def test_names_need_not_be_text(tmp_path, monkeypatch):
@@ -492,7 +492,7 @@ def test_a_full_disk_is_a_line_with_the_path(words, tmp_path, monkeypatch):
 
 
 def test_a_full_disk_behind_the_output_is_a_line_too(environment):
-    with Path("/dev/full").open("w") as full:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
         command = [sys.executable, "-m", "medianoche", "games"]
         found = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")

@@ -109,7 +109,7 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(name, typed):
             break
         assert f"the game is in medianoche-{name}.json, and the same command goes on" in text
     assert len(asked) > 7
-    one, other = (json.loads(Path(file).read_text()) for file in ("straight.json", "left.json"))
+    one, other = (json.loads(Path(file).read_text(encoding="utf-8")) for file in ("straight.json", "left.json"))
     assert one == other
     assert not Path(f"medianoche-{name}.json").exists()
 

@@ -167,7 +167,7 @@ def wait_for_pids(folder, count):
 
 
 def zombie(pid):
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
 
 
 def test_a_sequential_test_stops_workers_too(tmp_path):

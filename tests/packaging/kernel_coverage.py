@@ -29,7 +29,7 @@ def shares(report: dict) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    reached = shares(json.loads(Path(sys.argv[1]).read_text()))
+    reached = shares(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     for file, share in reached.items():
         print(f"{'' if share >= FLOOR else 'TOO LITTLE: '}{file}: {share:.1f}% of lines (at least {FLOOR:.0f}%)")
     sys.exit(any(share < FLOOR for share in reached.values()))

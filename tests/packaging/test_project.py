@@ -1,14 +1,10 @@
 """The promises of pyproject.toml and of the package itself."""
 
 import ast
-import os
 import re
-import signal
 import subprocess
 import sys
 import tomllib
-from contextlib import closing
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
@@ -69,51 +65,3 @@ def test_no_arrow_upward_hides_in_a_string(folder, above):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value:
                 assert not words.search(repr(node.value)), f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
-
-
-def test_a_checkout_without_links_is_imported(tmp_path):
-    """On Windows git leaves a small file of text where a link should be."""
-    for folder in ("envs", "agents", "training", "benchmarks"):
-        (tmp_path / folder).symlink_to(ROOT / folder)
-    package = tmp_path / "src/medianoche"
-    package.mkdir(parents=True)
-    for file in (ROOT / "src/medianoche").iterdir():
-        text = str(file.readlink()) if file.is_symlink() else file.read_text() if file.is_file() else None
-        if text is not None:
-            (package / file.name).write_text(text)
-    code = """
-import medianoche
-from medianoche.agents.net import NETWORKS
-from medianoche.agents.policy import BASELINES
-from medianoche.benchmarks import cli
-print(medianoche.__file__, medianoche.envs.__file__, len(list(NETWORKS.glob("*.safetensors"))), BASELINES.is_dir())
-print(medianoche.envs.game("misty").new().num_players)
-"""
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
-    ran = subprocess.run([sys.executable, "-c", code], env=environment, check=True, text=True, stdout=subprocess.PIPE)
-    package_at, games_at, networks, policies, players = ran.stdout.split()
-    assert package_at == str(package / "__init__.py")
-    assert games_at == str(tmp_path / "envs/__init__.py")
-    assert (int(networks) > 0, policies, players) == (True, "True", "2")
-
-
-def test_a_system_without_affinity_and_signal_masks(monkeypatch):
-    """macOS and Windows."""
-    from medianoche.benchmarks.tournament.crew import Crew, Task
-    from medianoche.envs.core import threads
-
-    resource_tracker.ensure_running()  # Python starts it in its own way
-    monkeypatch.delattr(os, "sched_getaffinity")
-    monkeypatch.delattr(signal, "pthread_sigmask")
-    assert threads.cores() == (os.cpu_count() or 1)
-    with closing(Crew(1)) as crew:
-        crew.submit(Task(max, (2, 5)))
-        assert crew.finished() == [(Task(max, (2, 5)), 5)]
-
-
-def test_programs_as_agents_are_refused_where_there_are_no_groups_of_processes(monkeypatch):
-    from medianoche.agents import link
-
-    monkeypatch.setattr(link.os, "name", "nt")
-    with pytest.raises(link.LinkError, match=r"^programs as agents need Linux or macOS$"):
-        link.Link(["cat"])
