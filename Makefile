@@ -84,7 +84,8 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 
 docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; what is wrong with a page ends it
 	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
-	.venv-docs/bin/python -m pip install --editable '.[docs]'
+	.venv-docs/bin/python -m pip install torch==2.13.0
+	.venv-docs/bin/python -m pip install --editable '.[docs,train]'
 	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going -c docs -d docs/_build/doctrees . docs/_build/html
 
 clean:  ## remove everything that make creates

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +36,6 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(ROOT / pages.BUILT / "notebooks" / pages.fingerprint())
-nb_execution_excludepatterns = [] if find_spec("sb3_contrib") else list(pages.NEEDS_TORCH)
 nb_execution_raise_on_error = True
 nb_execution_timeout = 1800
 nb_output_stderr = "remove"
@@ -49,9 +47,7 @@ autodoc_default_options = {"exclude-members": "model_config"}
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
-autodoc_mock_imports = [
-    name for name in ("sb3_contrib", "stable_baselines3", "tensordict", "torch", "torchrl") if not find_spec(name)
-]
+autodoc_mock_imports = ["tensordict", "torchrl"]  # not installed by make docs
 
 html_theme = "furo"
 html_title = f"medianoche {release}"

@@ -35,8 +35,6 @@ PAGES = (
 """What is a page, from the root of the repository; one that is in no `toctree` of docs/index.md is an error."""
 MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "training/README.md")
 """Pages with tables of how strong agents are, by game in the first column; those that there are."""
-NEEDS_TORCH = ("notebooks/02_train_an_opponent.ipynb",)
-"""Notebooks that are shown without their results where torch is missing."""
 DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 60, "medianokte": 60}
 """After how many decisions of the hand-written policy the picture of a game is taken; 30 if it is not here."""
 

@@ -438,7 +438,7 @@ class Game:
         bits = np.unpackbits(mask.view(np.uint8), bitorder="little")
         return np.flatnonzero(bits).astype(np.int64)
 
-    def step(self, state: State, action: int) -> None:
+    def step(self, state: State, action: int | np.integer[Any]) -> None:
         """Apply `action` and then every forced one, in place.
 
         Raises:
@@ -447,7 +447,7 @@ class Game:
         rows = self._rows(state, writable=True)
         self._turn(rows, self._check_legal(state, action), rows)
 
-    def apply(self, state: State, action: int) -> None:
+    def apply(self, state: State, action: int | np.integer[Any]) -> None:
         """Apply `action` alone, in place: no forced moves.
 
         Raises:
@@ -536,7 +536,7 @@ class Game:
         blocks = self.picture(view, sheet)
         return compose([*blocks, *sheet.buttons()], f"{self.title}: the position", width, self.symbols(view))
 
-    def moments(self, state: State, action: int) -> list[State]:
+    def moments(self, state: State, action: int | np.integer[Any]) -> list[State]:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
         and after what happens by itself as far as somebody might be asked then. Computed in milliseconds.
 
@@ -674,12 +674,12 @@ class Game:
         where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
         self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, *results, False, 0, 1)
 
-    def _check_legal(self, state: State, action: int) -> int:
-        action = arrays.integer(action, f"{self.name}: action", IllegalActionError)
+    def _check_legal(self, state: State, action: int | np.integer[Any]) -> int:
+        chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         legal = self.legal_actions(state)
-        if not 0 <= action < self.num_actions or action not in legal:
-            raise IllegalActionError(self.illegal(state, action, legal))
-        return action
+        if not 0 <= chosen < self.num_actions or chosen not in legal:
+            raise IllegalActionError(self.illegal(state, chosen, legal))
+        return chosen
 
     def _judged(self, given: Any, name: str) -> dict[int, float]:
         """What an action is given in `draw`, by its number."""
