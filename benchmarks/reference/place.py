@@ -10,12 +10,13 @@ fixed-width sequential confidence intervals for the mean", 1965; hence no look b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.reference.field import FieldError, Table
+from medianoche.benchmarks.reference.field import FieldError, Member, Table
 from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec
@@ -29,6 +30,12 @@ NARROWEST, WIDEST = 1.0, 1000.0
 FAR = 4000.0
 """Elo beyond the members, where nothing is expected any more."""
 HALVINGS = 60
+MEMBERS = 5
+"""So many are played whatever their time: a rating from fewer says little of the others."""
+SOONER = 2 / 3
+"""A member is left out if the rating is known in this part of the time without it."""
+OVERHEAD = 0.01
+"""Milliseconds of a decision besides the member's own."""
 
 
 class Place(NamedTuple):
@@ -96,6 +103,25 @@ def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
     """The share of the points against each of `ratings` that a rating stands for (Bradley, Terry 1952)."""
     share: np.ndarray = 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
     return share
+
+
+def telling(members: Sequence[Member], elo: float) -> list[Member]:
+    """Those of `members` who tell enough of a bot of about that rating for the time that they take."""
+    chosen = list(members)
+    while len(chosen) > MEMBERS:
+        fewer = [[member for member in chosen if member is not out] for out in chosen]
+        best = min(fewer, key=lambda members: _time(members, elo))
+        if _time(best, elo) > SOONER * _time(chosen, elo):
+            break
+        chosen = best
+    return chosen
+
+
+def _time(members: Sequence[Member], elo: float) -> float:
+    """The time that a rating takes: of a game against each, over what these tell (Fisher's information)."""
+    share = expected(elo, np.array([member.elo for member in members]))
+    cost = sum(member.milliseconds + OVERHEAD for member in members)
+    return float(cost / (share * (1 - share)).sum())
 
 
 def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:
