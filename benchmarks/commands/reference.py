@@ -172,7 +172,7 @@ def look(console: Console, spec: Spec, table: Table, name: str, folder: Path, wo
     first = table.spec(spec.agents[0], name, deals, spec.forfeit, [member.agent for member in quick])
     placing = Placing(first, table, WIDEST)
     play(console, first, folder, LOOK, placing, workers=workers)
-    chosen = telling(members, placing.place.elo)
+    chosen = telling(members, placing.place.elo, len(set(spec.teams)))
     if without := " ".join(member.agent for member in members if member not in chosen):
         about = f"about {placing.place.elo:.0f} at first sight"
         console.print(

@@ -30,10 +30,10 @@ NARROWEST, WIDEST = 1.0, 1000.0
 FAR = 4000.0
 """Elo beyond the members, where nothing is expected any more."""
 HALVINGS = 60
-MEMBERS = 5
-"""So many are played whatever their time: a rating from fewer says little of the others."""
-SOONER = 2 / 3
-"""A member is left out if the rating is known in this part of the time without it."""
+MEMBERS = 3
+"""So many are played at least: a rating from fewer says little of the others."""
+LONGER = 5
+"""As many as do not take longer, by this, than the fewest would."""
 OVERHEAD = 0.01
 """Milliseconds of a decision besides the member's own."""
 
@@ -105,23 +105,30 @@ def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
     return share
 
 
-def telling(members: Sequence[Member], elo: float) -> list[Member]:
-    """Those of `members` who tell enough of a bot of about that rating for the time that they take."""
-    chosen = list(members)
-    while len(chosen) > MEMBERS:
-        fewer = [[member for member in chosen if member is not out] for out in chosen]
-        best = min(fewer, key=lambda members: _time(members, elo))
-        if _time(best, elo) > SOONER * _time(chosen, elo):
-            break
-        chosen = best
-    return chosen
+def telling(members: Sequence[Member], elo: float, sides: int) -> list[Member]:
+    """Those of `members` who tell enough of a bot of about that rating, at tables for so many sides, for the time that
+    they take."""
+    chosen = [list(members)]
+    while len(chosen[-1]) > MEMBERS:
+        fewer = [[member for member in chosen[-1] if member is not out] for out in chosen[-1]]
+        chosen.append(min(fewer, key=lambda members: _time(members, elo, sides)))
+    times = [_time(each, elo, sides) for each in chosen]
+    return next(each for each, time in zip(chosen, times, strict=True) if time <= LONGER * min(times))
 
 
-def _time(members: Sequence[Member], elo: float) -> float:
-    """The time that a rating takes: of a game against each, over what these tell (Fisher's information)."""
-    share = expected(elo, np.array([member.elo for member in members]))
+def _time(members: Sequence[Member], elo: float, sides: int) -> float:
+    """The time that a rating takes: of a game with each, over what these tell.
+
+    That is Fisher's information, share * (1 - share), if one of the two wins, which is likely where the others at the
+    table, here all of the members' mean strength, are weak (Plackett-Luce: who wins is drawn by strength).
+    """
+    ratings = np.array([member.elo for member in members])
+    share = expected(elo, ratings)
+    strengths = np.exp((ratings - elo) / ELO_SCALE)  # of the bot: 1
+    others = (sides - 2) * strengths.mean()
+    told = share * (1 - share) * (1 + strengths) / (1 + strengths + others)
     cost = sum(member.milliseconds + OVERHEAD for member in members)
-    return float(cost / (share * (1 - share)).sum())
+    return float(cost / told.sum())
 
 
 def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:
