@@ -12,7 +12,7 @@ from medianoche.benchmarks.commands.common import new_console, write_text
 from medianoche.benchmarks.commands.tournament import Forfeits, Name, Players, Workers, play
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Collection
 
     from medianoche.benchmarks.reference.field import Table
     from medianoche.benchmarks.reference.place import Placing
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
 PAGE = Path(__file__).parents[1] / "LEADERBOARD.md"
-LOOK = 100
-"""Games before it is decided whom a bot meets."""
 SLOW = 0.6
 """Share of all members' time from which on the one who takes it is spoken of."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
@@ -47,7 +45,7 @@ def rate(
     field: Frozen = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(help="Whom it meets.", show_default="the members that tell enough of it for their time"),
+        typer.Option(help="Whom it meets; `all`: everybody.", show_default="members without a long search"),
     ] = None,
     forfeit: Forfeits = False,
     workers: Workers = 1,
@@ -57,8 +55,8 @@ def rate(
 ) -> None:
     """How strong is a bot? Plays it against a frozen field until its rating is known, and prints a line to quote.
 
-    A first look of 100 games, with the quick members, decides whom it meets. The same call plays the same games on
-    every machine. Stopped at any moment, the same command goes on, also with a smaller --width.
+    The same call plays the same games on every machine. Stopped at any moment, the same command goes on, also with a
+    smaller --width.
 
     Example: medianoche rate my_bot.py:MyBot misty --width 40
     """
@@ -70,14 +68,10 @@ def rate(
     table = reference.table(room, players)
     spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
-    named = hashlib.sha256(f"{reference.name} {table.hash} {spec.to_json()}".encode()).hexdigest()[:8]
-    folder = out or RUNS / f"{spec.name}-{spec.players}-{named}"
-    if not against:
-        members = look(console, spec, table, reference.name, folder / "look", workers)
-        spec = table.spec(bot, reference.name, seed, forfeit, members)
-        placing = Placing(spec, table, width)
-    for note in notes(spec, table, reference.name):
+    for note in notes(spec, table, reference.name, against or ()):
         console.print(note, style="yellow", soft_wrap=True)
+    called = hashlib.sha256(f"{reference.name} {table.hash} {spec.to_json()}".encode()).hexdigest()[:8]
+    folder = out or RUNS / f"{spec.name}-{spec.players}-{called}"
     play(console, spec, folder, games, placing, workers=workers)
     show(placing, table, f"{bot} in {table.title}, against field {reference.name}")
     if not placing.verdict:
@@ -158,30 +152,7 @@ def leaderboard(
 # ---- what is said of a rating
 
 
-def look(console: Console, spec: Spec, table: Table, name: str, folder: Path, workers: int) -> list[str]:
-    """Whom a bot of any strength is to meet: after some games with the quick members, those who tell enough of it for
-    their time. Other deals are played than later, so the choice has no part in the rating."""
-    from medianoche.benchmarks.reference.place import MEMBERS, WIDEST, Placing, telling
-    from medianoche.benchmarks.tournament.spec import SEEDS
-
-    members = table.others(spec.agents[0])
-    if len(members) <= MEMBERS:
-        return [member.agent for member in members]
-    quick = sorted(members, key=lambda member: member.milliseconds)[: len(members) // 2 + 1]
-    deals = (spec.seed + SEEDS // 2) % SEEDS
-    first = table.spec(spec.agents[0], name, deals, spec.forfeit, [member.agent for member in quick])
-    placing = Placing(first, table, WIDEST)
-    play(console, first, folder, LOOK, placing, workers=workers)
-    chosen = telling(members, placing.place.elo, len(set(spec.teams)))
-    if without := " ".join(member.agent for member in members if member not in chosen):
-        about = f"about {placing.place.elo:.0f} at first sight"
-        console.print(
-            f"{about}; too slow for what they tell of it: {without} (--against decides otherwise)", soft_wrap=True
-        )
-    return [member.agent for member in chosen]
-
-
-def notes(spec: Spec, table: Table, name: str) -> list[str]:
+def notes(spec: Spec, table: Table, name: str, against: Collection[str]) -> list[str]:
     """What a reader has to know before anything is played."""
     from medianoche.agents import agent
 
@@ -195,11 +166,15 @@ def notes(spec: Spec, table: Table, name: str) -> list[str]:
             f"field {name} was frozen by medianoche {table.medianoche}, this is {spec.medianoche}: search agents may "
             "play otherwise"
         )
-    playing = [member for member in table.members if member.agent in spec.agents[1:]]
+    others = table.others(spec.agents[0])
+    playing = [member for member in others if member.agent in spec.agents[1:]]
+    if not against and len(playing) < len(others):
+        slow = " ".join(member.agent for member in others if member not in playing)
+        found.append(f"not met, since their search takes long: {slow}; with them: --against all")
     slowest = max(playing, key=lambda member: member.milliseconds)
     if len(playing) > 1 and slowest.milliseconds > SLOW * sum(member.milliseconds for member in playing):
-        others = " ".join(member.agent for member in playing if member is not slowest)
-        found.append(f"most of the time goes to {slowest.agent}; without it: --against {others}")
+        rest = " ".join(member.agent for member in playing if member is not slowest)
+        found.append(f"most of the time goes to {slowest.agent}; without it: --against {rest}")
     return found
 
 

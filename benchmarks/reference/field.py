@@ -29,6 +29,9 @@ HERE = Path(__file__).parent
 MEMBER = re.compile(r"random|greedy|flat:\d+|ismcts:\d+(:greedy)?|ppo|net(:\d+)?")
 MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N"
 MOST_MEMBERS, MOST_TABLES = 100, 1000
+ALL = "all"
+LONG = 1000
+"""Simulations of a member's search from which it is met by those alone who ask for it: a rating takes hours then."""
 DIGITS = 16
 """Of the hash of a table, as of an agent's fingerprint."""
 
@@ -89,6 +92,11 @@ class Member:
     def rating(self) -> Rated:
         """Its rating with the interval."""
         return Rated(self.elo, self.low, self.high)
+
+    @property
+    def simulations(self) -> int:
+        """Of its search; 0 if it has none."""
+        return int("".join(re.findall(r":(\d+)", self.agent)) or 0)
 
 
 @dataclass(frozen=True)
@@ -151,16 +159,27 @@ class Table:
         """Whom `bot` meets: the members, without itself if it is one."""
         return [member for member in self.members if member.agent != bot]
 
+    def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[Member]:
+        """Whom `bot` meets of the others: those in `against`, ["all"] of them, or else those without a long search.
+
+        Raises:
+            FieldError: somebody in `against` is not among them; `name` is the field's.
+        """
+        others = self.others(bot)
+        if unknown := set(against) - {member.agent for member in others} - {ALL}:
+            has = choices(member.agent for member in others)
+            raise FieldError(f"{self.title}: {min(unknown)!r} is not in field {name} to play against; in it: {has}")
+        if against:
+            return [member for member in others if member.agent in against or ALL in against]
+        return [member for member in others if member.simulations < LONG] or others
+
     def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
-        """The tournament in which `bot` sits at every table, with the members, or those of them that are in `against`.
+        """The tournament in which `bot` sits at every table, with those members whom it meets.
 
         Raises:
             MedianocheError: the bot cannot be used, or a policy of the field is another one here.
         """
-        others = [member for member in self.others(bot) if not against or member.agent in against]
-        if unknown := set(against) - {member.agent for member in others}:
-            has = choices(member.agent for member in self.others(bot))
-            raise FieldError(f"{self.title}: {min(unknown)!r} is not in field {name} to play against; in it: {has}")
+        others = self.met(bot, name, against)
         agents = [bot, *(member.agent for member in others)]
         spec = Spec.create(self.game, agents, self.players, seed, "standard", bot, False, forfeit, **self.options)
         for member, here in zip(others, spec.fingerprints[1:], strict=True):

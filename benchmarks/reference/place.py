@@ -10,13 +10,12 @@ fixed-width sequential confidence intervals for the mean", 1965; hence no look b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.reference.field import FieldError, Member, Table
+from medianoche.benchmarks.reference.field import FieldError, Table
 from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec
@@ -30,12 +29,6 @@ NARROWEST, WIDEST = 1.0, 1000.0
 FAR = 4000.0
 """Elo beyond the members, where nothing is expected any more."""
 HALVINGS = 60
-MEMBERS = 3
-"""So many are played at least: a rating from fewer says little of the others."""
-LONGER = 5
-"""As many as do not take longer, by this, than the fewest would."""
-OVERHEAD = 0.01
-"""Milliseconds of a decision besides the member's own."""
 
 
 class Place(NamedTuple):
@@ -103,32 +96,6 @@ def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
     """The share of the points against each of `ratings` that a rating stands for (Bradley, Terry 1952)."""
     share: np.ndarray = 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
     return share
-
-
-def telling(members: Sequence[Member], elo: float, sides: int) -> list[Member]:
-    """Those of `members` who tell enough of a bot of about that rating, at tables for so many sides, for the time that
-    they take."""
-    chosen = [list(members)]
-    while len(chosen[-1]) > MEMBERS:
-        fewer = [[member for member in chosen[-1] if member is not out] for out in chosen[-1]]
-        chosen.append(min(fewer, key=lambda members: _time(members, elo, sides)))
-    times = [_time(each, elo, sides) for each in chosen]
-    return next(each for each, time in zip(chosen, times, strict=True) if time <= LONGER * min(times))
-
-
-def _time(members: Sequence[Member], elo: float, sides: int) -> float:
-    """The time that a rating takes: of a game with each, over what these tell.
-
-    That is Fisher's information, share * (1 - share), if one of the two wins, which is likely where the others at the
-    table, here all of the members' mean strength, are weak (Plackett-Luce: who wins is drawn by strength).
-    """
-    ratings = np.array([member.elo for member in members])
-    share = expected(elo, ratings)
-    strengths = np.exp((ratings - elo) / ELO_SCALE)  # of the bot: 1
-    others = (sides - 2) * strengths.mean()
-    told = share * (1 - share) * (1 + strengths) / (1 + strengths + others)
-    cost = sum(member.milliseconds + OVERHEAD for member in members)
-    return float(cost / told.sum())
 
 
 def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:

@@ -12,9 +12,9 @@ from medianoche import envs
 from medianoche.agents.net import NETWORKS
 from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.reference import leaderboard
-from medianoche.benchmarks.reference.field import FieldError, Member, Reference, newest
+from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
-from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place, telling
+from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from tests.benchmarks.calls import Called
@@ -24,8 +24,6 @@ SMALL = Path(__file__).parent / "fields" / "small.toml"
 """Made by `medianoche freeze small.toml` with the words of FREEZE."""
 FREEZE = [YARDSTICK, "--agents", "random", "greedy", "flat:20", "ismcts:40", "--games", 1200]
 CHASE = "tests.benchmarks.games:Chase"
-SPEEDS = [(1000, 1.0), (1200, 1.0), (1500, 1.0), (1510, 90.0), (1800, 1.0), (2000, 1.0), (2400, 90.0)]
-"""Ratings of members, and milliseconds."""
 
 
 @pytest.fixture(scope="module")
@@ -263,36 +261,19 @@ def test_some_of_the_members_will_do_if_that_is_said(tmp_path):
     assert "most of the time goes to flat:20; without it: --against random" in called.out
 
 
-def test_members_are_left_out_where_they_take_more_time_than_they_tell():
-    field = [Member(f"flat:{elo}", elo, elo, elo, milliseconds) for elo, milliseconds in SPEEDS]
-    assert [member.elo for member in telling(field, 1500, 2)] == [1000, 1200, 1500, 1800, 2000]
-    assert [member.elo for member in telling(field, 3800, 2)] == [1000, 1200, 1500, 1800, 2000, 2400]  # nobody is near
-    assert telling(field[:3], 3800, 2) == field[:3]
-    assert len(telling(field, -4000.0, 2)) >= 3
-
-
-def test_strong_members_are_in_the_way_where_one_of_many_wins():
-    field = [Member(f"flat:{elo}", elo, elo, elo, 1.0) for elo in (1000, 1050, 1100, 2500, 2600)]
-    assert telling(field, 1000, 2) == field
-    assert telling(field, 1000, 5) == field[:3]
-
-
-def test_a_first_look_decides_whom_a_bot_meets(tmp_path, bots, table):
-    slow = [replace(table.members[3], agent=f"ismcts:{number}", milliseconds=9000.0) for number in (41, 42)]
+def test_who_searches_long_is_met_by_those_who_ask_for_it(tmp_path, table):
+    long = [replace(table.members[3], agent=agent) for agent in ("flat:1000", "ismcts:20000:greedy", "net:1000")]
+    wide = replace(table, members=(*table.members, *long))
+    assert [member.simulations for member in wide.members] == [0, 0, 20, 40, 1000, 20000, 1000]
     file = tmp_path / "wide.toml"
-    wide = replace(table, members=(*table.members, *slow))
-    Reference((wide,)).write(file)
-    called = rated(tmp_path, "--games", 240, bot=f"{bots}:First", field=file)
-    assert re.search(
-        r"^about -?\d+ at first sight; too slow for what they tell of it: ismcts:41 ismcts:42 \(",
-        called.out,
-        re.MULTILINE,
-    )
-    assert "], of it random greedy flat:20 ismcts:40, 95%" in quoted(called)
-    with Store.read(tmp_path / "rated/look") as first, Store.read(tmp_path / "rated") as main:
-        assert first.spec.agents[1:] == ("random", "greedy", "flat:20", "ismcts:40")
-        assert (first.played, first.spec.seed != main.spec.seed) == (100, True)
-    assert quoted(rated(tmp_path, "--games", 240, bot=f"{bots}:First", field=file)) == quoted(called)
+    Reference((replace(wide, members=wide.members[:5]),)).write(file)
+    called = rated(tmp_path, "--games", 12, field=file)
+    assert "not met, since their search takes long: flat:1000; with them: --against all" in called.out
+    assert "], of it random flat:20 ismcts:40, 95%" in quoted(called)
+    called = rated(tmp_path / "all", "--games", 12, "--against", "all", field=file)
+    assert "not met" not in called.out
+    assert ", of it " not in quoted(called)
+    assert "│ flat:1000" in called.out
 
 
 def test_who_plays_by_the_clock_is_warned_of(tmp_path):
