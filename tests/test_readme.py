@@ -104,9 +104,8 @@ def cells(line):
 
 
 def test_the_strengths_are_those_that_were_measured():
-    table = (
-        (ROOT / "benchmarks/BASELINES.md").read_text(encoding="utf-8").partition("\n\n| game |")[2].partition("\n\n")[0]
-    )
+    page = (ROOT / "benchmarks/BASELINES.md").read_text(encoding="utf-8")
+    table = page.partition("\n\n| game |")[2].partition("\n\n")[0]
     opponents, _, *lines = map(cells, table.splitlines())
     measured = {}
     for name, _, who, *points in lines:
