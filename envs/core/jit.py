@@ -3,7 +3,7 @@
 numba's own cache looks only at the file of the function it stores, not at the files of the functions called from
 there. So the cache folder is named after a hash of every source file that can reach a kernel: those of `envs/core`
 and those of the game's own folder, plus the versions and settings that change machine code. Editing a rule
-therefore always compiles it anew, and editing one game leaves the others' caches alone.
+therefore always compiles it anew, and editing one game leaves the others' caches alone. `code_cache.py` has the files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache, cached_property, partial, update_wrapper
 from itertools import zip_longest
 from pathlib import Path
@@ -31,6 +31,7 @@ from numba.core.types.containers import BaseTuple
 from numba.extending import overload, register_jitable
 
 from medianoche.envs.core import linking
+from medianoche.envs.core.code_cache import CodeCache
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
@@ -38,7 +39,7 @@ DISABLED: bool = bool(numba.config.DISABLE_JIT)
 CORE = Path(__file__).parent
 KERNELS = "kernels"
 """The folder of a game (or of core, or of the agents) that holds its kernels."""
-BESIDE_KERNELS = ("jit.py", "layout.py", "linking.py", "pack.py", "state.py")
+BESIDE_KERNELS = ("code_cache.py", "jit.py", "layout.py", "linking.py", "pack.py", "state.py")
 """Files beside that folder on which machine code depends."""
 
 SETTINGS = (
@@ -153,15 +154,15 @@ PATIENCE = 1.0
 
 
 def say(line: str) -> None:
-    """One line on stderr, if `announce`."""
-    if announce and not os.environ.get("MEDIANOCHE_QUIET"):
+    """Write one line to stderr, if `announce` is true and MEDIANOCHE_QUIET is not set (or is 0, false, no or empty)."""
+    if announce and os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
         sys.stderr.write(f"medianoche: {line}\n")
 
 
 @contextmanager
 def _announced(folder: Path) -> Iterator[None]:
-    """Say that a game is compiled, once, if it takes longer than PATIENCE."""
-    line = f"compiling {folder.name} (once: later runs start at once; MEDIANOCHE_QUIET=1 silences this line)"
+    """Say once that `folder` is being compiled, if it takes longer than PATIENCE."""
+    line = f"compiling {folder.name}, 5 to 40 seconds (once: later runs load it; MEDIANOCHE_QUIET=1 silences this line)"
     timer = threading.Timer(PATIENCE, lambda: _announce_once(folder, line))
     timer.daemon = True
     timer.start()
@@ -194,18 +195,16 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     if not python:
         flags["no_cpython_wrapper"] = True
-    if linking.AVAILABLE:
-        flags |= linking.flags(function, linked) if not python else {"pipeline_class": linking.KernelCompiler}
-        if linked:
-            return numba.njit(**flags)(function)
-    with global_compiler_lock:  # the cache folder is a global setting of numba
-        before = numba.config.CACHE_DIR
-        kept = cache_folder(folder, room_of(function))
-        numba.config.CACHE_DIR = str(kept if python else kept / "called")
-        try:
-            return numba.njit(cache=True, **flags)(function)
-        finally:
-            numba.config.CACHE_DIR = before
+    if linking.AVAILABLE and python:
+        flags["pipeline_class"] = linking.KernelCompiler
+    else:
+        flags |= linking.flags(function, linked)
+    dispatcher = numba.njit(**flags)(function)
+    if linking.CACHED and not (linked and linking.AVAILABLE):
+        called = "" if python else "linked." if linked else "called."
+        name = f"{called}{function.__module__}.{function.__qualname__}"
+        dispatcher._cache = CodeCache(cache_folder(folder, room_of(function)), name, say)
+    return dispatcher
 
 
 class Kernel:
@@ -285,7 +284,7 @@ class Kernel:
     def executable(self) -> Any:
         """The dispatcher that Python calls; it checks the types given."""
         outer = dispatcher_of(self.py_func, self._folder, python=True)
-        with _announced(self._folder):
+        with nullcontext() if _is_cached(outer, self.signature) else _announced(self._folder):
             _make(outer, self.signature)
         return outer
 
@@ -312,6 +311,12 @@ def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
             dispatcher.disable_compile(False)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
+
+
+def _is_cached(dispatcher: Any, signature: tuple[types.Type, ...]) -> bool:
+    """Whether code of `dispatcher` for `signature` is on disk."""
+    kept = dispatcher._cache
+    return isinstance(kept, CodeCache) and kept.file(signature).exists()
 
 
 def direct(kernel: Any) -> Any:

@@ -11,18 +11,25 @@ in each of its callers, although Python only ever calls the outermost loops. Her
 
 All this leans on numba's inside, so `AVAILABLE` says whether this numba looks as expected; otherwise, or with
 MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile and to run, the same games.
+
+In both ways `NamedCompiler` names symbols by their content. numba names a function by a counter of the process and a
+record by a counter, too, so code that two processes have compiled and cached can carry the same names for different
+functions; loaded into one process, the linker takes the first one for both. Named by content, equal names are equal
+code. `KernelLibrary` also keeps all that is not its own entry to itself, numba's functions included.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Mapping
 from operator import attrgetter
+from pathlib import Path
 from types import CodeType, MappingProxyType
 from typing import Any
 
 from llvmlite import binding
-from numba.core import cgutils, codegen, compiler, options, typed_passes, untyped_passes
+from numba.core import bytecode, cgutils, codegen, compiler, dispatcher, options, typed_passes, untyped_passes
 from numba.core.types.containers import StarArgTuple
 from numba.core.typing import signature
 from numba.extending import intrinsic
@@ -31,7 +38,9 @@ USES: dict[Any, tuple[str, ...]] = {
     getattr(codegen, "JITCodeLibrary", None): (
         "_finalize_dynamic_globals",
         "_get_module_for_linking",
+        "_optimize_final_module",
         "_optimize_functions",
+        "add_llvm_module",
         "get_pointer_to_function",
     ),
     getattr(compiler, "Compiler", None): ("compile_extra", "define_pipelines"),
@@ -66,8 +75,30 @@ def found(uses: dict[Any, tuple[str, ...]]) -> bool:
 AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
 """Whether kernels are compiled in the ways of this module."""
 
+CACHED: bool = found(
+    {
+        getattr(bytecode, "FunctionIdentity", None): ("_unique_ids", "from_function"),
+        getattr(compiler, "CompileResult", None): ("_rebuild", "_reduce"),
+        getattr(dispatcher, "NullCache", None): ("load_overload", "save_overload"),
+    }
+)
+"""Whether compiled code may be kept on disk: this numba names functions and caches code as is expected."""
+
 ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
 """Names of what makes an array; a kernel that uses one counts references."""
+
+
+class NamedCompiler(compiler.Compiler):
+    """numba's compiler; the symbols that it makes follow from the function, the types and the use, in every process."""
+
+    def define_pipelines(self) -> Any:
+        """numba's pipelines, for a function whose number is a hash of its content."""
+        function, code = self.state.func_id, self.state.func_id.code
+        use, source = type(self).__name__, (Path(code.co_filename).name, code.co_firstlineno)
+        about = use, source, code.co_code, code.co_names, str(self.state.args)
+        function.unique_id = hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+        function.unique_name = f"{function.func_qualname}${function.unique_id}"
+        return super().define_pipelines()
 
 
 def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> dict[str, Any]:
@@ -75,7 +106,7 @@ def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> di
     who keeps it, so unless it makes one itself no references are counted: an atomic step each time, up to half of what
     a kernel takes. With `linked` it becomes part of its callers."""
     if not AVAILABLE:
-        return {}
+        return {"pipeline_class": NamedCompiler}
     names = function.__code__.co_names if function else ()
     return {
         "pipeline_class": InnerCompiler if linked else KernelCompiler,
@@ -145,7 +176,19 @@ if AVAILABLE:
             return getattr(self._inner, name)
 
     class KernelLibrary(codegen.JITCodeLibrary):
-        """numba's library of machine code, without its passes over functions that are only declared."""
+        """numba's library of machine code, without its passes over functions that are only declared. The linker sees
+        the symbols of its own function and no others."""
+
+        def add_llvm_module(self, module: Any) -> None:
+            """Add code of the library's own function: the function itself, or what Python calls."""
+            self._own = {*getattr(self, "_own", ()), *(each.name for each in module.functions)}
+            super().add_llvm_module(module)
+
+        def _optimize_final_module(self) -> None:
+            super()._optimize_final_module()
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.name not in self._own:
+                    function.linkage = "internal"
 
         def _optimize_functions(self, module: Any) -> None:
             module.data_layout = self._codegen._data_layout
@@ -176,7 +219,7 @@ if AVAILABLE:
             self._ensure_finalized()
             return 0
 
-    class KernelCompiler(compiler.Compiler):
+    class KernelCompiler(NamedCompiler):
         """numba's compiler in fewer steps."""
 
         made: type[KernelLibrary] = KernelLibrary
@@ -191,7 +234,8 @@ if AVAILABLE:
             """The passes that the function needs."""
             code = self.state.func_id.code
             plain = not OTHERS.intersection(code.co_names) and not any(isinstance(c, CodeType) for c in code.co_consts)
-            return [_Passes()] if plain else list(super().define_pipelines())
+            ordinary = super().define_pipelines()
+            return [_Passes()] if plain else list(ordinary)
 
         def compile_extra(self, function: Callable[..., Any]) -> Any:
             """Compile `function`."""

@@ -1,0 +1,80 @@
+"""Machine code on disk: one file for each kernel, signature and processor, checked before it is loaded.
+
+numba's own cache keeps an index beside the code. A damaged file there fails every later run, a flipped bit is run, and
+two processes that write at the same time can leave an index that names the other's code. Here a file's name follows
+from what is in it, its first bytes are a hash of the rest, and it is put in place in one step.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+from numba.core import compiler
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+
+HASH = hashlib.sha256
+LENGTH = HASH().digest_size
+
+
+class CodeCache:
+    """The compiled code of one kernel; numba's dispatcher calls it as it calls its own `FunctionCache`.
+
+    Args:
+        folder: where the files are; its name stands for all sources and settings (see `jit.cache_folder`).
+        name: of the kernel and of what its code is for; the beginning of the file's name.
+        warn: called with a line of text when a damaged file is removed.
+    """
+
+    def __init__(self, folder: Path, name: str, warn: Callable[[str], None]) -> None:
+        self.cache_path = str(folder)
+        self._folder, self._name, self._warn = folder, name, warn
+
+    def file(self, signature: Any) -> Path:
+        """The file for `signature`, this Python and this processor."""
+        about = signature, cpu_target.target_context.codegen().magic_tuple()
+        versions = llvmlite.__version__, sys.implementation.cache_tag
+        return self._folder / f"{self._name}-{HASH(repr((about, versions)).encode()).hexdigest()[:16]}.code"
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """numba's result of compiling for `signature`, or None if it is not there, or was damaged and is removed."""
+        file = self.file(signature)
+        try:
+            data = file.read_bytes()
+        except OSError:
+            return None
+        if HASH(data[LENGTH:]).digest() != data[:LENGTH]:
+            self._warn(f"{file} is damaged: removed, and compiled again")
+            with contextlib.suppress(OSError):
+                file.unlink()
+            return None
+        target_context.refresh()  # so that numba's runtime is there for the code to be linked with
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[LENGTH:]))
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Write numba's `result` of compiling for `signature`; a disk that is full or read-only keeps nothing."""
+        if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
+            return
+        data = dumps(result._reduce())
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self._folder)
+            try:
+                with os.fdopen(handle, "wb") as out:
+                    out.write(HASH(data).digest() + data)
+                Path(temporary).replace(self.file(signature))
+            except BaseException:
+                Path(temporary).unlink(missing_ok=True)
+                raise
+
+    def flush(self) -> None:
+        """Nothing is kept in memory."""

@@ -1,0 +1,147 @@
+"""Caches of compiled code: games made by many processes, two compiling at once, two versions, damaged files.
+
+python -m tests.soak.compiling [--quick] [--seed N]
+"""
+
+import argparse
+import itertools
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from medianoche import envs
+from medianoche.envs.core import jit
+from tests.envs.core.test_code_cache import PLAY, run
+
+GAMES = envs.names()
+
+
+def equal_counters(folder, linking, games):
+    """Games compiled by processes whose counters coincide, then every pair in one process."""
+    right, wrong = {}, 0
+    for game in games:
+        run(folder, "deal", game, linking=linking)
+    for file in folder.rglob("*play_rows*"):
+        file.unlink()
+    for game in games:
+        found = run(folder, "codes", game, codes=[5000, 8000], linking=linking)
+        codes = [2 * want - code for want, code in zip([5000, 8000], found, strict=True)]
+        (right[game],) = run(folder, "play_rows", game, codes=codes, linking=linking)
+    pairs = list(itertools.permutations(games, 2))
+    for pair in pairs:
+        wrong += run(folder, "play_rows", *pair, linking=linking) != [right[game] for game in pair]
+    print(f"equal counters, MEDIANOCHE_LINKING={linking}: {len(pairs)} ordered pairs, {wrong} wrong", flush=True)
+    return right, wrong
+
+
+def foreign_records(folder, draw, right, versions, times):
+    """Caches of processes with other record types in them, mixed anew each time."""
+    made = {game: [] for game in GAMES}
+    for version in range(versions):
+        for game in draw.sample(GAMES, len(GAMES)):
+            cache = folder / f"{game}{version}"
+            run(cache, "play_rows", game, codes=sorted(draw.sample(range(3000, 9000), 2)))
+            made[game].append(cache)
+    wrong = 0
+    for time in range(times):
+        mixed = folder / f"mixed{time}"
+        for game in GAMES:
+            shutil.copytree(draw.choice(made[game]), mixed, dirs_exist_ok=True)
+        order = draw.sample(GAMES, len(GAMES))
+        codes = sorted(draw.sample(range(3000, 9000), 2))
+        wrong += run(mixed, "play_rows", *order, codes=codes) != [right[game] for game in order]
+        shutil.rmtree(mixed)
+    print(f"foreign record types: {versions} caches a game, {times} mixtures of five games, {wrong} wrong", flush=True)
+    return wrong
+
+
+def at_once(folder, right, processes):
+    """Processes that compile the same games into one empty cache at the same time; one of them is killed."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-c", PLAY, "play_rows", "", "misty", "correo"]
+    running = [subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
+    try:
+        running[0].wait(timeout=6)
+    except subprocess.TimeoutExpired:
+        running[0].kill()
+    running[0].communicate()
+    said = {process.communicate()[0] for process in running[1:]}
+    wrong = len(said) != 1 or run(folder, "play_rows", "misty", "correo") != [right["misty"], right["correo"]]
+    print(f"at once: {processes} processes, one killed, {int(wrong)} wrong", flush=True)
+    return wrong
+
+
+def damaged(folder, draw, right, times):
+    """Bytes of the files of a cache changed, removed and doubled; the games must be right, or the files compiled anew."""
+    files = sorted(folder.rglob("*misty*/*.code"))
+    wrong = 0
+    for _ in range(times):
+        for file in draw.sample(files, 3):
+            data = bytearray(file.read_bytes())
+            place = draw.randrange(len(data))
+            draw.choice(
+                [
+                    lambda: data.__setitem__(place, data[place] ^ 1 << draw.randrange(8)),
+                    lambda: data.__delitem__(slice(place, None)),
+                    lambda: data.__setitem__(slice(place, None), bytes(len(data) - place)),
+                    lambda: data.extend(data[place:]),
+                ]
+            )()
+            file.write_bytes(data)
+        wrong += run(folder, "play_rows", "misty") != [right["misty"]]
+    print(f"damaged: {times} times three files, {wrong} wrong", flush=True)
+    return wrong
+
+
+def two_versions(folder, right):
+    """A version whose Misty differs by a comment uses the same cache in turn with this one."""
+    source = Path(envs.__path__[0]).resolve().parent
+    other = folder / "other"
+    package = other / "medianoche"
+    here = Path(sys.modules["medianoche"].__file__).parent
+    for part in ("envs", "agents", "training", "benchmarks"):
+        shutil.copytree(source / part, package / part, ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"))
+    for file in here.glob("*.py"):
+        shutil.copy(file, package)
+    rules = package / "envs" / "misty" / "kernels" / "rules.py"
+    rules.write_text(f"{rules.read_text(encoding='utf-8')}\n# another version\n", encoding="utf-8")
+    wrong = 0
+    for path in (other, None, other, None):
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
+        environment["PYTHONPATH"] = os.pathsep.join([*([str(path)] if path else []), *sys.path])
+        words = [sys.executable, "-c", PLAY, "play_rows", "", "misty"]
+        ran = subprocess.run(words, env=environment, stdout=subprocess.PIPE, text=True, check=True, cwd=folder)
+        wrong += right["misty"][1] not in ran.stdout
+    folders = len(list(folder.glob("misty-*")))
+    print(f"two versions in turn in one cache: {folders} folders of Misty, {wrong} wrong", flush=True)
+    return wrong + (folders != 2)
+
+
+def main():
+    """Try all, in a folder that is removed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two minutes instead of some twenty")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    draw = random.Random(given.seed)
+    jit.announce = False
+    os.environ["MEDIANOCHE_QUIET"] = "1"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        right, wrong = equal_counters(folder / "equal", "1", GAMES)
+        if not given.quick:
+            wrong += equal_counters(folder / "ordinary", "0", GAMES[:3])[1]
+            wrong += foreign_records(folder, draw, right, 3, 50)
+        wrong += at_once(folder / "once", right, 2 if given.quick else 4)
+        wrong += damaged(folder / "once", draw, right, 3 if given.quick else 30)
+        wrong += two_versions(folder / "versions", right)
+    print(f"soak compiling: tried caches of {len(GAMES)} games, found {int(wrong)} faults")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
