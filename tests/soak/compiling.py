@@ -75,23 +75,27 @@ def at_once(folder, right, processes):
     return wrong
 
 
+def changed(data, draw):
+    """Bytes with one bit flipped, cut short, with zeros at the end, or with a part of them twice."""
+    place = draw.randrange(len(data))
+    flipped = bytes([data[place] ^ 1 << draw.randrange(8)])
+    return data[:place] + draw.choice(
+        [
+            flipped + data[place + 1 :],
+            b"",
+            bytes(len(data) - place),
+            data[place:] + data[place:],
+        ]
+    )
+
+
 def damaged(folder, draw, right, times):
-    """Bytes of the files of a cache changed, removed and doubled; the games must be right, or the files compiled anew."""
+    """Change three files of a cache; the games must be right, from files compiled anew."""
     files = sorted(folder.rglob("*misty*/*.code"))
     wrong = 0
     for _ in range(times):
         for file in draw.sample(files, 3):
-            data = bytearray(file.read_bytes())
-            place = draw.randrange(len(data))
-            draw.choice(
-                [
-                    lambda: data.__setitem__(place, data[place] ^ 1 << draw.randrange(8)),
-                    lambda: data.__delitem__(slice(place, None)),
-                    lambda: data.__setitem__(slice(place, None), bytes(len(data) - place)),
-                    lambda: data.extend(data[place:]),
-                ]
-            )()
-            file.write_bytes(data)
+            file.write_bytes(changed(file.read_bytes(), draw))
         wrong += run(folder, "play_rows", "misty") != [right["misty"]]
     print(f"damaged: {times} times three files, {wrong} wrong", flush=True)
     return wrong
