@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 import json
+import re
 import socket
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from medianoche.benchmarks.cli import one_line
@@ -22,6 +24,10 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The page loads nothing but its own files; pictures bring styles of their own."""
+HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCII | re.IGNORECASE)
+"""A Host header; browsers leave out port 80."""
+LONGEST_BODY = 60
+"""Seconds that a message may take to arrive."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -85,12 +91,13 @@ class Doors:
 
     def known(self, host: str) -> bool:
         """Whether a Host header names this server."""
+        if not (found := HOST.fullmatch(host)):
+            return False
+        name = (found["six"] or found["name"]).casefold()
         try:
-            name = urlsplit(f"//{host}").hostname or ""
-            ipaddress.ip_address(name)
+            return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
-            return bool(host) and "@" not in host and host.rpartition(":")[0].casefold() in self.names
-        return True
+            return False
 
 
 def _with_headers(send: Send) -> Send:
@@ -117,15 +124,21 @@ def same(one: str, two: str) -> bool:
 
 
 async def body_of(request: Request, largest: int) -> bytes:
-    """The body of a request; raises RefusedError if it is too large."""
+    """The body of a request; raises RefusedError if it is too large, too slow or cut off."""
     line = f"the message is too large; accepted: up to {largest:,} bytes"
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > largest:
         raise RefusedError(413, line)
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            raise RefusedError(413, line)
-        parts.append(part)
+    try:
+        async with asyncio.timeout(LONGEST_BODY):
+            async for part in request.stream():
+                size += len(part)
+                if size > largest:
+                    raise RefusedError(413, line)
+                parts.append(part)
+    except ClientDisconnect:
+        raise RefusedError(400, "the message was cut off") from None
+    except TimeoutError:
+        raise RefusedError(408, f"the message did not arrive within {LONGEST_BODY} seconds") from None
     return b"".join(parts)

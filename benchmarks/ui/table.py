@@ -115,6 +115,10 @@ class Table:
             self.saved.made,
         )
 
+    def copied(self) -> dict[str, Any]:
+        """What `vars(table).update` takes to make the table what it is now."""
+        return {name: value.copy() if isinstance(value, list) else value for name, value in vars(self).items()}
+
     # ---- who
 
     @property

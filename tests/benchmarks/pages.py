@@ -19,12 +19,12 @@ PATIENCE = 1800
 class Server(Running):
     """A server whose games can be looked into."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, **how):
         self.said = []
         self.door = listening("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        super().__init__(Hall(folder, self.said.append), "127.0.0.1", [self.address])
+        super().__init__(Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
@@ -76,9 +76,9 @@ class Server(Running):
 
 
 @contextmanager
-def serving(folder):
-    """A server that runs until the end of the block."""
-    server = Server(folder)
+def serving(folder, **how):
+    """A server that runs until the end of the block; `how` is for its hall."""
+    server = Server(folder, **how)
     thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
     thread.start()
     while not server.started:
@@ -89,6 +89,14 @@ def serving(folder):
         server.should_exit = True
         thread.join(20)
         server.door.close()
+
+
+def received(door):
+    """All that comes until the other end closes the connection."""
+    parts = []
+    while part := door.recv(4096):
+        parts.append(part)
+    return b"".join(parts)
 
 
 def offered(svg):
