@@ -76,10 +76,14 @@ class Doors:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        send = _with_headers(send)
         if refused := self._why_not(headers):
-            await refusal(refused, 403)(scope, receive, _with_headers(send))
+            await refusal(refused, 403)(scope, receive, send)
             return
-        await self.app(scope, receive, _with_headers(send))
+        try:
+            await self.app(scope, receive, send)
+        except asyncio.CancelledError:  # uvicorn waits no longer for what takes long, like a hint
+            await refusal("the server is stopping", 503)(scope, receive, send)
 
     def _why_not(self, headers: dict[str, str]) -> str:
         host, origin = headers.get("host", ""), headers.get("origin")

@@ -16,15 +16,11 @@ PATIENCE = 1800
 """Seconds: a game may have to be compiled."""
 
 
-class Server(Running):
-    """A server whose games can be looked into."""
+class Client:
+    """Asks a server on this machine, whose owner's token is `owner`."""
 
-    def __init__(self, folder, **how):
-        self.said = []
-        self.door = listening("127.0.0.1", 0)
-        self.port = self.door.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        super().__init__(Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
+    def __init__(self, port, owner):
+        self.port, self.owner = port, owner
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
@@ -66,8 +62,20 @@ class Server(Running):
 
     def new(self, **asked):
         """Deal a game; its number and tokens."""
-        found = self.post("/api/tables", self.hall.token, {"hints": [], "pace": 0, **asked})
+        found = self.post("/api/tables", self.owner, {"hints": [], "pace": 0, **asked})
         return found["number"], found["tokens"]
+
+
+class Server(Client, Running):
+    """A server in this process, whose games can be looked into."""
+
+    def __init__(self, folder, **how):
+        self.said = []
+        self.door = listening("127.0.0.1", 0)
+        Client.__init__(self, self.door.getsockname()[1], "")
+        self.address = f"http://127.0.0.1:{self.port}"
+        Running.__init__(self, Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
+        self.owner = self.hall.token
 
     def table(self, token):
         """The game that a token opens, as the server has it."""

@@ -6,6 +6,7 @@ import json
 import shutil
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -16,6 +17,8 @@ from medianoche.benchmarks.ui import doors, hall, running
 from medianoche.envs.core import files
 from tests.benchmarks.calls import Called
 from tests.benchmarks.pages import YARDSTICK, received, serving
+from tests.soak.page import fuzz
+from tests.soak.restarts import restarts
 
 FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
 
@@ -271,3 +274,28 @@ def test_more_connections_than_there_may_be_are_refused(server, monkeypatch):
     while server.server_state.connections:
         time.sleep(0.02)
     assert server.answer("GET", "/")[0] == 200
+
+
+def test_who_waits_when_the_server_stops_is_told(tmp_path):
+    with serving(tmp_path / "games") as server, ThreadPoolExecutor() as pool:
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], hints=["ismcts:4", "ismcts:3000ms"])
+        asked = {"key": server.get("/api/frame", token)["key"], "agent": "ismcts:4"}
+        server.post("/api/hint", token, asked)  # compiled
+        late = pool.submit(server.refused, "POST", "/api/hint", token, asked | {"agent": "ismcts:3000ms"})
+        while not server.server_state.tasks:
+            time.sleep(0.01)
+        server.should_exit = True
+        assert late.result() == (503, "the server is stopping")
+
+
+# ---- small ones of tests/soak
+
+
+@pytest.mark.compiled
+def test_requests_that_nobody_meant_do_no_harm():
+    assert fuzz(requests=250, seed=1) == []
+
+
+@pytest.mark.compiled
+def test_games_survive_the_end_of_a_server():
+    assert restarts(rounds=1, seed=1) == []
