@@ -94,8 +94,12 @@ class Hall:
         except MedianocheError as error:
             self.complain(str(error))
             return
-        if not NUMBER.fullmatch(file.stem) or len(saved.tokens) != len(saved.seats) + 1:
+        tokens, seats = [token for token in saved.tokens if token], saved.replay.num_players
+        if not NUMBER.fullmatch(file.stem) or (len(saved.seats), len(saved.tokens)) != (seats, seats + 1):
             self.complain(f"{file} is not a game of this folder")
+            return
+        if len(set(tokens)) < len(tokens) or not self._seats.keys().isdisjoint(tokens):
+            self.complain(f"{file} has a token twice, or that of another game; is it a copy?")
             return
         self._admit(file.stem, saved)
         if not self.programs:
@@ -267,6 +271,7 @@ class Hall:
             self._driven[number] = asyncio.create_task(self._play_on(number, table))
 
     async def _play_on(self, number: str, table: Table) -> None:
+        told = ""
         while table.agent and not table.paused and not table.problem:
             if table.pace:
                 await asyncio.sleep(table.pace)
@@ -275,8 +280,10 @@ class Hall:
             try:
                 await self.play_one(number, table)
             except RefusedError as error:  # not stored
-                self.complain(f"game {number}: {error}")
                 table.problem = str(error)
+                if table.problem != told:
+                    self.complain(f"game {number}: {error}")
+                told = table.problem
                 self.tell(number)
                 await asyncio.sleep(LATER)
                 table.problem = ""

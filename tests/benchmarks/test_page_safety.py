@@ -114,6 +114,32 @@ def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, pa
     assert server.said == []
 
 
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({}, "has a token twice, or that of another game; is it a copy?"),
+        ({"tokens": ["a" * 22, "a" * 22, ""]}, "has a token twice"),
+        ({"made": float("inf")}, "made: Input should be"),
+        ({"tokens": ["a" * 22, ""]}, "is not a game of this folder"),
+        ({"tokens": ["a" * 22, "", "", ""], "seats": ["you", "random", "random"]}, "is not a game of this folder"),
+    ],
+)
+def test_a_file_that_is_no_game_of_the_folder_stays_where_it_is(tmp_path, changed, why):
+    games = tmp_path / "games"
+    with serving(games) as server:
+        number, (token, *_) = server.new(game="misty", seats=["you", "random"])
+        frame = server.get("/api/frame", token)
+    saved = json.loads((games / f"{number}.json").read_text())
+    (games / "ffffffffffff.json").write_text(json.dumps(saved | changed))
+    with serving(games) as server:
+        assert why in server.said[0]
+        assert server.get("/api/frame", token) == frame
+        (row,) = server.get("/api/tables", server.owner)["tables"]
+        assert server.answer("DELETE", f"/api/tables/{row['number']}", server.owner)[0] == 200
+        assert server.get("/api/tables", server.owner) == {"tables": []}
+    assert (games / "ffffffffffff.json").exists()
+
+
 # ---- what names run
 
 
