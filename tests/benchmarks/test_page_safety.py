@@ -18,7 +18,6 @@ from medianoche.envs.core import files
 from tests.benchmarks.calls import Called
 from tests.benchmarks.pages import YARDSTICK, received, serving
 from tests.soak.page import fuzz
-from tests.soak.restarts import restarts
 
 FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
 
@@ -314,14 +313,6 @@ def test_who_waits_when_the_server_stops_is_told(tmp_path):
         assert late.result() == (503, "the server is stopping")
 
 
-# ---- small ones of tests/soak
-
-
 @pytest.mark.compiled
 def test_requests_that_nobody_meant_do_no_harm():
     assert fuzz(requests=250, seed=1) == []
-
-
-@pytest.mark.compiled
-def test_games_survive_the_end_of_a_server():
-    assert restarts(rounds=1, seed=1) == []

@@ -70,7 +70,8 @@ HEADERS = [
     "Cookie: " + "é" * 50,
 ]
 VALUES = [
-    None, True, -1, 0, 7, 2**31, 2**64, 10**400, 1e308, float("nan"), float("inf"), -0.5, "", "x", "\ud800", "\u202e", "é" * 200, "x" * 400, "\x00",
+    None, True, -1, 0, 7, 2**31, 2**64, 10**400, 1e308, float("nan"), float("inf"), -0.5,
+    "", "x", "\ud800", "\u202e", "é" * 200, "x" * 400, "\x00",
     [], [[]], [None], {}, {"": {}}, ["you"] * 17, "exec", "replay", "friend", "9" * 5000, list(range(10_001)),
 ]  # fmt: skip
 
