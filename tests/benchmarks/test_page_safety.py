@@ -314,5 +314,5 @@ def test_who_waits_when_the_server_stops_is_told(tmp_path):
 
 
 @pytest.mark.compiled
-def test_requests_that_nobody_meant_do_no_harm():
+def test_mutated_requests_do_no_harm():
     assert fuzz(requests=250, seed=1) == []

@@ -1,6 +1,6 @@
-"""Requests that nobody meant, and servers that are killed: what the page of `medianoche ui` makes of them.
+"""Mutated requests to the page of `medianoche ui`, and servers of it that are killed.
 
-PYTHONPATH=. python tests/soak/page.py [--requests 10000] [--restarts 20] [--seed 0]
+python -m tests.soak.page [--requests 10000] [--restarts 20] [--seed 0]
 
 Requests are mutated from those that a page sends. None of them may be answered by a status of 500 or more, leave a
 traceback or a connection open, or tell a seat what another one knows; games can be played, and files hold them, after
@@ -355,7 +355,7 @@ def main(requests=10_000, rounds=20, seed=0):
     found = fuzz(requests, seed, print) + restarts(rounds, seed, print)
     for line in found:
         print(line)
-    print(f"{len(found)} findings")
+    print(f"soak page: {len(found)} findings")
     return len(found)
 
 
