@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.files import short
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,7 +153,7 @@ def _installed() -> EntryPoints:
 def agent(text: str) -> Agent:
     """The agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`.
 
-    Give it what a user has typed, and no words from a file: they run code.
+    Give it what a user has typed. Names that come from a file go through `refuse_code` first.
 
     Raises:
         AgentError: there is no such agent, its parameters do not fit, or its code cannot be used.
@@ -185,6 +186,26 @@ def agent(text: str) -> Agent:
 def is_program(text: str) -> bool:
     """Whether an agent's string names a command to run."""
     return text.partition(":")[0] == EXEC
+
+
+def runs_code(text: str) -> bool:
+    """Whether an agent's string names code that no installed package brings: a command, or a class in a file."""
+    return is_program(text) or _bot_of(text) is not None
+
+
+def refuse_code(names: Iterable[str], source: object, error: type[MedianocheError] = AgentError) -> None:
+    """See that agents named by a file or a message run no code of its author's: agents of the registry only.
+
+    Args:
+        names: agent strings; strings that name no agent do no harm.
+        source: what the error line begins with: where the names come from.
+        error: class of the error.
+
+    Raises:
+        error: one of them names a command or a class in a file.
+    """
+    if named := next(filter(runs_code, names), None):
+        raise error(f"{source}: {short(repr(named))} is not accepted: it runs code; --allow-programs lets it")
 
 
 def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:

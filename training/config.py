@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError
 
-from medianoche.agents.base import is_program
+from medianoche.agents.base import refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 
@@ -105,16 +105,15 @@ def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
 
     Args:
         file: written by anybody.
-        trusted: whether it may name programs to run, since nobody will run them; else only who types a command does.
+        trusted: whether agents in it may be commands (`exec:`) and classes in files: the user allows it, or none of
+            them will be made.
 
     Raises:
-        TrainingError: no such file, no TOML, or it names a program.
+        TrainingError: no such file, no TOML, or it names such an agent and is not trusted.
     """
     tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
-    program = next(filter(is_program, _words(tables)), None)
-    if program and not trusted:
-        given = files.short(repr(program))
-        raise TrainingError(f"configuration {file}: {given} is not accepted; a file runs no program")
+    if not trusted:
+        refuse_code(_words(tables), f"configuration {file}", TrainingError)
     return tables
 
 
@@ -150,13 +149,14 @@ class Config(Settings):
     evaluation: Evaluation = Evaluation()
 
     @classmethod
-    def read(cls, file: Path, **changes: Any) -> Self:
+    def read(cls, file: Path, trusted: bool = False, **changes: Any) -> Self:
         """Read a TOML file; `changes` come on top, `imitation_agent` and keys of the first level.
 
         Raises:
-            TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
+            TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
+                that is not `trusted` (see `tables_in`); one line.
         """
-        return cls.of(str(file), tables_in(file), **changes)
+        return cls.of(str(file), tables_in(file, trusted), **changes)
 
     @classmethod
     def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:

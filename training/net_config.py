@@ -161,13 +161,14 @@ class NetConfig(Settings):
     evaluation: NetEvaluation = NetEvaluation()
 
     @classmethod
-    def read(cls, file: Path, minutes: float | None = None, **changes: Any) -> Self:
+    def read(cls, file: Path, minutes: float | None = None, trusted: bool = False, **changes: Any) -> Self:
         """Read a TOML file; keys of the first level, and the `minutes` of all stages together, come on top.
 
         Raises:
-            TrainingError: no such file, no TOML, or a key or value that is not accepted; one line.
+            TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
+                that is not `trusted` (see `tables_in`); one line.
         """
-        return cls.of(str(file), tables_in(file), minutes, **changes)
+        return cls.of(str(file), tables_in(file, trusted), minutes, **changes)
 
     @classmethod
     def from_text(cls, text: str) -> Self:

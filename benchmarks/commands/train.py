@@ -72,6 +72,9 @@ def train(
     workers: Workers = 1,
     ray: Ray = None,
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
+    allow_programs: Annotated[
+        bool, typer.Option("--allow-programs", help="Agents in --config may be exec:COMMAND and file.py:Class.")
+    ] = False,
 ) -> None:
     """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
 
@@ -92,7 +95,7 @@ def train(
             raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
         common |= {"threads": threads, "start": start}
         net = (
-            NetConfig.read(config, minutes, game=game, **common)
+            NetConfig.read(config, minutes, allow_programs, game=game, **common)
             if config
             else NetConfig.of_game(game, minutes, **common)
         )
@@ -106,7 +109,7 @@ def train(
         raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
     require_torch()
     changes = {"imitation_agent": start, "decisions": decisions, **common}
-    settings = Config.read(config, game=game, **changes) if config else Config.of_game(game, **changes)
+    settings = Config.read(config, allow_programs, game=game, **changes) if config else Config.of_game(game, **changes)
     run(new_console(), settings, folder, threads or 1, device)
 
 

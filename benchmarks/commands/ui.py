@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 from importlib.util import find_spec
@@ -27,6 +28,17 @@ def ui(
         Path | None, typer.Option(help="Where games are kept.", show_default="the user's state folder")
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    allow_programs: Annotated[
+        bool,
+        typer.Option(
+            "--allow-programs",
+            help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
+            "reach, in new ones.",
+        ),
+    ] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
+    ] = False,
 ) -> None:
     """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
 
@@ -41,9 +53,16 @@ def ui(
     from medianoche.benchmarks.ui.hall import Hall
 
     console = new_console()
-    hall = Hall(folder or state_folder(), lambda line: console.print(line, style="red", soft_wrap=True))
     with listening(host, port) as door:
-        port = door.getsockname()[1]
+        at, port = door.getsockname()[:2]
+        local = ipaddress.ip_address(at).is_loopback
+        hall = Hall(
+            folder or state_folder(),
+            lambda line: console.print(line, style="red", soft_wrap=True),
+            local,
+            allow_programs,
+            new_token,
+        )
         own, *others = addresses(host, port)
         address = f"{own}/#{hall.token}"
         console.print(f"open {address}", soft_wrap=True)

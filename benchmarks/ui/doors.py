@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 import json
+import re
 import socket
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from medianoche.benchmarks.cli import one_line
@@ -22,6 +24,10 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The page loads nothing but its own files; pictures bring styles of their own."""
+HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCII | re.IGNORECASE)
+"""A Host header; browsers leave out port 80."""
+LONGEST_BODY = 60
+"""Seconds that a message may take to arrive."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -70,10 +76,14 @@ class Doors:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        send = _with_headers(send)
         if refused := self._why_not(headers):
-            await refusal(refused, 403)(scope, receive, _with_headers(send))
+            await refusal(refused, 403)(scope, receive, send)
             return
-        await self.app(scope, receive, _with_headers(send))
+        try:
+            await self.app(scope, receive, send)
+        except asyncio.CancelledError:  # uvicorn waits no longer for what takes long, like a hint
+            await refusal("the server is stopping", 503)(scope, receive, send)
 
     def _why_not(self, headers: dict[str, str]) -> str:
         host, origin = headers.get("host", ""), headers.get("origin")
@@ -85,12 +95,13 @@ class Doors:
 
     def known(self, host: str) -> bool:
         """Whether a Host header names this server."""
+        if not (found := HOST.fullmatch(host)):
+            return False
+        name = (found["six"] or found["name"]).casefold()
         try:
-            name = urlsplit(f"//{host}").hostname or ""
-            ipaddress.ip_address(name)
+            return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
-            return bool(host) and "@" not in host and host.rpartition(":")[0].casefold() in self.names
-        return True
+            return False
 
 
 def _with_headers(send: Send) -> Send:
@@ -117,15 +128,21 @@ def same(one: str, two: str) -> bool:
 
 
 async def body_of(request: Request, largest: int) -> bytes:
-    """The body of a request; raises RefusedError if it is too large."""
+    """The body of a request; raises RefusedError if it is too large, too slow or cut off."""
     line = f"the message is too large; accepted: up to {largest:,} bytes"
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > largest:
         raise RefusedError(413, line)
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            raise RefusedError(413, line)
-        parts.append(part)
+    try:
+        async with asyncio.timeout(LONGEST_BODY):
+            async for part in request.stream():
+                size += len(part)
+                if size > largest:
+                    raise RefusedError(413, line)
+                parts.append(part)
+    except ClientDisconnect:
+        raise RefusedError(400, "the message was cut off") from None
+    except TimeoutError:
+        raise RefusedError(408, f"the message did not arrive within {LONGEST_BODY} seconds") from None
     return b"".join(parts)

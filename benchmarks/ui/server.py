@@ -206,8 +206,8 @@ class Server:
         """Play an action."""
         asked = messages.read(messages.Act, await body_of(request, messages.LARGEST))
         frames.check(table, viewer, asked.key, [asked.action])
-        table.step(asked.action)
-        self.hall.changed(number, table)
+        with self.hall.changing(number, table):
+            table.step(asked.action)
         return answer({})
 
     async def back(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
@@ -215,8 +215,8 @@ class Server:
         messages.read(messages.Nothing, await body_of(request, messages.LARGEST))
         if not frames.takes_back(table, viewer) or viewer is None:
             raise GameError("there is nothing that you can take back")
-        table.take_back(viewer)
-        self.hall.changed(number, table)
+        with self.hall.changing(number, table):
+            table.take_back(viewer)
         return answer({})
 
     async def pace(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
@@ -224,12 +224,11 @@ class Server:
         asked = messages.read(messages.Pace, await body_of(request, messages.LARGEST))
         if not table.alone:
             raise GameError("where several persons play, nobody changes the pace")
-        table.pace = table.pace if asked.pace is None else asked.pace
-        table.paused = table.paused if asked.paused is None else asked.paused
+        with self.hall.changing(number, table):
+            table.pace = table.pace if asked.pace is None else asked.pace
+            table.paused = table.paused if asked.paused is None else asked.paused
         if asked.one and table.paused and table.agent:
             await self.hall.play_one(number, table)
-        else:
-            self.hall.changed(number, table)
         return answer({})
 
     # ---- afterwards

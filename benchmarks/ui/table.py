@@ -44,7 +44,7 @@ class Saved:
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
     hints: list[Annotated[str, Field(max_length=300)]]
     pace: Annotated[float, Field(ge=0, le=60)]
-    made: Annotated[float, Field(ge=0)]
+    made: Annotated[float, Field(ge=0, le=1e12)]
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -114,6 +114,10 @@ class Table:
             self.pace,
             self.saved.made,
         )
+
+    def copied(self) -> dict[str, Any]:
+        """What `vars(table).update` takes to make the table what it is now."""
+        return {name: value.copy() if isinstance(value, list) else value for name, value in vars(self).items()}
 
     # ---- who
 

@@ -16,15 +16,11 @@ PATIENCE = 1800
 """Seconds: a game may have to be compiled."""
 
 
-class Server(Running):
-    """A server whose games can be looked into."""
+class Client:
+    """Asks a server on this machine, whose owner's token is `owner`."""
 
-    def __init__(self, folder):
-        self.said = []
-        self.door = listening("127.0.0.1", 0)
-        self.port = self.door.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        super().__init__(Hall(folder, self.said.append), "127.0.0.1", [self.address])
+    def __init__(self, port, owner):
+        self.port, self.owner = port, owner
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
@@ -66,8 +62,20 @@ class Server(Running):
 
     def new(self, **asked):
         """Deal a game; its number and tokens."""
-        found = self.post("/api/tables", self.hall.token, {"hints": [], "pace": 0, **asked})
+        found = self.post("/api/tables", self.owner, {"hints": [], "pace": 0, **asked})
         return found["number"], found["tokens"]
+
+
+class Server(Client, Running):
+    """A server in this process, whose games can be looked into."""
+
+    def __init__(self, folder, **how):
+        self.said = []
+        self.door = listening("127.0.0.1", 0)
+        Client.__init__(self, self.door.getsockname()[1], "")
+        self.address = f"http://127.0.0.1:{self.port}"
+        Running.__init__(self, Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
+        self.owner = self.hall.token
 
     def table(self, token):
         """The game that a token opens, as the server has it."""
@@ -76,9 +84,9 @@ class Server(Running):
 
 
 @contextmanager
-def serving(folder):
-    """A server that runs until the end of the block."""
-    server = Server(folder)
+def serving(folder, **how):
+    """A server that runs until the end of the block; `how` is for its hall."""
+    server = Server(folder, **how)
     thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
     thread.start()
     while not server.started:
@@ -89,6 +97,14 @@ def serving(folder):
         server.should_exit = True
         thread.join(20)
         server.door.close()
+
+
+def received(door):
+    """All that comes until the other end closes the connection."""
+    parts = []
+    while part := door.recv(4096):
+        parts.append(part)
+    return b"".join(parts)
 
 
 def offered(svg):

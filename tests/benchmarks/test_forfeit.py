@@ -143,11 +143,26 @@ def test_no_file_runs_a_command(tmp_path):
 
 
 @pytest.mark.parametrize("kind", [Config, NetConfig])
+@pytest.mark.parametrize("agent", ["exec:touch proof", "evil.py:Bot", "net:evil.py:Bot"])
 @pytest.mark.parametrize(
     "where", ['evaluation = {{opponents = ["random", "{0}"]}}', 'league = {{agents = {{"{0}" = 1.0}}}}']
 )
-def test_nor_does_a_configuration(tmp_path, kind, where):
+def test_nor_does_a_configuration(tmp_path, kind, agent, where):
     file = tmp_path / "config.toml"
-    file.write_text(f'game = "misty"\n{where.format("exec:touch proof")}\n')
-    with pytest.raises(TrainingError, match=r"config.toml: 'exec:touch proof' is not accepted; a file runs no program"):
+    file.write_text(f'game = "misty"\n{where.format(agent)}\n')
+    with pytest.raises(TrainingError, match=f"config.toml: '{agent}' is not accepted: it runs code"):
         kind.read(file)
+
+
+def test_a_configuration_names_programs_where_the_user_allows_it(tmp_path):
+    (tmp_path / "bot.py").write_text("open('proof', 'w')")
+    file = tmp_path / "config.toml"
+    file.write_text(f'game = "misty"\nevaluation = {{opponents = ["{tmp_path}/bot.py:Bot", "exec:true"]}}\n')
+    words = ["train", YARDSTICK, "--config", file, "--minutes", "0.1", "--out", tmp_path / "run"]
+    called = Called(words)
+    assert called.code == 2
+    assert called.err.endswith("it runs code; --allow-programs lets it\n")
+    assert not (tmp_path / "run").exists()
+    assert Config.read(file, trusted=True).evaluation.opponents == (f"{tmp_path}/bot.py:Bot", "exec:true")
+    called = Called([*words, "--allow-programs", "--seed", "-1"])  # the next thing that is wrong
+    assert "seed" in called.err

@@ -17,7 +17,7 @@ from medianoche.benchmarks.ui import messages
 from medianoche.envs.core.replay import Replay
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import BOTS
-from tests.benchmarks.pages import YARDSTICK, load, offered, serving
+from tests.benchmarks.pages import YARDSTICK, load, offered, received, serving
 
 SLOW = """
 import time
@@ -194,7 +194,7 @@ def test_games_survive_a_restart(tmp_path):
                 time.sleep(0.02)
         owner = server.hall.token
     (tmp_path / "games/feedfeedfeed.json").write_text("{}")
-    with serving(tmp_path / "games") as server:
+    with serving(tmp_path / "games", programs=True) as server:
         assert server.hall.token == owner
         assert server.get("/api/frame", token) == frame
         assert server.said
@@ -244,7 +244,8 @@ def test_strangers_are_refused(server):
     for origin in ("http://evil.com", "null", f"https://127.0.0.1:{server.port}", "http://127.0.0.1:1"):
         assert server.refused("POST", "/api/tables", owner, {}, Origin=origin)[0] == 403
     assert server.answer("GET", "/api/tables", owner, headers={"Origin": server.address})[0] == 200
-    assert server.answer("GET", "/", headers={"Host": f"localhost:{server.port}"})[0] == 200
+    for host in (f"localhost:{server.port}", "localhost", "127.0.0.1", "[::1]:80"):  # browsers leave out port 80
+        assert server.answer("GET", "/", headers={"Host": host})[0] == 200
 
 
 def test_messages_that_do_not_fit_are_refused(server):
@@ -288,6 +289,7 @@ def test_messages_that_do_not_fit_are_refused(server):
         ({"options": {"x": 1}}, "has no option 'x'"),
         ({"seed": "99999999999999999999"}, "is not accepted"),
         ({"hints": ["nobody"]}, "unknown agent 'nobody'"),
+        ({"hints": ["friend"]}, "unknown agent 'friend'"),
         ({"pace": -1}, "greater than or equal to 0"),
         ({"seats": []}, "at least 1 item"),
     ],
@@ -304,10 +306,7 @@ def test_games_that_cannot_be_are_refused(server, asked, why):
 def test_what_is_no_http_is_refused_in_json(server):
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
         door.sendall(b"GARBAGE\r\n\r\n")
-        parts = []
-        while part := door.recv(4096):
-            parts.append(part)
-    head, _, body = b"".join(parts).partition(b"\r\n\r\n")
+        head, _, body = received(door).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")
     assert json.loads(body) == {"error": "Invalid HTTP request received."}
 

@@ -86,7 +86,7 @@ POINT = """(() => {
 def run(page, words):
     """What JavaScript finds; the page's own policy forbids Playwright's way of asking."""
     session = page.context.new_cdp_session(page)
-    found = session.send("Runtime.evaluate", {"expression": words, "returnByValue": True})
+    found = session.send("Runtime.evaluate", {"expression": words, "returnByValue": True, "awaitPromise": True})
     session.detach()
     assert "exceptionDetails" not in found, found
     return found["result"].get("value")
@@ -303,3 +303,44 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     with page.expect_download() as saved:
         page.click("text=Save")
     assert json.loads(saved.value.path().read_text()) == json.loads((tmp_path / "game.json").read_text())
+
+
+# ---- answers that do not arrive
+
+CUT = """(async error => {
+  const { get } = await import("/static/api.js"), real = window.fetch;
+  const text = async () => { if (error) throw new DOMException("cut", error); return '{"key":'; };
+  window.fetch = async () => ({ ok: true, status: 200, text, json: async () => JSON.parse(await text()) });
+  try { return `no error: ${JSON.stringify(await get("/api/frame"))}`; }
+  catch (error) { return `${error.name}: ${error.message}`; }
+  finally { window.fetch = real; }
+})(ERROR)"""
+"""What the page makes of an answer of which only the beginning comes."""
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        ('"AbortError"', "AbortError: cut"),
+        ('"NetworkError"', "Error: the server does not answer; is it still running?"),
+        ("null", "Error: an answer that is no JSON (200)"),
+    ],
+)
+def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):
+    page.goto(f"{server.address}/#{server.hall.token}")
+    page.wait_for_selector(".card")
+    assert run(page, CUT.replace("ERROR", error)) == told
+
+
+def test_a_slow_line_loses_no_choice(page, server):
+    """Choices that interrupt a long poll whose answer is under way."""
+    token = sit(page, server, game=YARDSTICK, seats=["you", "random"])
+    network = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 20, "downloadThroughput": 6000, "uploadThroughput": 6000}
+    network.send("Network.emulateNetworkConditions", slow)
+    for number in range(4):
+        if settle(page):
+            break
+        click(page, number)
+        assert page.locator("#trouble").is_hidden()
+    assert len(server.table(token).actions) >= 4

@@ -27,14 +27,15 @@ export class Refused extends Error {
 
 async function ask(path, options = {}) {
   const headers = { authorization: `Bearer ${options.token ?? place().token}` };
-  let answer;
+  let answer, text, content;
   try {
     answer = await fetch(path, { ...options, headers });
+    text = await answer.text();  // may be aborted, or cut off, as well as the question
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused("the server does not answer; is it still running?", 0);
   }
-  const content = await answer.json().catch(() => ({ error: `an answer that is no JSON (${answer.status})` }));
+  try { content = JSON.parse(text); } catch { throw new Refused(`an answer that is no JSON (${answer.status})`, answer.status); }
   if (!answer.ok) throw new Refused(content.error ?? answer.statusText, answer.status);
   return content;
 }

@@ -1,0 +1,368 @@
+"""Mutated requests to the page of `medianoche ui`, and servers of it that are killed.
+
+python -m tests.soak.page [--requests 10000] [--restarts 20] [--seed 0]
+
+Requests are mutated from those that a page sends. None of them may be answered by a status of 500 or more, leave a
+traceback or a connection open, or tell a seat what another one knows; games can be played, and files hold them, after
+all. Then servers are ended by signals while games go on, and started again: games are as they were.
+Prints what was tried and found; the exit status is 1 if anything was. Traffic goes to 127.0.0.1 alone.
+"""
+
+import argparse
+import json
+import logging
+import random
+import re
+import socket
+import struct
+import sys
+import tempfile
+import time
+import zlib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from unittest import mock
+
+from medianoche.benchmarks.ui import doors, frames, running
+from medianoche.envs.core.errors import choices
+from tests.benchmarks.pages import YARDSTICK, offered, serving
+from tests.soak.restarts import PLAYED, restarts
+
+GAMES = [
+    {"game": "tests.envs.core.duel:Duel", "seats": ["you", "friend"], "hints": ["ismcts:4"]},
+    {"game": "misty", "seats": ["you", "friend"], "hints": ["ismcts:4", "random"]},
+    {"game": YARDSTICK, "seats": ["you", "random"], "hints": ["ismcts:4", "random"]},
+    {"game": YARDSTICK, "seats": ["random", "random"], "hints": ["ismcts:4"], "pace": 1},
+]
+PATIENCE = 60
+"""Seconds after which a connection counts as one that nothing ends."""
+CLIENTS = 6
+LOOKS = ("frame", "account", "glossary", "replay", "episode")
+METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "P\x00ST", "", "X" * 300]
+HOSTS = ["evil.com", "localhost", "127.0.0.1:1", "[::1]", "localhost@evil.com", "127.0.0.1:x", "[", "", "a" * 9000]
+TAILS = ["?", "/", "/..", "%00", "%2e%2e/", "?" + "a" * 30_000]
+QUERY = ["", "x", "-1", "1e9", "9" * 99, "%00", "²", "720", "1", "0x10", "1&width=2"]
+HEADERS = [
+    "Origin: null",
+    "Origin: http://evil.com",
+    "Content-Length: -1",
+    "Content-Length: 5\r\nContent-Length: 6",
+    "Content-Length: 99999999999999999999",
+    "Content-Length: x",
+    "Transfer-Encoding: chunked",
+    "Transfer-Encoding: gzip, chunked",
+    "Expect: 100-continue",
+    "Connection: upgrade\r\nUpgrade: websocket",
+    "Connection: keep-alive",
+    "Accept-Encoding: gzip",
+    "Range: bytes=0-5",
+    "Authorization: Basic x",
+    "Authorization: Bearer",
+    "Authorization: Bearer \xff\xfe",
+    "X-Long: " + "x" * 40_000,
+    "X: y\r\n" * 200 + "Z: 1",
+    " folded: line",
+    "no colon",
+    "X-Nul: a\x00b",
+    "Cookie: " + "é" * 50,
+]
+VALUES = [
+    None, True, -1, 0, 7, 2**31, 2**64, 10**400, 1e308, float("nan"), float("inf"), -0.5,
+    "", "x", "\ud800", "\u202e", "é" * 200, "x" * 400, "\x00",
+    [], [[]], [None], {}, {"": {}}, ["you"] * 17, "exec", "replay", "friend", "9" * 5000, list(range(10_001)),
+]  # fmt: skip
+
+
+# ---- requests
+
+
+def templates(server, tables):
+    """What pages ask: [(method, path, token, message)], tables[i] being (number, tokens)."""
+    owner, found = server.owner, [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
+    found += [("GET", f"/api/{path}", owner, None) for path in ("who", "catalog", f"catalog/{YARDSTICK}", "tables")]
+    asked = {"hints": ["ismcts:4"], "pace": 0, "seed": "3", "options": {}, "pack": "standard"}
+    found += [("POST", "/api/tables", owner, PLAYED | asked), ("DELETE", "/api/tables/0123456789ab", owner, None)]
+    for _, tokens in tables:
+        for token in filter(None, tokens):
+            key = server.get("/api/frame", token)["key"]
+            found += [
+                ("GET", f"/api/frame?known={key}&wait=0&width=720&view=1", token, None),
+                *(("GET", f"/api/{path}", token, None) for path in LOOKS),
+                ("POST", "/api/act", token, {"key": key, "action": 3}),
+                ("POST", "/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": True}),
+                ("POST", "/api/hint", token, {"key": key, "agent": "ismcts:4"}),
+                ("POST", "/api/explain", token, {"key": key, "what": 3}),
+                ("POST", "/api/back", token, {}),
+                ("POST", "/api/pace", token, {"pace": 0, "paused": False, "one": True}),
+                ("POST", "/api/evaluate", token, {"agent": "ismcts:4"}),
+            ]
+    replay = server.get("/api/replay", tables[-1][1][-1])
+    return [*found, ("POST", "/api/replays", owner, replay)]
+
+
+def mutant(rng, asked, tokens):
+    """The bytes of a request that is not quite `asked`, with the token that it brings and how it is sent."""
+    method, path, token, message = rng.choice(asked)
+    body = b"" if message is None else json.dumps(message).encode()
+    host, more, how = "127.0.0.1", [], "whole"
+    for _ in range(rng.choice([0, 1, 1, 2, 3])):
+        match rng.randrange(14):
+            case 0:
+                method = rng.choice(METHODS)
+            case 1:
+                path = edited(rng, path.encode()).decode("latin-1")
+            case 2:
+                path += rng.choice(TAILS)
+            case 12 | 13:
+                path = f"{path.partition('?')[0]}?{rng.choice(['known', 'wait', 'width', 'view'])}={rng.choice(QUERY)}"
+            case 3:
+                token = rng.choice(tokens)
+            case 4:
+                token = edited(rng, token.encode()).decode("latin-1")
+            case 5:
+                host = rng.choice(HOSTS)
+            case 6:
+                more.append(rng.choice(HEADERS))
+            case 7 if isinstance(message, dict):
+                changed = message | {rng.choice([*message, "more"]): rng.choice(VALUES)}
+                body = json.dumps(changed).encode("utf-8", "surrogatepass")
+            case 8:
+                body = edited(rng, body)
+            case 9:
+                body = rng.choice([b"[" * 60_000, b'{"a":' * 9000, b"\xff" * 9, b"NaN", b" " * 70_000, b"{}" * 600_000])
+            case 10:
+                how = rng.choice(["cut", "cut", "reset", "twice", "slow"])
+            case _:
+                method, path = rng.choice(asked)[:2]
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Connection: close", *more]
+    lines += [f"Authorization: Bearer {token}"] if token else []
+    if not any(line.lower().startswith(("content-length", "transfer")) for line in more):
+        lines.append(f"Content-Length: {len(body)}")
+    head = "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n"
+    return edited(rng, head + body) if rng.random() < 0.05 else head + body, token, how
+
+
+def edited(rng, data):
+    """`data` with a few bytes changed, inserted, left out or repeated."""
+    data = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(data) + 1)
+        match rng.randrange(4):
+            case 0:
+                data[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                data[at:at] = bytes([rng.randrange(256)])
+            case 2:
+                del data[at : at + rng.randint(1, 9)]
+            case _:
+                data[at:at] = data[at : at + rng.randint(1, 40)]
+    return bytes(data)
+
+
+def sent(rng, port, data, how):
+    """What comes back, or None if this end does not wait for it; raises TimeoutError if nothing ends the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as door:
+        try:
+            if how in ("cut", "reset"):
+                door.sendall(data[: rng.randrange(len(data) + 1)])
+            elif how == "slow":
+                half = rng.randrange(len(data) + 1)
+                door.sendall(data[:half])
+                time.sleep(rng.random() / 20)
+                door.sendall(data[half:])
+            else:
+                door.sendall(data * (2 if how == "twice" else 1))
+            if how == "reset":
+                door.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                return None
+            parts = []
+            while part := door.recv(1 << 16):
+                parts.append(part)
+        except ConnectionError:  # refused before all of it was sent
+            return None
+    return b"".join(parts)
+
+
+# ---- what must not happen
+
+
+def secrets_of(server):
+    """By the token of a person's seat: its game, the seat, and what no answer to it may hold until the game is over:
+    the seed and the keys of others' pages."""
+    found = {}
+    for number, saved in server.hall.saved.items():
+        table = server.hall._tables[number].result()
+        for seat in table.persons:
+            keys = {frames.key(table, other) for other in table.persons if other != seat}
+            found[saved.tokens[seat]] = table, seat, keys | {str(saved.replay.seed)}
+    return found
+
+
+def content(answer):
+    """What an answer says, as text; compressed or not."""
+    head, _, body = answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n").partition(b"\r\n\r\n")
+    if b"content-encoding: gzip" in head.lower():
+        body = zlib.decompressobj(31).decompress(body)
+    return (head + b"\r\n\r\n" + body).decode("utf-8", "replace")
+
+
+def wrong(answer, token, secrets, owner):
+    """What is wrong with an answer, in words; empty if nothing is."""
+    if answer is None:
+        return ""
+    if not (statuses := re.findall(rb"HTTP/1\.1 ([2-9]\d\d) ", answer)):
+        return "no answer"
+    if any(status >= b"500" for status in statuses):
+        return f"status {max(statuses).decode()}"
+    text = content(answer)
+    if token != owner and any(other in text for other in {owner, *secrets} - {token}):
+        return "another token is told"
+    if token in secrets and (seen := peeked(text, *secrets[token])):
+        return f"what another seat sees is told: {seen}"
+    body = text.partition("\r\n\r\n")[2]
+    if statuses[0] >= b"400" and len(statuses) == 1 and body and not re.fullmatch(r'{"error": ?"[^\n]*"}', body):
+        return f"a refusal that is not one line: {body[:300]}"
+    return ""
+
+
+def peeked(text, table, seat, hidden):
+    """What of an answer to a seat is not for it, in words; empty if all is."""
+    if not table.over and (told := [each for each in hidden if each in text]):
+        return choices(told)
+    if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
+        return ""
+    answer, told = json.loads(found[0]), [line for each in table.told for line in each[seat]]
+    if "account" in answer and not table.alone:  # else it may be taken back meanwhile
+        begin = answer.get("earlier", 0)
+        if told[begin : begin + len(answer["account"])] != answer["account"]:
+            return "its account"
+    return "" if answer.get("seat", seat) == seat else "its seat"
+
+
+@contextmanager
+def listened():
+    """What the libraries of the server log as errors."""
+    said = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: said.append(logging.Formatter().format(record))
+    loggers = [logging.getLogger(name) for name in ("asyncio", "uvicorn.error")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    try:
+        yield said
+    finally:
+        for logger in loggers:
+            logger.removeHandler(handler)
+
+
+def fuzz(requests, seed=0, report=lambda line: None):
+    """Send mutated requests to a server of this process; what was found, in lines."""
+    rng, found, statuses = random.Random(seed), [], Counter()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.object(running, "LONGEST_HEAD", 0.5),
+        mock.patch.object(doors, "LONGEST_BODY", 0.5),
+        listened() as said,
+        serving(Path(folder) / "games") as server,
+    ):
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+        tables = [server.new(**game) for game in GAMES]
+
+        def one(asked, tokens, secrets, number):
+            own = random.Random(f"{seed} {number}")
+            data, token, how = mutant(own, asked, tokens)
+            try:
+                answer = sent(own, server.port, data, how)
+                problem = wrong(answer, token, secrets, server.owner)
+            except TimeoutError:
+                answer, problem = None, "a connection that nothing ends"
+            status = "none waited for" if answer is None else answer[9:12].decode("latin-1")
+            shown = f"{data[:300]!r} -> {(answer or b'')[:300]!r}"
+            return status, problem and f"request {number} ({how}): {problem}: {shown}"
+
+        for begin in range(0, requests, 250):
+            some = range(begin, min(begin + 250, requests))
+            asked = templates(server, tables)
+            tokens = [server.owner, *(token for _, each in tables for token in each if token), "x" * 22]
+            secrets = secrets_of(server)
+            with ThreadPoolExecutor(CLIENTS) as pool:
+                for status, problem in pool.map(partial(one, asked, tokens, secrets), some):
+                    statuses[status] += 1
+                    found += [problem] if problem else []
+            found += [f"logged before request {some[-1]}: {line}" for line in [*said, *server.said]]
+            said.clear()
+            server.said.clear()
+            try:
+                found += still_good(server, tables)
+                tables = [advanced(server, rng, game, *table) for game, table in zip(GAMES, tables, strict=True)]
+            except AssertionError as error:
+                found.append(f"what is legal is refused after request {some[-1]}: {error}")
+                break
+        for _ in range(200):
+            if not server.server_state.connections and not server.server_state.tasks:
+                break
+            time.sleep(0.05)
+        else:
+            found.append(f"{len(server.server_state.connections)} connections are still open at the end")
+    report(f"{requests} requests, seed {seed}; answers by status: {dict(sorted(statuses.items()))}")
+    return found
+
+
+def still_good(server, tables):
+    """What is wrong with the server after some requests: a game cannot be played, or files hold something else."""
+    found = []
+    number, tokens = server.new(game=YARDSTICK, seats=["you", "random"])
+    frame, choices = server.get("/api/frame", tokens[0]), 0
+    while not frame["over"] and choices < 100:
+        if frame["asked"]:
+            server.post("/api/act", tokens[0], {"key": frame["key"], "action": offered(frame["svg"])[0]})
+            choices += 1
+        frame = server.get(f"/api/frame?known={frame['key']}&wait=9", tokens[0]) | {"known": frame["key"]}
+        frame = server.get("/api/frame", tokens[0]) if "same" in frame else frame
+    if not frame["ended"]:
+        found.append("a game does not end")
+    for each, _ in [*tables, (number, tokens)]:
+        if each not in server.hall.saved:
+            found.append(f"the game {each} is gone")
+            continue
+        file = json.loads((server.hall.folder / f"{each}.json").read_text())
+        table = server.hall._tables[each].result()
+        if file["replay"]["actions"] != table.actions and not table.agent:
+            found.append(f"the file of game {each} holds other choices than the server")
+    server.answer("DELETE", f"/api/tables/{number}", server.owner)
+    for other in set(server.hall.saved) - {each for each, _ in tables}:
+        server.answer("DELETE", f"/api/tables/{other}", server.owner)
+    return found
+
+
+def advanced(server, rng, game, number, tokens):
+    """The number and tokens of the game after a choice of each person who is asked; of another one if it is over."""
+    for token in filter(None, tokens):
+        frame = server.get("/api/frame", token)
+        if frame["over"]:
+            return server.new(**game)
+        if frame["asked"]:
+            chosen = rng.choice(offered(frame["svg"]))
+            server.post("/api/act", token, {"key": frame["key"], "action": chosen})
+    return number, tokens
+
+
+def main(requests=10_000, rounds=20, seed=0):
+    """All of it; the number of findings, which are printed."""
+    found = fuzz(requests, seed, print) + restarts(rounds, seed, print)
+    for line in found:
+        print(line)
+    print(f"soak page: {len(found)} findings")
+    return len(found)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--requests", type=int, default=10_000)
+    parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    sys.exit(main(given.requests, given.restarts, given.seed) > 0)

@@ -1,0 +1,205 @@
+"""Servers of `medianoche ui` that are ended by signals while games go on, and started again on the same folder."""
+
+import http.client
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from tests.benchmarks.pages import YARDSTICK, Client, offered
+
+PLAYED = {"game": YARDSTICK, "seats": ["you", "random"]}
+SLOW = "ismcts:3000ms"
+ENDS = [(signal.SIGKILL,), (signal.SIGTERM,), (signal.SIGINT,), (signal.SIGINT, signal.SIGINT)]
+PATIENCE = 60
+"""Seconds after which a server counts as one that does not end."""
+
+
+class Ended:
+    """A server in a process of its own, on a folder that outlives it."""
+
+    def __init__(self, home):
+        words = ["ui", "--no-open", "--port", "0", "--allow-programs", "--folder", home / "games"]
+        self.said = home / "stderr"
+        with self.said.open("w") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "medianoche", *map(str, words)],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                stdin=subprocess.DEVNULL,
+                text=True,
+            )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def begin(self):
+        """Wait until it answers signals itself."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        caught = 1 << (signal.SIGTERM - 1)
+        while not caught & int(re.search(r"SigCgt:\s*(\w+)", status.read_text("ascii"))[1], 16):
+            time.sleep(0.01)
+
+    def client(self):
+        """Who asks it, once it listens."""
+        found = re.search(r":(\d+)/#([\w-]+)", self.process.stdout.readline())
+        assert found, self.said.read_text()
+        return Client(int(found[1]), found[2])
+
+    def end(self, rng, how):
+        """End it by signals; what is wrong with how it ended, in lines."""
+        for number in how:
+            if self.process.poll() is None:
+                self.process.send_signal(number)
+            time.sleep(rng.random() / 3 if len(how) > 1 else 0)
+        try:
+            code = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return [f"{names_of(how)}: does not end"]
+        said, due = self.said.read_text(), -signal.SIGKILL if signal.SIGKILL in how else 130
+        found = [] if code == due else [f"{names_of(how)}: exit status {code}, not {due}"]
+        return found + ([f"{names_of(how)}: {said}"] if said.count("\n") > 1 or "Traceback" in said else [])
+
+
+class Games:
+    """Games that go on in a folder, whatever becomes of the server.
+
+    Attributes:
+        tokens: by number, what opens the seat of those that are played.
+        stored: by number, the choices that are known to be in its file.
+        shown: by token, the page of games in which only a person who does nothing is asked.
+        found: what is wrong.
+    """
+
+    def __init__(self, folder, seed):
+        self.folder, self.seed = folder, seed
+        self.tokens, self.stored, self.shown, self.found, self.owner = {}, {}, {}, [], ""
+
+    def check(self, client):
+        """See that all is as it was, and deal again what is over."""
+        if self.owner not in ("", client.owner):
+            self.found.append("the owner's token is another one")
+        self.owner = client.owner
+        stored = dict(self.stored)  # others play on
+        there = {row["number"] for row in client.get("/api/tables", client.owner)["tables"]}
+        self.found += [f"game {number} is gone" for number in set(stored) - there]
+        for number, choices in stored.items():
+            if (now := self.choices(number))[: len(choices)] != choices:
+                self.found.append(f"game {number} has the choices {now}, not {choices}")
+        for token, page in self.shown.items():
+            if (now := client.get("/api/frame", token)) != page:
+                self.found.append(f"a page is another one: {now} instead of {page}")
+        for number, token in list(self.tokens.items()):
+            if client.get("/api/frame", token)["over"]:
+                del self.tokens[number]
+        while len(self.tokens) < 3:
+            number, (token, *_) = client.new(**PLAYED)
+            self.tokens[number] = token
+        if not self.shown:
+            token = client.new(game="misty", seats=["you", "greedy"], hints=[SLOW])[1][0]
+            self.shown[token] = client.get("/api/frame", token)
+            while not self.shown[token]["asked"]:
+                self.shown[token] = client.get("/api/frame", token)
+
+    def choices(self, number):
+        """The choices of a game, as its file has them."""
+        return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
+
+    def go_on(self, client, round_number):
+        """Play in threads until the server is gone; returns what waits for that."""
+        work = [lambda: self.deal(client), lambda: self.look(client), lambda: self.hint(client)]
+        for number, token in self.tokens.items():
+            chance = random.Random(f"{self.seed} {round_number} {number}")
+            work.append(partial(self.play, client, chance, number, token))
+        threads = [threading.Thread(target=self.until_gone, args=[each]) for each in work]
+        for thread in threads:
+            thread.start()
+        return lambda: [thread.join() for thread in threads]
+
+    def until_gone(self, work):
+        """Do something until the server is gone."""
+        try:
+            while work():
+                time.sleep(0.02)
+        except (OSError, http.client.HTTPException):
+            return
+        except AssertionError as error:
+            if "the server is stopping" not in str(error):
+                self.found.append(f"an answer while the server ended: {error}")
+
+    def play(self, client, rng, number, token):
+        """Choose once; whether the game goes on."""
+        frame = client.get("/api/frame", token)
+        if frame["asked"]:
+            before = len(self.choices(number))
+            client.post("/api/act", token, {"key": frame["key"], "action": rng.choice(offered(frame["svg"]))})
+            self.stored[number] = self.choices(number)
+            if len(self.stored[number]) <= before:
+                self.found.append(f"a choice in game {number} was answered and not stored")
+        return not frame["over"]
+
+    def look(self, client):
+        """Wait for news of the game in which nothing happens."""
+        ((token, page),) = self.shown.items()
+        return client.get(f"/api/frame?known={page['key']}&wait=20", token)
+
+    def hint(self, client):
+        """Ask there for a hint that takes long."""
+        ((token, page),) = self.shown.items()
+        return client.post("/api/hint", token, {"key": page["key"], "agent": SLOW})
+
+    def deal(self, client):
+        """Deal a game; it is there from now on."""
+        self.stored[client.new(**PLAYED)[0]] = []
+        return len(self.stored) < 1000
+
+
+def names_of(how):
+    return " and ".join(signal.Signals(number).name for number in how)
+
+
+def restarts(rounds, seed=0, report=lambda line: None):
+    """Start a server, let games go on, end it, start it again; what was found, in lines."""
+    rng, tried = random.Random(seed), Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        games = Games(home / "games", seed)
+        for number in range(rounds):
+            how = ENDS[number % len(ENDS)]
+            if rng.random() < 0.3:
+                with Ended(home) as server:
+                    server.begin()
+                    time.sleep(1.5 * rng.random())
+                    games.found += server.end(rng, how)
+                tried[f"{names_of(how)} while it starts"] += 1
+            with Ended(home) as server:
+                client = server.client()
+                games.check(client)
+                gone = games.go_on(client, number)
+                time.sleep(rng.random())
+                if stop := rng.random() < 0.4:
+                    server.process.send_signal(signal.SIGSTOP)
+                    time.sleep(rng.random())
+                    server.process.send_signal(signal.SIGCONT)
+                    games.check(client)
+                games.found += server.end(rng, how)
+                gone()
+            tried["SIGSTOP, SIGCONT and then " * stop + names_of(how)] += 1
+        with Ended(home) as server:
+            games.check(server.client())
+            games.found += server.end(rng, (signal.SIGTERM,))
+    report(f"{rounds} restarts, seed {seed}; {len(games.stored)} games; ended by {dict(sorted(tried.items()))}")
+    return games.found
