@@ -95,6 +95,20 @@ def test_observation_and_mask_follow_the_state(four):
         assert np.array_equal(batch.action_mask[row].nonzero()[0], batch.legal_actions(row))
 
 
+def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
+    """As README.md and training/README.md say; what `step` returns is kept."""
+    batch = four.batch(5)
+    seats, seen, mask = batch.to_move, batch.observation, batch.action_mask
+    utility, ended = batch.step(batch.sample_legal())
+    assert np.array_equal(seats, batch.to_move)
+    assert batch.observation is seen
+    assert batch.action_mask is mask
+    while not batch.ended.any():
+        batch.step(batch.sample_legal())
+    assert not ended.any()
+    assert not utility.any()
+
+
 def test_threads_change_nothing(four):
     one, many = four.batch(101, threads=1), four.batch(101, threads=4)
     for _ in range(60):
