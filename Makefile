@@ -25,12 +25,13 @@ demo: $(VENV)/.core  ## a tournament on every game, with nothing but the core in
 test: $(VENV)/.dev  ## run the tests
 	$(BIN)/pytest -n auto --dist loadgroup
 
-lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows
+lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
