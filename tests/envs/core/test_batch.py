@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from tests.waiting import LONG
 
 
 def test_every_row_can_be_dealt_again_alone(duel):
@@ -279,6 +280,6 @@ def test_a_batch_with_threads_goes_on_in_another_process(program, tmp_path):
     file.write_text(program)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
     ran = subprocess.run(
-        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=LONG
     )
     assert ran.stdout == "alike\n", ran.stderr
