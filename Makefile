@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui docs clean
+.PHONY: help install demo test lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui soak docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,12 +25,13 @@ demo: $(VENV)/.core  ## a tournament on every game, with nothing but the core in
 test: $(VENV)/.dev  ## run the tests
 	$(BIN)/pytest -n auto --dist loadgroup
 
-lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows
+lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
@@ -81,6 +82,9 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/python tests/packaging/wheel_files.py dist/*.whl
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
+
+soak: $(VENV)/.dev  ## what takes too long for the tests, up to an hour: fuzzing, kills, memory; SOAK="--quick", "--only NAME", "--list"
+	$(BIN)/python -m tests.soak $(SOAK)
 
 docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; what is wrong with a page ends it
 	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs

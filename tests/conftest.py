@@ -3,15 +3,16 @@
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from medianoche import envs
 
 os.environ.setdefault("MPLBACKEND", "agg")  # no display
 os.environ.pop("COLUMNS", None)  # tables are as wide as in a file; pytest-xdist narrows them
 
-# No deadline: a first call may compile. Derandomized: the same tests run everywhere, every time.
-settings.register_profile("medianoche", deadline=None, derandomize=True)
+# Nothing depends on the clock: a first call may compile, a machine do other work. Derandomized: the same tests run
+# everywhere, every time.
+settings.register_profile("medianoche", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("medianoche")
 
 

@@ -7,6 +7,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.waiting import LONG
+
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 SMALL = {
     "01_first_steps": "ROWS, STEPS = 32, 50",
@@ -31,7 +33,7 @@ def test_a_notebook_runs(name, tmp_path):
     book = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     (parameters,) = [cell for cell in book.cells if "parameters" in cell.metadata.get("tags", [])]
     parameters.source = SMALL[name]
-    NotebookClient(book, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(book, timeout=LONG, startup_timeout=LONG, resources={"metadata": {"path": str(tmp_path)}}).execute()
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.agents import AgentError, ForfeitError, agent, ask, bots, fingerprint, link, process
+from tests.waiting import has_gone, soon
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 BOTS = Path(bots.__path__[0])
@@ -82,26 +82,12 @@ def bot(tmp_path):
 @pytest.fixture
 def patient(monkeypatch):
     """Bots that start slowly on a busy machine are waited for; who is silent from the start is not."""
-    monkeypatch.setattr(process, "START", 20.0)
+    monkeypatch.setattr(process, "START", 120.0)
 
 
 def turn(rows=1, games=None, name=FOUR, players=None):
     batch = envs.game(name).batch(rows, num_players=players, seed=1, autoreset=False)
     return batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64), games)
-
-
-def has_gone(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
-
-
-def soon(true):
-    until = time.monotonic() + 20
-    while not (found := true()) and time.monotonic() < until:
-        time.sleep(0.02)
-    return found
 
 
 # ---- those that play
@@ -221,7 +207,7 @@ def test_a_failure_is_one_line(bot, line):
 def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line):
     lost = {}
     text = bot(f"if message['seed'] == {int(turn(5).seeds[2]) >> 11}: {line}", "else: say(**right)")
-    who = agent(text.replace("300ms", "2s" if "sleep" in line else "20s"))
+    who = agent(text.replace("300ms", "4s" if "sleep" in line else "20s"))
     actions = ask(who, turn(5), lost)
     assert list(lost) == [2]
     assert actions.tolist() == [0, 0, -1, 0, 0]
@@ -254,7 +240,7 @@ def test_an_error_of_many_decisions_travels_between_processes():
     ],
 )
 def test_one_that_never_gets_ready_stops_the_run(bot, monkeypatch, head, words):
-    monkeypatch.setattr(process, "START", 2.0 if head == "pass" else 20.0)
+    monkeypatch.setattr(process, "START", 2.0 if head == "pass" else 120.0)
     who = agent(bot("pass", head=HEAD.replace('say(type="ready", protocol=1, wants=[])', head)))
     with pytest.raises(AgentError, match=r"^exec:") as error:
         ask(who, turn(), {})
@@ -311,7 +297,7 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(said=st.lists(LINES, max_size=4))
 def test_whatever_it_says_is_an_action_or_a_line(tmp_path, said):
     file = tmp_path / "said"

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from medianoche.benchmarks.commands.ui import listening
 from medianoche.benchmarks.ui.hall import Hall
 from medianoche.benchmarks.ui.running import Running
+from tests.waiting import LONG, soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 PATIENCE = 1800
@@ -89,13 +90,12 @@ def serving(folder, **how):
     server = Server(folder, **how)
     thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    assert soon(lambda: server.started)
     try:
         yield server
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(LONG)
         server.door.close()
 
 

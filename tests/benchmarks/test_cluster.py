@@ -11,6 +11,7 @@ import pytest
 from medianoche.benchmarks.speed.cluster import Family, Line, total
 from medianoche.benchmarks.tournament import Store
 from tests.benchmarks.conftest import YARDSTICK
+from tests.waiting import LONG
 
 LINE = Line("misty", 100, 900, 3.0, 2.0, 1.2, 25.0, 0.5, 65, 200, (100, 110), (50, 51))
 
@@ -18,7 +19,7 @@ LINE = Line("misty", 100, 900, 3.0, 2.0, 1.2, 25.0, 0.5, 65, 200, (100, 110), (5
 def test_no_game_is_lost_with_a_node(tmp_path, environment):
     pytest.importorskip("ray")
     command = [sys.executable, "-m", "medianoche.benchmarks.speed.cluster", str(tmp_path), "400", YARDSTICK]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LONG)
     assert done.returncode == 0, done.stderr
     assert re.search(rf"^\| {YARDSTICK} \| 400 \| ", done.stdout, re.MULTILINE)
     assert "400 games: wall" in done.stdout.splitlines()[-1]

@@ -1,21 +1,16 @@
-"""Connect Four: its rules against counts known from elsewhere and a slow reference, and the commands of its page."""
+"""Connect Four: its rules against counts known from elsewhere and a slow reference."""
 
 import random
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.benchmarks.commands.app import app
-from medianoche.envs.core import contract
+from medianoche.envs.core.errors import PositionError
 from medianoche.envs.core.kernels.bits import nth_bit
 from medianoche.envs.core.kernels.dispatch import apply, legal_mask
 
 FOUR = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
-PAGE = Path(__file__).parents[2] / "benchmarks" / "speed" / "connect_four" / "README.md"
 PERFT = [7, 49, 343, 2401, 16807, 117649, 823536]
 DISTINCT = [7, 49, 238, 1120, 4263, 16422, 54859]
 """Positions after so many discs, however reached: OEIS A212693."""
@@ -116,37 +111,22 @@ def test_a_full_board_is_a_draw():
     assert "." not in FOUR.render(state)
 
 
-def test_it_keeps_the_contract():
-    assert [promise for promise, _, wrong in contract.run(FOUR) if wrong] == []
-
-
-TEXT = PAGE.read_text(encoding="utf-8")
-
-
-def test_the_commands_of_its_page_work(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    commands = re.findall(r"^(medianoche .*)$", TEXT, re.MULTILINE)
-    assert len(commands) == 5
-    for command in commands:
-        result = CliRunner().invoke(app, command.split()[1:], input="q\n")
-        assert result.exit_code == 0, result.output
-
-
-def test_the_example_of_its_page_runs():
-    (example,) = re.findall(r"```python3\n(.*?)```", TEXT, re.DOTALL)
-    exec(compile(example, "README.md", "exec"), {})
-
-
-def test_links_of_its_page_lead_somewhere():
-    for target in re.findall(r"\]\((?!http)([^)]+)\)", TEXT):
-        assert (PAGE.parent / target).exists(), target
-
-
-def test_the_page_shows_the_code_as_it_is():
-    folder = PAGE.parent
-    code = (folder / "__init__.py").read_text() + (folder / "rules.py").read_text()
-    shown = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    assert len(shown) >= 3
-    for block in shown:
-        for part in block.strip("\n").split("\n\n\n"):
-            assert part in code
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("discs", 0b10, "floats"),
+        ("discs", 1 << 6, "floats"),
+        ("discs", 1 << 49, "floats"),
+        ("own", 0b10, "floats"),
+        ("ply", 1, "more discs"),
+        ("own", 0b1, "more discs"),
+        ("to_move", 1, "do not follow"),
+        ("scores", [1, 0], "do not follow"),
+        ("utility", [1, -1], "do not follow"),
+        ("phase", 1, "do not follow"),
+    ],
+)
+def test_what_play_cannot_reach_is_refused(field, value, why):
+    fields = {"discs": 0b1, "ply": 1, "to_move": 1} if field == "own" else {}
+    with pytest.raises(PositionError, match=why):
+        FOUR.position(**(fields | {field: value}))

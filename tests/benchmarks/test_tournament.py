@@ -23,6 +23,7 @@ from medianoche.benchmarks.tournament import (
 )
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.store import FILE
+from tests.waiting import soon
 
 TWO = ["random", "greedy"]
 
@@ -182,17 +183,16 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, whole, rows, t
 
 def wait_for(folder, games, process):
     """Wait until so many games are stored."""
-    limit = time.monotonic() + 300
-    while time.monotonic() < limit:
+
+    def stored():
         assert process.poll() is None, process.stderr.read().decode()
         try:
             with Store.read(folder) as store:
-                if store.played >= games:
-                    return
+                return store.played >= games
         except TournamentError:
-            pass
-        time.sleep(0.002)
-    raise TimeoutError(games)
+            return False
+
+    assert soon(stored)
 
 
 # ---- large fields

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, Tour
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.run import Plan
 from tests.benchmarks.conftest import YARDSTICK
+from tests.waiting import has_gone, soon
 
 # What Ray warns of is not ours.
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning")
@@ -149,25 +149,11 @@ def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment)
     words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--workers", "2"]
     command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
     driver = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    pids = wait_for_pids(tmp_path, 3) - {driver.pid}  # the driver too plays a little, to compile
+    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 3)  # the driver too plays a little, to compile
+    pids = {int(file.name[3:]) for file in tmp_path.glob("pid*")} - {driver.pid}
     driver.send_signal(signal.SIGKILL)
     driver.wait()
-    limit = time.monotonic() + 20
-    while any(Path(f"/proc/{pid}").exists() and not zombie(pid) for pid in pids):
-        assert time.monotonic() < limit
-        time.sleep(0.05)
-
-
-def wait_for_pids(folder, count):
-    limit = time.monotonic() + 60
-    while len(found := {int(file.name[3:]) for file in folder.glob("pid*")}) < count:
-        assert time.monotonic() < limit
-        time.sleep(0.02)
-    return found
-
-
-def zombie(pid):
-    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
+    assert soon(lambda: all(has_gone(pid) for pid in pids))
 
 
 def test_a_sequential_test_stops_workers_too(tmp_path):

@@ -11,9 +11,10 @@ from medianoche import envs
 from medianoche.envs.core import contract
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
 DUEL = "tests.envs.core.duel:Duel"
 KUHN, LEDUC = "medianoche.benchmarks.exploit.kuhn:Kuhn", "medianoche.benchmarks.exploit.leduc:Leduc"
-GAMES = [*envs.names(), YARDSTICK, DUEL, KUHN, LEDUC]
+GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, KUHN, LEDUC]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
 GAMES_EACH = 2000
 

@@ -39,6 +39,16 @@ def test_the_page_has_the_tables_of_the_code(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_page_tells_every_field_of_the_record_and_its_type(game):
+    section = (game.folder / "README.md").read_text(encoding="utf-8").partition("\n## State\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (\w+(?:\[[\d, ]+\])?) \| .+ \|$", section, re.MULTILINE)
+    told = [(name, kind) for names, kind in rows for name in re.findall(r"\w+", names)]
+    types = {name: game.state_dtype[name] for name in game.state_dtype.names}
+    shapes = {name: f"[{', '.join(map(str, kind.shape))}]" if kind.shape else "" for name, kind in types.items()}
+    assert sorted(told) == sorted((name, f"{kind.base}{shapes[name]}") for name, kind in types.items())
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_is_in_the_code_or_needs_none(game):
     section = (game.folder / "README.md").read_text().split("## Rulings")[1].split("\n## ")[0]
     rulings, _, rest = section.partition("No code needs")

@@ -7,7 +7,6 @@ from pathlib import Path
 from mypy import api
 
 ROOT = Path(__file__).resolve().parents[2]
-GAME = "benchmarks/speed/connect_four"
 
 
 def test_a_game_and_bots_of_ones_own_pass_strict_mypy(tmp_path, monkeypatch):
@@ -16,10 +15,11 @@ def test_a_game_and_bots_of_ones_own_pass_strict_mypy(tmp_path, monkeypatch):
         (tmp_path / f"example_{number}.py").write_text(example)
     for bot in (ROOT / "agents/bots").glob("*.py"):
         shutil.copy(bot, tmp_path)
-    (tmp_path / "four").mkdir()
-    for file in (ROOT / GAME).glob("*.py"):  # the page says: copy the folder
-        text = file.read_text(encoding="utf-8")
-        (tmp_path / "four" / file.name).write_text(text.replace(f"medianoche.{GAME}".replace("/", "."), "four"))
+    for name in ("connect_four", "brisca"):
+        (tmp_path / name).mkdir()
+        for file in (ROOT / "benchmarks/speed" / name).glob("*.py"):  # the pages say: copy the folder
+            text = file.read_text(encoding="utf-8")
+            (tmp_path / name / file.name).write_text(text.replace(f"medianoche.benchmarks.speed.{name}", name))
     monkeypatch.chdir(tmp_path)
     said, complaints, code = api.run(["--strict", "--config-file=", "."])
     assert (said.partition(":")[0], complaints, code) == ("Success", "", 0), said

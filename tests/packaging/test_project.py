@@ -29,7 +29,7 @@ def test_package_leads_to_the_folder_by_a_relative_link(folder):
 
 def test_version_is_the_same_everywhere():
     cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
-    latest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    latest = re.search(r"^## ([\d.]+) \(\d", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert cited is not None
     assert latest is not None
     assert {medianoche.__version__} == {cited[1], latest[1]}

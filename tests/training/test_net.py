@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -25,6 +24,7 @@ from medianoche.training.curve import Rate
 from medianoche.training.net import POLICY, Run, train
 from medianoche.training.net_config import NET_CONFIGS, NetConfig
 from tests.training.conftest import YARDSTICK
+from tests.waiting import soon
 
 NIM = "tests.training.nim:Nim"
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
@@ -175,9 +175,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     checkpoint = tmp_path / "killed" / "checkpoint.safetensors"
-    until = time.monotonic() + 120
-    while not checkpoint.exists() and time.monotonic() < until:
-        time.sleep(0.02)
+    assert soon(lambda: checkpoint.exists() or process.poll() is not None)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     assert Run(config, tmp_path / "killed").number == 0

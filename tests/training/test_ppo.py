@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ from medianoche.training.config import Config, TrainingError  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.ppo import Run, train  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
+from tests.waiting import soon  # noqa: E402
 
 NIM = "tests.training.nim:Nim"
 
@@ -134,9 +134,8 @@ def test_a_killed_process_goes_on_exactly(tmp_path, small):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     checkpoint = tmp_path / "killed" / "checkpoint.safetensors"
-    while not checkpoint.is_file():
-        assert process.poll() is None
-        time.sleep(0.01)
+    assert soon(lambda: checkpoint.is_file() or process.poll() is not None)
+    assert process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
     train(config, tmp_path / "killed", unmeasured)

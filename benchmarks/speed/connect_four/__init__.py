@@ -1,10 +1,4 @@
-"""Connect Four on the core: the tutorial for adding a game, and the yardstick, since every suite has it.
-
-A game is one STATE record, a class that names its parts, and the kernels in `rules.py`. It has no hidden
-information, so `conceal` hides the generator alone and `determinize` does nothing, and no content, so it has no pack.
-"""
-
-from __future__ import annotations
+"""Connect Four on the core: the tutorial for adding a game, and the yardstick, since every suite has it."""
 
 from enum import IntEnum
 from typing import Any
@@ -17,9 +11,7 @@ from medianoche.envs.core.layout import Block, Layout
 from medianoche.envs.core.view import View
 
 COLUMNS, ROWS = 7, 6
-HEIGHT = ROWS + 1
-"""Bits of a column: its cells from the bottom, and one that stays empty, so that lines do not wrap around."""
-
+HEIGHT = ROWS + 1  # bits of a column: its cells from below, and one that stays empty, so that no line wraps around
 STATE = np.dtype(
     [
         ("rng", np.uint64),
@@ -37,8 +29,8 @@ STATE = np.dtype(
 )
 PACK = np.dtype([("nothing", np.int8)])
 LAYOUT = Layout(
-    Block("own_discs", (COLUMNS, ROWS), "1 where the seat has a disc, columns from the left, each from below"),
-    Block("other_discs", (COLUMNS, ROWS), "the same of the other seat"),
+    Block("own_discs", (ROWS, COLUMNS), "1 where the seat has a disc, rows from below, each from the left"),
+    Block("other_discs", (ROWS, COLUMNS), "the same of the other seat"),
 )
 ACTIONS = Layout(Block("column", COLUMNS, "drop a disc into this column, which is not full"))
 kernel = Kernels(state=STATE, pack=PACK, discs=np.uint64)
@@ -74,12 +66,6 @@ class ConnectFour(Game):
 
     def text(self, view: View) -> str:
         """The board, X first."""
-        state = view.record
-        mover = int(state.ply) % 2
-        own, everything = int(state["own"]), int(state["discs"])
-        signs = {(0, 0): ".", (1, 1): "XO"[mover], (0, 1): "OX"[mover]}
-        lines = [
-            " ".join(signs[own >> (HEIGHT * c + r) & 1, everything >> (HEIGHT * c + r) & 1] for c in range(COLUMNS))
-            for r in reversed(range(ROWS))
-        ]
-        return "\n".join([*lines, "1 2 3 4 5 6 7"])
+        first, second = self.observe(view.record, 0).reshape(2, ROWS, COLUMNS)[:, ::-1]
+        signs = np.where(first, "X", np.where(second, "O", "."))
+        return "\n".join([*map(" ".join, signs), "1 2 3 4 5 6 7"])

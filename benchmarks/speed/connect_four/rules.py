@@ -1,7 +1,4 @@
-"""The kernels of Connect Four, on bit boards.
-
-Source of the line test: John Tromp's Fhourstones bit board layout.
-"""
+"""The kernels of Connect Four; the line test is that of John Tromp's Fhourstones bit boards."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -19,7 +16,8 @@ GATHER = np.uint64(sum(1 << (64 - COLUMNS + c - (HEIGHT * c + ROWS - 1)) for c i
 CELLS = ROWS * COLUMNS
 PLACES = np.array([HEIGHT * (cell % COLUMNS) + cell // COLUMNS for cell in range(CELLS)], np.uint64)
 ALONG = tuple((np.uint64(d), np.uint64(2 * d)) for d in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1))
-INCONSISTENCIES = ("a player has more discs than turns",)
+BOTTOM = np.uint64(sum(1 << HEIGHT * c for c in range(COLUMNS)))
+INCONSISTENCIES = ("a disc floats", "a player has more discs than turns", "turn or result do not follow from the discs")
 
 
 @kernel
@@ -63,16 +61,14 @@ def apply(pack, state, action):
         state.utility[mover] = 1
         state.utility[1 - mover] = -1
     if won or state.ply == ROWS * COLUMNS:
-        state.done = 1
-        state.phase = Phase.END
-        state.to_move = -1
+        state.done, state.phase, state.to_move = 1, Phase.END, -1
     else:
         state.to_move = 1 - state.to_move
 
 
 @kernel
 def observe(pack, state, player, out):
-    other = np.uint64((player ^ state.ply) & 1)  # no branch: nobody can guess whose view comes next
+    other = np.uint64((player ^ state.ply) & 1)  # no branch: whose view comes next cannot be predicted
     mine = state.own ^ (state.discs & (ZERO - other))
     theirs = mine ^ state.discs
     for cell in range(CELLS):  # narrow words: it becomes vector code
@@ -99,11 +95,8 @@ def heuristic(pack, state, mask):
     for column in range(COLUMNS):
         if test_bit(mask, column):
             disc = (state.discs + (ONE << np.uint64(HEIGHT * column))) & ~state.discs & ~(TOP << ONE)
-            value = 3 - abs(column - 3)
-            if has_line(state.own | disc):
-                value += 200
-            elif has_line(theirs | disc):
-                value += 100
+            line = max(200 * has_line(state.own | disc), 100 * has_line(theirs | disc))
+            value = line + 3 - abs(column - 3)
             if value > rank:
                 best, rank = column, value
     return best
@@ -111,10 +104,12 @@ def heuristic(pack, state, mask):
 
 @kernel
 def inconsistency(pack, state):
-    discs, mine, count = state.discs, 0, 0
-    while discs != ZERO:
-        lowest = discs & (~discs + ONE)
-        mine += (state.own & lowest) != ZERO
-        discs ^= lowest
-        count += 1
-    return count != state.ply or mine != state.ply // 2
+    if state.own & ~state.discs != ZERO or state.discs & (state.discs + BOTTOM | TOP << ONE) != ZERO:
+        return 1
+    if popcount(state.discs) != state.ply or popcount(state.own) != state.ply // 2:
+        return 2
+    last, won = (state.ply + 1) % 2, has_line(state.own ^ state.discs)
+    over = won or state.ply == CELLS
+    ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last)
+    paid = state.scores[last] == won and state.utility[last] == won and state.utility[1 - last] == 0 - won
+    return 0 if ended and paid and state.scores[1 - last] == 0 and not has_line(state.own) else 3

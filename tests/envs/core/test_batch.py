@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from tests.waiting import LONG
 
 
 def test_every_row_can_be_dealt_again_alone(duel):
@@ -93,6 +94,20 @@ def test_observation_and_mask_follow_the_state(four):
     for row in range(3):
         assert np.array_equal(batch.observation[row], four.observe(batch.states[row], 1))
         assert np.array_equal(batch.action_mask[row].nonzero()[0], batch.legal_actions(row))
+
+
+def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
+    """As README.md and training/README.md say; what `step` returns is kept."""
+    batch = four.batch(5)
+    seats, seen, mask = batch.to_move, batch.observation, batch.action_mask
+    utility, ended = batch.step(batch.sample_legal())
+    assert np.array_equal(seats, batch.to_move)
+    assert batch.observation is seen
+    assert batch.action_mask is mask
+    while not batch.ended.any():
+        batch.step(batch.sample_legal())
+    assert not ended.any()
+    assert not utility.any()
 
 
 def test_threads_change_nothing(four):
@@ -265,6 +280,6 @@ def test_a_batch_with_threads_goes_on_in_another_process(program, tmp_path):
     file.write_text(program)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
     ran = subprocess.run(
-        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=LONG
     )
     assert ran.stdout == "alike\n", ran.stderr

@@ -9,6 +9,7 @@ import pytest
 
 import medianoche
 from medianoche.envs.core import jit
+from tests.waiting import LONG
 
 ROOT = Path(medianoche.__file__).parent
 FOUR = ROOT / "benchmarks" / "speed" / "connect_four"
@@ -34,7 +35,7 @@ def start(location, cache, *folders):
 
 
 def finished(process):
-    out, _ = process.communicate(timeout=300)
+    out, _ = process.communicate(timeout=LONG)
     assert process.returncode == 0
     return out.split()
 

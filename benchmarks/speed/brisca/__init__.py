@@ -1,0 +1,84 @@
+"""Brisca on the core: the tutorial for adding a game that hides something."""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.jit import Kernels
+from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.view import View
+
+SUITS = ("coins", "cups", "swords", "clubs")
+RANKS = ("2", "4", "5", "6", "7", "jack", "knight", "king", "3", "ace")  # from the weakest; card = 10 * suit + rank
+NAMES = [f"{rank} of {suit}" for suit in SUITS for rank in RANKS]
+CARDS, HAND, NONE, UNKNOWN = 40, 3, -1, -1
+STOCK, PLAYED = 2, 3  # where a card is that is in no hand; hands are 0 and 1
+STATE = np.dtype(
+    [
+        ("rng", np.uint64),
+        ("utility", np.float32, 2),
+        ("scores", np.int16, 2),  # points won
+        ("pack", np.int16),
+        ("num_players", np.int8),
+        ("phase", np.int8),
+        ("to_move", np.int8),
+        ("done", np.int8),
+        ("turned", np.int8),  # the card that lies face up under the stock: its suit is trump
+        ("led", np.int8),  # the first card of the trick, or NONE
+        ("answer", np.int8),  # the second one, or NONE
+        ("held", np.int8, 2),  # cards in each hand
+        ("place", np.int8, CARDS),  # a seat, whose hand it is in, STOCK or PLAYED; UNKNOWN in a concealed record
+    ]
+)
+PACK = np.dtype([("nothing", np.int8)])
+LAYOUT = Layout(
+    Block("hand", CARDS, "1 for each card in the own hand"),
+    Block("played", CARDS, "1 for each card that was played"),
+    Block("turned", CARDS, "1 for the card that was turned up"),
+    Block("led", CARDS, "1 for the card to be answered"),
+    Block("points", 2, "won by the seat, by the other, / 120"),
+)
+ACTIONS = Layout(Block("card", CARDS, "play this card, which is in the hand"))
+kernel = Kernels(state=STATE, pack=PACK)
+
+
+class Phase(IntEnum):
+    """What the player to move is asked; TRICK happens by itself."""
+
+    PLAY = 0
+    END = 1
+    TRICK = 2
+
+
+class Brisca(Game):
+    """Brisca: tricks without a duty to follow suit; 61 of 120 points win."""
+
+    name = "brisca"
+    title = "Brisca"
+    players = (2,)
+    state_dtype = STATE
+    pack_dtype = PACK
+    phases = Phase
+    unknown = {"place": UNKNOWN}  # noqa: RUF012 - a constant of the class
+    layout = LAYOUT
+    actions = ACTIONS
+
+    def max_decisions(self, num_players: int, options: Any) -> int:
+        """One for each card."""
+        return CARDS
+
+    def describe(self, state: State, action: int) -> str:
+        """The action in words."""
+        return f"play the {NAMES[action]}"
+
+    def text(self, view: View) -> str:
+        """Hands and table; what the seat does not know is a "?"."""
+        state, lines = view.state, []
+        for seat in view.seats:
+            hand = [NAMES[card] for card in range(CARDS) if state.place[card] == seat]
+            hidden = ["?"] * (state.held[seat] - len(hand))
+            lines.append(f"{view.names[seat]} ({state.scores[seat]} points): {', '.join(hand + hidden)}")
+        led = f"; to be answered: {NAMES[state.led]}" if state.led != NONE else ""
+        return "\n".join([*lines, f"turned up: {NAMES[state.turned]}{led}"])

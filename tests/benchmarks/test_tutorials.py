@@ -1,0 +1,48 @@
+"""The pages that teach how a game is made: what they show is all of the game's code, and what they say to run works."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.calls import Called
+
+SPEED = Path(__file__).parents[2] / "benchmarks" / "speed"
+MOST_LINES = {"connect_four": 150, "brisca": 200}
+"""Of code, without blank ones."""
+PAGES = {name: (SPEED / name / "README.md").read_text(encoding="utf-8") for name in MOST_LINES}
+EACH = pytest.mark.parametrize("name", MOST_LINES)
+
+
+def lines(text):
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def blocks(name, kind):
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGES[name], re.DOTALL | re.MULTILINE)
+
+
+@EACH
+def test_a_page_teaches_all_of_the_code_in_its_order(name):
+    """So `medianoche check`, which is one of its commands, is run on what it teaches."""
+    code = lines("".join((SPEED / name / file).read_text(encoding="utf-8") for file in ("__init__.py", "rules.py")))
+    assert lines("".join(blocks(name, "python"))) == code
+    assert len(code) <= MOST_LINES[name]
+    assert f"in {MOST_LINES[name]} lines" in PAGES[name].partition("\n")[0]
+    assert f"{len(code)}\nlines" in PAGES[name] or f"{len(code)} lines" in PAGES[name]
+
+
+@EACH
+def test_the_commands_of_a_page_work(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = lines("".join(blocks(name, "sh")))
+    assert any(command.startswith("medianoche check ") for command in commands)
+    for command in commands:
+        called = Called(command.split()[1:], b"q\n")
+        assert called.code == 0, (command, called.err)
+
+
+@EACH
+def test_the_example_of_a_page_runs(name):
+    (example,) = blocks(name, "python3")
+    exec(compile(example, name, "exec"), {})

@@ -1,0 +1,119 @@
+"""What takes too long for the tests: the scripts of this folder, one after the other, and a table of what they found.
+
+`python -m tests.soak [--quick] [--seed N] [--only NAME ...] [--list]`. A script NAME.py is run as `python -m
+tests.soak.NAME [--quick] [--seed N]`. It prints what it likes, at last one line `soak NAME: tried ..., found ...`, and
+ends with a status other than 0 if it found something. Exit status: 1 if any did, or broke off.
+"""
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BESIDE = {"memory"}
+"""Scripts that run beside the others: they look at nothing but a process of their own."""
+LIMIT, QUICK = 3600, 600
+"""Seconds after which a script is ended, which counts as a finding."""
+
+
+class Part:
+    """A script that has been started; what it prints is passed on, a line at a time.
+
+    Attributes:
+        name: the script's.
+        tried: what it said that it tried.
+        found: what it said that it found, or how it broke off.
+        minutes: how long it took.
+        wrong: whether it found something, or broke off.
+    """
+
+    def __init__(self, name: str, command: list[str], limit: float) -> None:
+        self.name, self._ended = name, False
+        self._began, self._last, self._limit = time.monotonic(), "", limit
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self._process = subprocess.Popen(command, text=True, errors="replace", start_new_session=True, **pipes)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        with self._process.stdout as lines:
+            for line in lines:
+                self._last = line.strip() or self._last
+                print(f"{self.name:>10} | {line.rstrip()}", flush=True)
+
+    def wait(self) -> None:
+        """Until it has ended, or its time is over."""
+        try:
+            self._process.wait(max(0.0, self._began + self._limit - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self._last = f"took longer than {self._limit:g} s"
+        self.end()
+        self.minutes = (time.monotonic() - self._began) / 60
+        said = re.fullmatch(rf"soak {self.name}: tried (.*), found (.*)", self._last)
+        self.tried, self.found = said.groups() if said else ("?", f"broke off: {self._last}")
+        self.wrong = bool(self._process.returncode) or not said
+
+    def end(self) -> None:
+        """End it and all that it has started, once: later its number may be another's."""
+        if not self._ended:
+            self._ended = True
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._reader.join(10)
+
+
+def scripts() -> list[str]:
+    """Names of the scripts in the folder; files without a command line of their own are parts of others."""
+    files = (file for file in HERE.glob("*.py") if file != Path(__file__))
+    return sorted(file.stem for file in files if '__name__ == "__main__"' in file.read_text(encoding="utf-8"))
+
+
+def run(names: list[str], words: list[str], limit: float) -> list[Part]:
+    """Run the scripts `names` with these words, those of BESIDE beside the others; the parts in that order."""
+    parts: list[Part] = []
+    try:
+        for name in sorted(names, key=lambda name: name not in BESIDE):
+            parts.append(Part(name, [sys.executable, "-m", f"tests.soak.{name}", *words], limit))
+            if name not in BESIDE:
+                parts[-1].wait()
+        for part in parts:
+            if part.name in BESIDE:
+                part.wait()
+    finally:
+        for part in parts:
+            part.end()
+    return parts
+
+
+def main() -> int:
+    """The command; its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--quick", action="store_true", help="a minute or two for each script")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", nargs="+", choices=scripts(), metavar="NAME", help="these scripts alone")
+    parser.add_argument("--list", action="store_true", help="names of the scripts")
+    given = parser.parse_args()
+    if given.list:
+        print(*scripts(), sep="\n")
+        return 0
+    words = ["--quick"] * given.quick + ["--seed", str(given.seed)]
+    parts = run(given.only or scripts(), words, QUICK if given.quick else LIMIT)
+    print(f"\n{'script':>10} | {'minutes':>7} | what was tried; what was found")
+    for part in parts:
+        print(f"{part.name:>10} | {part.minutes:7.1f} | {part.tried}; {part.found}{' <--' * part.wrong}")
+    return int(any(part.wrong for part in parts))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
