@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from medianoche.envs.core import contract
 from tests.benchmarks.calls import Called
 
 SPEED = Path(__file__).parents[2] / "benchmarks" / "speed"
@@ -46,3 +47,9 @@ def test_the_commands_of_a_page_work(name, tmp_path, monkeypatch):
 def test_the_example_of_a_page_runs(name):
     (example,) = blocks(name, "python3")
     exec(compile(example, name, "exec"), {})
+
+
+def test_the_promises_that_are_named_are_checked():
+    named = re.findall(r"^\| `(\w+)`", PAGES["brisca"].partition("## 7. The contract")[2], re.MULTILINE)
+    assert len(named) == 5
+    assert set(named) <= {check.__name__ for check in contract.CHECKS}
