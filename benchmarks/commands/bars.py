@@ -30,9 +30,8 @@ class Bar(Progress):
     """
 
     def __init__(self, console: Console, rates: ProgressColumn) -> None:
-        left = TextColumn("left")
         words = TextColumn("{task.description}", markup=False)
-        super().__init__(words, BarColumn(), MofNCompleteColumn(), rates, TimeRemainingColumn(), left, console=console)
+        super().__init__(words, BarColumn(), MofNCompleteColumn(), rates, Left(), console=console)
         self._over = Event()
 
     def start(self) -> None:
@@ -44,6 +43,7 @@ class Bar(Progress):
     def stop(self) -> None:
         """Show it for the last time."""
         self._over.set()
+        self.live.transient |= not self.tasks  # or an empty line would be left
         super().stop()
 
     def show(self, stage: str, done: int, total: int, rates: str) -> None:
@@ -58,12 +58,21 @@ class Bar(Progress):
         """Each visible task that has begun, in words."""
         shown = [task for task in self.tasks if task.visible and task.started]
         columns = [column for column in self.columns if not isinstance(column, str | BarColumn)]
-        return [" ".join(str(column(task)).strip() for column in columns) for task in shown]
+        return [" ".join(" ".join(str(column(task)) for column in columns).split()) for task in shown]
 
     def _tell(self) -> None:
         with suppress(OSError):  # whoever prints the end says so
             while not self._over.wait(EVERY):
                 self.console.print("\n".join(self.lines()), soft_wrap=True)
+
+
+class Left(TimeRemainingColumn):
+    """The time left."""
+
+    def render(self, task: Task) -> Text:
+        """As text; empty if it is not known how much is to be done."""
+        text = super().render(task)
+        return text.append(" left") if text else text
 
 
 class GameRate(ProgressColumn):

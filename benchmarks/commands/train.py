@@ -143,7 +143,7 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
         try:
             train(config, folder, evaluate, promote, net_reporter(bar), actors)
         except (KeyboardInterrupt, Stopped):
-            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
+            raise Stopped(kept(folder)) from None
     best = folder / POLICY
     rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
 
@@ -174,10 +174,19 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
         try:
             shares = train(config, folder, evaluator(config), reporter(bar), device)
         except (KeyboardInterrupt, Stopped):
-            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
+            raise Stopped(kept(folder)) from None
     show_shares(console, shares)
     policy = max((folder / "policies").glob("*.safetensors"))
     rate(console, config, folder, [f"ppo:{policy}"])
+
+
+def kept(folder: Path) -> str:
+    """What a training that is stopped says."""
+    from medianoche.training.checkpoint import FILE
+
+    if (folder / FILE).is_file():
+        return f"the same command goes on from the checkpoint in {folder}"
+    return "nothing is kept yet; the same command starts again"
 
 
 def require_torch() -> None:

@@ -17,6 +17,7 @@ from medianoche import envs
 from medianoche.agents.kernels.lessons import HEURISTIC, LEARNER, RANDOM
 from medianoche.agents.net import NetAgent, Network
 from medianoche.benchmarks import baselines
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands.common import new_console
 from medianoche.benchmarks.commands.train import net_reporter, training_bar
@@ -137,14 +138,14 @@ class StoppedError(Exception):
     pass
 
 
-def stop_after(reports):
+def stop_after(reports, error=StoppedError):
     count = 0
 
     def report(progress):
         nonlocal count
         count += 1
         if count == reports:
-            raise StoppedError
+            raise error
 
     return report
 
@@ -194,18 +195,16 @@ def test_the_bar_counts_the_stage_that_goes_on():
         Progress("trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
-        "self-play 7/9 1.20 M decisions, 3,456/s",
-        "self-play 8/9 1.30 M decisions, 3,456/s, greedy 50%",
+        "self-play 7/9 1.20 M decisions, 3,456/s -:--:-- left",
+        "self-play 8/9 1.30 M decisions, 3,456/s, greedy 50% -:--:-- left",
         "self-play 0/? 1.40 M decisions",
-        "trained 2/2 1.40 M decisions",
+        "trained 2/2 1.40 M decisions 0:00:00 left",
     ]
     bar = training_bar(new_console())
     report = net_reporter(bar)
     for progress, line in zip(reports, expected, strict=True):
         report(progress)
-        (told,) = bar.lines()
-        assert told.startswith(f"{line} ")
-        assert told.endswith(" left")
+        assert bar.lines() == [line]
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
@@ -360,12 +359,24 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     assert result.exit_code == 0, result.output
     missing = "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
     assert (missing in result.output) == (find_spec("tensorboard") is None)
-    assert "trained 2/2 " in result.output
+    assert re.search(r"trained .* 2/2 ", result.output)
     assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
     assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
     before = (out / "checkpoint.safetensors").read_bytes()
     assert CliRunner().invoke(app, words).exit_code == 0
     assert (out / "checkpoint.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize("every", [0.0, 60.0])
+def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
+    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", every)
+    monkeypatch.setattr("medianoche.benchmarks.commands.train.net_reporter", lambda bar: stop_after(4, Stopped))
+    config = tmp_path / "small.toml"
+    config.write_text(config_of(SELF_PLAY).to_toml())
+    with pytest.raises(Stopped) as stop:
+        CliRunner().invoke(app, ["train", NIM, "--config", str(config), "--out", str(tmp_path)])
+    kept = f"the same command goes on from the checkpoint in {tmp_path}"
+    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if every else kept)
 
 
 @pytest.mark.parametrize(
