@@ -43,8 +43,11 @@ class Bar(Progress):
     def stop(self) -> None:
         """Show it for the last time."""
         self._over.set()
-        self.live.transient |= not self.tasks  # or an empty line would be left
-        super().stop()
+        if self.tasks:
+            super().stop()
+        else:  # no empty line is left
+            self.live.transient = True
+            self.live.stop()
 
     def show(self, stage: str, done: int, total: int, rates: str) -> None:
         """Show a stage, alone; a `total` of 0 is not known. With another name, or less done, it is another stage."""
