@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import select
 import signal
+import socket
 import subprocess
+import sys
 import time
 from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+from medianoche.agents import keeper
 
 LONGEST = 2**16
 """Bytes of a line that a program may write."""
@@ -16,8 +23,9 @@ FLOOD = 2**20
 """Bytes that it may write before anybody reads them."""
 GRACE = 1.0
 """Seconds that it may take to leave once its input has ended."""
-GUARD = 'read -r _; kill -s KILL -- "-$0"'
-"""Ends a group of processes as soon as whoever holds the other end of its input has gone, however it went."""
+PATIENCE = 5.0
+"""Seconds that its keeper may take to end it."""
+KEEPER = [sys.executable, "-IS", str(Path(keeper.__file__))]
 
 _open: set[Link] = set()
 
@@ -29,8 +37,12 @@ class LinkError(Exception):
 class Link:
     """A program that has been started. Its errors go where those of this process go.
 
-    It leads a group of processes, which is ended with it: on `close`, when this process ends, and when it is killed.
-    After a fork, the child has nothing to do with it any more (`lost`).
+    A process of its own keeps it (`keeper.py`), which ends it and what it started: on `close`, when this process ends,
+    and when this process is killed. After a fork, the child has nothing to do with it any more (`lost`).
+
+    Attributes:
+        pid: its process id.
+        lost: whether it is another process's.
 
     Args:
         command: its words.
@@ -44,21 +56,21 @@ class Link:
             raise LinkError("programs as agents need Linux or macOS")
         self.lost = False
         self._unread = bytearray()
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+        self._life, other = socket.socketpair()
+        words = [*KEEPER, str(other.fileno()), *command]
+        how: dict[str, Any] = {"bufsize": 0, "start_new_session": True, "pass_fds": [other.fileno()]}
         try:
-            self._program = subprocess.Popen(command, start_new_session=True, **pipes)  # type: ignore[call-overload]
+            with other:
+                started = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **how)
         except (OSError, ValueError) as error:
             raise LinkError(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        end, self._life = os.pipe()
-        self._guard = subprocess.Popen(
-            ["/bin/sh", "-c", GUARD, str(self._program.pid)],
-            stdin=end,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        os.close(end)
-        self._input, self._output = self._program.stdin.fileno(), self._program.stdout.fileno()
+        self._keeper = cast("Any", started)  # whose streams are there
+        self._code: int | None = None
+        self.pid = self._told(None) or -errno.ESRCH
+        if self.pid < 0:
+            self._release()
+            raise LinkError(f"cannot be started: {os.strerror(-self.pid)}")
+        self._input, self._output = self._keeper.stdin.fileno(), self._keeper.stdout.fileno()
         os.set_blocking(self._input, False)
         os.set_blocking(self._output, False)
         self._poll = select.poll()
@@ -93,23 +105,23 @@ class Link:
         return line
 
     def close(self, grace: float = GRACE) -> None:
-        """End its input, wait for it to leave for `grace` seconds, and kill what is left of its group."""
+        """End its input, wait for it to leave for `grace` seconds, and kill what is left of it."""
         if not _open or self not in _open:  # the set is gone already where Python itself ends
             return
         _open.discard(self)
-        self._program.stdin.close()
+        self._keeper.stdin.close()
         until = time.monotonic() + grace
         with suppress(LinkError):
             while grace:
                 self._unread.clear()
                 self._wait(until)
-        self._guard.kill()
-        self._guard.wait()
-        os.close(self._life)
-        with suppress(ProcessLookupError, PermissionError):  # nobody is left
-            os.killpg(self._program.pid, signal.SIGKILL)
-        self._program.stdout.close()
-        self._program.wait()
+        with suppress(OSError):  # its keeper has gone
+            self._life.shutdown(socket.SHUT_WR)
+        if self._ended(PATIENCE) is None:  # its keeper was killed, or stopped
+            self._keeper.kill()
+            with suppress(ProcessLookupError, PermissionError):  # none of its group is left
+                os.killpg(self.pid, signal.SIGKILL)
+        self._release()
 
     # ---- inner
 
@@ -130,21 +142,37 @@ class Link:
 
     def _end(self) -> str:
         """How it ended, in words."""
-        try:
-            code = self._program.wait(GRACE)
-        except subprocess.TimeoutExpired:
+        code = self._ended(GRACE)
+        if code is None:
             return "closed its input or output"
         return f"ended with exit code {code}" if code >= 0 else f"was ended by {signal.Signals(-code).name}"
+
+    def _ended(self, seconds: float) -> int | None:
+        """How it ended, as in `Popen.returncode`; None if that is not known in so many seconds."""
+        if self._code is None:
+            self._code = self._told(seconds)
+        return self._code
+
+    def _told(self, seconds: float | None) -> int | None:
+        """The next number from its keeper; None if that has gone, or says nothing for so many seconds."""
+        self._life.settimeout(seconds)
+        with suppress(OSError):
+            word = self._life.recv(keeper.WORD)
+            return int.from_bytes(word, signed=True) if word else None
+        return None
+
+    def _release(self) -> None:
+        """Let go of its keeper, which has nothing left to do."""
+        for stream in (self._life, self._keeper.stdin, self._keeper.stdout):
+            stream.close()
+        self._keeper.wait()
 
     def _lose(self) -> None:
         """In a forked process: it is the parent's."""
         self.lost = True
-        os.close(self._life)
-        for process in (self._program, self._guard):
-            process.returncode = 0  # nobody's to wait for
-            for stream in (process.stdin, process.stdout):
-                if stream:
-                    stream.close()
+        self._keeper.returncode = 0  # not this process's to wait for
+        for stream in (self._life, self._keeper.stdin, self._keeper.stdout):
+            stream.close()
 
 
 def _close_all() -> None:
@@ -159,4 +187,5 @@ def _lose_all() -> None:
 
 
 atexit.register(_close_all)
-os.register_at_fork(after_in_child=_lose_all)
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_lose_all)

@@ -26,8 +26,9 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.stream import MOST
+from medianoche.training.checkpoint import POLICY
 from medianoche.training.config import differing
-from medianoche.training.net import POLICY, Progress, train
+from medianoche.training.net import Progress, train
 from medianoche.training.net_config import NetConfig
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Trained = TypeVar("Trained", Config, NetConfig)
 
 FILE = "checkpoint.safetensors"
-CONFIG, POLICIES = "config.toml", "policies"
-"""Beside it in a run's folder: what is trained, and a file for each measurement."""
+CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
+"""Beside it in a run's folder: what is trained, a file for each measurement, and the best or latest of these."""
 LARGEST = 2**34
 """Bytes of a checkpoint."""
 
@@ -60,7 +60,10 @@ def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.nd
     if known.is_file():
         there = type(config).of(str(known), tables_in(known, trusted=True))
         if difference := there.difference(config):
-            raise TrainingError(f"{folder} holds another training ({difference}); choose another folder")
+            policy = folder / POLICY
+            can_begin = policy.is_file() and "start" in type(config).model_fields
+            on = f"; it may begin with --from {policy}" if can_begin else ""
+            raise TrainingError(f"{folder} holds another training ({difference}); choose another --out{on}")
     found = load(folder)
     if found and (version := found[1]["version"]) != game.version:
         raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")

@@ -13,6 +13,8 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 
 CONFIGS = Path(__file__).parent / "configs"
+MOST, WIDTH = 3, 40
+"""Of a line about what differs: keys, and characters of a value."""
 
 
 class TrainingError(MedianocheError):
@@ -184,22 +186,32 @@ class Config(Settings):
         return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
 
     def difference(self, other: Config) -> str:
-        """The first thing, but for the length, in which `other` is another training, in words; empty if none."""
+        """In what, but for the length, `other` is another training, in words; empty if in nothing."""
         free = ("decisions", "evaluation.final_games")
         return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), free)
 
 
 def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
-    """The first key, but for the `free` ones, whose value differs, in words; empty if none."""
+    """The keys, but for the `free` ones, whose values differ, in words: the first few; empty if none."""
     mine, its = _flat(here), _flat(there)
-    for key in mine | its:
-        if key not in free and mine.get(key) != its.get(key):
-            return f"{key}: {mine.get(key)} there, {its.get(key)} here"
-    return ""
+    keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
+    words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:MOST]]
+    return "; ".join(words + [f"{len(keys) - MOST} more"] * (len(keys) > MOST))
 
 
-def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+def _cut(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= WIDTH else f"{text[:WIDTH]}..."
+
+
+def _flat(tables: Any, prefix: str = "") -> dict[str, Any]:
+    """Keys with dots and their values; of a list of tables also how many there are."""
     flat: dict[str, Any] = {}
+    if isinstance(tables, list) and tables and isinstance(tables[0], dict):
+        flat[prefix] = len(tables)
+        tables = dict(enumerate(tables))
+    if not isinstance(tables, dict):
+        return {prefix: tables}
     for key, value in tables.items():
-        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+        flat |= _flat(value, f"{prefix}.{key}" if prefix else str(key))
     return flat

@@ -22,13 +22,13 @@ from medianoche.agents.kernels.lessons import Lessons
 from medianoche.agents.net import Network, shipped
 from medianoche.training import checkpoint, curve
 from medianoche.training.actor import Actors, Here, Part, header_of
+from medianoche.training.checkpoint import POLICY
 from medianoche.training.config import TrainingError
 from medianoche.training.curve import Point, Rate
 from medianoche.training.logs import Log
 from medianoche.training.net_config import AnyStage, Expert, NetConfig, SelfPlay
 from medianoche.training.optimiser import Learner, Losses
 
-POLICY = "policy.safetensors"
 CALIBRATION = 3
 """Rounds whose speed says how many fit into the minutes of a stage; the first, which compiles, does not count."""
 LEAST_ROUNDS = 2 * CALIBRATION
@@ -45,8 +45,8 @@ class Progress(NamedTuple):
     """Where a training is.
 
     Attributes:
-        stage: its kind.
-        done, total: rounds; a total of 0 is not known yet.
+        stage: its kind; "trained" after the last.
+        done, total: rounds of the stage, where a total of 0 is not known yet; after the last, stages.
         decisions: learned from so far.
         speed: decisions a second, of this stage, playing and learning.
         measured: by the last evaluation.
@@ -78,7 +78,7 @@ def train(
         folder: where; created if need be.
         evaluate: measures a network.
         promote: compares one with the best so far.
-        report: told of every round.
+        report: told where it begins or goes on, and of every round.
         actors: who plays; this process by default. Sums depend on their number in the last digits.
 
     Raises:
@@ -86,6 +86,7 @@ def train(
     """
     run = Run(config, folder, actors)
     tell = report or (lambda _: None)
+    tell(run.progress())
     while run.stage is not None:
         losses = run.round()
         if run.due():
@@ -242,9 +243,9 @@ class Run:
     def progress(self) -> Progress:
         """Where this training is."""
         measured = self.history[-1].rates if self.history else {}
-        number = min(self.number, len(self.config.stages) - 1)
-        kind = self.config.stages[number].kind
-        return Progress(kind, self.rounds, self.total, self.decisions, self._speed(), measured)
+        if self.stage is None:
+            return Progress("trained", self.number, self.number, self.decisions, 0.0, measured)
+        return Progress(self.stage.kind, self.rounds, self.total, self.decisions, self._speed(), measured)
 
     # ---- inner
 

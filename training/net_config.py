@@ -195,9 +195,14 @@ class NetConfig(Settings):
             return cls.read(file, minutes, **changes)
         return cls.of(game, {"game": game}, minutes, **changes)
 
+    @property
+    def minutes(self) -> float:
+        """Of all stages together."""
+        return sum(stage.minutes or 0.0 for stage in self.stages)
+
     def within(self, minutes: float) -> Self:
         """The same in `minutes`, shared by the stages as their own are; a number of rounds stays as it is."""
-        total = sum(stage.minutes or 0.0 for stage in self.stages)
+        total = self.minutes
         if not total:
             raise TrainingError("--minutes: all stages of this configuration have a number of rounds")
         stages = tuple(
@@ -213,5 +218,6 @@ class NetConfig(Settings):
         return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
 
     def difference(self, other: NetConfig) -> str:
-        """The first thing in which `other` is another training, in words; empty if none."""
-        return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), ("evaluation.final_games",))
+        """In what `other` is another training, in words; empty if in nothing."""
+        mine, its = ({"minutes": each.minutes, **each.model_dump(mode="json")} for each in (self, other))
+        return differing(mine, its, ("evaluation.final_games",))

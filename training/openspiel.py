@@ -12,7 +12,9 @@ instead, if it is not -1), `rng_seed` (-1 for a new one each time) and the game'
   is revealed.
 - The observation string is what a player knows now, as bytes of `conceal`: the same for all states that it cannot tell
   apart. How it came to know that is not in it, so it is no information state in OpenSpiel's sense (perfect recall), and
-  none is provided. Search: `ISMCTSBot(..., use_observation_string=True)` with `bot.set_resampler(resampler(seed))`.
+  none is provided. Search: `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
+  `bot.set_resampler(resampler(seed))`. `pyspiel.ISMCTSBot`, the one in C++, never deals anew for a game written in
+  Python, and says so; `pyspiel.MCTSBot` searches copies of the true state, so it is for games that hide nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import numpy as np
 import pyspiel
 
 from medianoche import envs
+from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 
 PREFIX = "medianoche_"
@@ -141,6 +144,33 @@ def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
         return clone
 
     return resample
+
+
+def _keep_lock() -> None:
+    """Replace `step` of OpenSpiel's two searches in C++, for states of this module alone.
+
+    The original releases the interpreter's lock and then copies and observes the state, which for states written in
+    Python are calls into the interpreter: a segmentation fault. `step_with_policy` does the same work with the lock.
+    """
+    mcts, ismcts = pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step
+
+    def step(bot: pyspiel.MCTSBot, state: pyspiel.State) -> int:
+        found: int = bot.step_with_policy(state)[1] if isinstance(state, State) else mcts(bot, state)
+        return found
+
+    def refuse(bot: pyspiel.ISMCTSBot, state: pyspiel.State) -> int:
+        if isinstance(state, State):
+            raise GameError(
+                f"pyspiel.ISMCTSBot cannot search {state.get_game().get_type().short_name}, a game written in Python; "
+                "take ISMCTSBot of open_spiel.python.algorithms.ismcts, with medianoche.openspiel.resampler()"
+            )
+        found: int = ismcts(bot, state)
+        return found
+
+    pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step = step, refuse
+
+
+_keep_lock()
 
 
 def register(name: str, location: str | None = None) -> str:

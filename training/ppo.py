@@ -28,7 +28,7 @@ from medianoche.training.league import League
 from medianoche.training.matches import Shaping
 from medianoche.training.selfplay import SelfPlayVecEnv
 
-POLICY, LOGS = "policy.safetensors", "logs"
+LOGS = "logs"
 
 Evaluate = Callable[[Path], dict[str, Rate]]
 """Plays the policy in a file against each of some opponents."""
@@ -40,6 +40,7 @@ class Progress(NamedTuple):
     Attributes:
         stage: "imitation" or "self-play".
         done, total: chunks, or decisions of the learner.
+        speed: decisions a second of self-play, 0 before there are any.
         win_rates: against agents, in the games it learns from (chances taken, not its best play).
         measured: by the last evaluation.
     """
@@ -47,6 +48,7 @@ class Progress(NamedTuple):
     stage: str
     done: int
     total: int
+    speed: float
     win_rates: dict[str, float]
     measured: dict[str, Rate]
 
@@ -78,7 +80,7 @@ def train(
         config: what to train.
         folder: where; created if need be.
         evaluate: measures a policy.
-        report: told of every update.
+        report: told where it begins or goes on, and of every update.
         device: torch's; results repeat exactly on "cpu".
 
     Raises:
@@ -86,6 +88,7 @@ def train(
     """
     run = Run(config, folder, device)
     tell = report or (lambda _: None)
+    tell(run.progress())
     while run.chunk < run.chunks:
         run.imitate()
         tell(run.progress())
@@ -180,7 +183,7 @@ class Run:
         file = self.policy_file()
         header = Header.of(self.game, self.learner.num_timesteps)
         networks.network_of(self.learner).save(file, header, half=True)
-        shutil.copyfile(file, self.folder / POLICY)
+        shutil.copyfile(file, self.folder / checkpoint.POLICY)
         point = Point(self.learner.num_timesteps, evaluate(file))
         self.history.append(point)
         for opponent, rate in point.rates.items():
@@ -196,9 +199,10 @@ class Run:
         """Where this training is."""
         measured = self.history[-1].rates if self.history else {}
         if self.chunk < self.chunks:
-            return Progress("imitation", self.chunk, self.chunks, {}, measured)
+            return Progress("imitation", self.chunk, self.chunks, 0.0, {}, measured)
         done, total = self.learner.num_timesteps, self.config.decisions
-        return Progress("self-play", min(done, total), total, self.league.win_rates(), measured)
+        speed = self.shares.decisions / self.shares.total if self.shares.decisions else 0.0
+        return Progress("self-play", min(done, total), total, speed, self.league.win_rates(), measured)
 
     def save(self) -> None:
         """Write the checkpoint."""

@@ -16,8 +16,8 @@ from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress
 
+    from medianoche.benchmarks.commands.bars import Bar
     from medianoche.benchmarks.tournament.crew import Crew
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.envs.core.game import Game
@@ -126,34 +126,11 @@ def write_text(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
-def progress_bar(console: Console) -> Progress:
+def progress_bar(console: Console) -> Bar:
     """A bar with games per second and the time left."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
+    from medianoche.benchmarks.commands.bars import Bar, GameRate
 
-    class Rate(ProgressColumn):
-        """Games per second."""
-
-        def render(self, task: Task) -> Text:
-            speed = task.finished_speed or task.speed
-            return Text(f"{speed:,.0f} games/s" if speed else "", style="cyan")
-
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(),
-        console=console,
-    )
+    return Bar(console, GameRate())
 
 
 def compiling(console: Console, game: Game) -> AbstractContextManager[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from enum import StrEnum
@@ -16,8 +17,8 @@ from medianoche.benchmarks.commands.tournament import Ray, Workers
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress as Bar
 
+    from medianoche.benchmarks.commands.bars import Bar
     from medianoche.benchmarks.strength import Trained
     from medianoche.training.config import Config
     from medianoche.training.curve import Rate
@@ -118,8 +119,13 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     from medianoche import envs
     from medianoche.benchmarks.actors import Cluster, Processes
     from medianoche.benchmarks.strength import duel, stronger
-    from medianoche.training.net import POLICY, train
+    from medianoche.training.checkpoint import POLICY
+    from medianoche.training.net import train
 
+    if importlib.util.find_spec("tensorboard") is None:
+        console.print(
+            "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
+        )
     with compiling(console, room := envs.game(config.game)):
         room.batch(1)
     own = config.evaluation
@@ -140,26 +146,19 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
         try:
             train(config, folder, evaluate, promote, net_reporter(bar), actors)
         except (KeyboardInterrupt, Stopped):
-            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
+            raise Stopped(kept(folder)) from None
     best = folder / POLICY
     rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
 
 
 def net_reporter(bar: Bar) -> Callable[[NetProgress], None]:
-    """Shows progress on `bar`, a task for the stage."""
-    task = bar.add_task("", total=None, rates="")
+    """Shows progress on `bar`."""
 
     def report(progress: NetProgress) -> None:
         words = [f"{progress.decisions / 1e6:.2f} M decisions"]
         words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
         words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-        bar.update(
-            task,
-            description=progress.stage,
-            completed=progress.done,
-            total=progress.total or None,
-            rates=", ".join(words),
-        )
+        bar.show(progress.stage, progress.done, progress.total, ", ".join(words))
 
     return report
 
@@ -178,19 +177,30 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
         try:
             shares = train(config, folder, evaluator(config), reporter(bar), device)
         except (KeyboardInterrupt, Stopped):
-            raise Stopped(f"the same command goes on from the checkpoint in {folder}") from None
+            raise Stopped(kept(folder)) from None
     show_shares(console, shares)
     policy = max((folder / "policies").glob("*.safetensors"))
     rate(console, config, folder, [f"ppo:{policy}"])
 
 
+def kept(folder: Path) -> str:
+    """What a training that is stopped says."""
+    from medianoche.training.checkpoint import FILE
+
+    if (folder / FILE).is_file():
+        return f"the same command goes on from the checkpoint in {folder}"
+    return "nothing is kept yet; the same command starts again"
+
+
 def require_torch() -> None:
     """Raise TrainingError if what training needs is not installed."""
-    from importlib.util import find_spec
-
     from medianoche.training.config import TrainingError
 
-    missing = [name for name in ("torch", "sb3_contrib", "tensorboard", "safetensors") if find_spec(name) is None]
+    missing = [
+        name
+        for name in ("torch", "sb3_contrib", "tensorboard", "safetensors")
+        if importlib.util.find_spec(name) is None
+    ]
     if missing:
         raise TrainingError(f"training needs {', '.join(missing)}; install: pip install 'medianoche[train]'")
 
@@ -231,37 +241,24 @@ def rate(console: Console, config: Trained, folder: Path, players: list[str]) ->
 
 
 def training_bar(console: Console) -> Bar:
-    """A bar with the win rates of the games it learns from, and those measured last."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """A bar with decisions a second, and the win rates of the games it learns from and those measured last."""
+    from rich.progress import TextColumn
 
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rates]}", markup=False),
-        TimeRemainingColumn(),
-        console=console,
-    )
+    from medianoche.benchmarks.commands.bars import Bar
+
+    return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
 
 
 def reporter(bar: Bar) -> Callable[[Progress], None]:
     """Shows progress on `bar`."""
-    tasks = {name: bar.add_task(name, total=None, rates="", visible=False) for name in ("imitation", "self-play")}
 
     def report(progress: Progress) -> None:
         learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
         measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-        words = [f"learning: {', '.join(learning)}"] if learning else []
+        words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
+        words += [f"learning: {', '.join(learning)}"] if learning else []
         words += [f"measured: {', '.join(measured)}"] if measured else []
-        if progress.stage == "self-play":
-            bar.update(tasks["imitation"], visible=False)
-        bar.update(
-            tasks[progress.stage],
-            completed=progress.done,
-            total=progress.total,
-            rates=" | ".join(words),
-            visible=True,
-        )
+        bar.show(progress.stage, progress.done, progress.total, " | ".join(words))
 
     return report
 

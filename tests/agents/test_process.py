@@ -264,6 +264,15 @@ def test_a_command_that_cannot_be(text, words):
     assert words in str(error.value)
 
 
+def test_one_that_cannot_be_started_is_one_line(tmp_path):
+    file = tmp_path / "bot"
+    file.write_bytes(b"\x00 no program")
+    file.chmod(0o755)
+    with pytest.raises(AgentError, match=rf"^exec:{file} cannot be started: Exec format error$"):
+        ask(agent(f"exec:{file}"), turn())
+    assert not link._open
+
+
 def test_a_deadline_and_colons_and_quotes():
     who = agent("exec:250ms:env A=b:c 'two words' x.py:Bot")
     assert (who.deadline, who.command) == (0.25, ["env", "A=b:c", "two words", "x.py:Bot"])
@@ -314,41 +323,81 @@ def test_whatever_it_says_is_an_action_or_a_line(tmp_path, said):
 
 
 def pid_of(who):
-    return who._program.link._program.pid
+    return who._program.link.pid
 
 
 @pytest.mark.parametrize("end", [lambda who: who.close(), lambda who: None], ids=["closed", "dropped"])
 def test_nobody_is_left_behind(end):
     who = agent(GOOD)
     ask(who, turn())
-    pid, guard = pid_of(who), who._program.link._guard.pid
+    pid, keeper = pid_of(who), who._program.link._keeper.pid
     end(who)
     del who
     gc.collect()
     assert has_gone(pid)
-    assert has_gone(guard)
+    assert has_gone(keeper)
     assert not link._open
 
 
-def test_its_children_go_with_it(bot, tmp_path):
+CHILD = """
+import os, subprocess
+def note(pid):
+    open({file!r}, "w").write(str(pid))
+def plain(**more):
+    note(subprocess.Popen(["sleep", "99"], **more).pid)
+def session():
+    plain(start_new_session=True)
+def group():
+    plain(process_group=0)
+def daemon():
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            note(os.getpid())
+            os.execvpe("sleep", ["sleep", "99"], {{}})
+        os._exit(0)
+    os.wait()
+{kind}()
+"""
+KINDS = ["plain"] + ["session", "group", "daemon"] * (sys.platform == "linux")
+"""Children that a bot may start; outside Linux those that leave its group of processes are left behind."""
+
+
+@pytest.mark.parametrize("end", ["close", "fail"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_children_go_with_it(bot, tmp_path, kind, end):
     file = tmp_path / "pid"
-    who = agent(
-        bot(
-            "say(**right)",
-            before=f"import subprocess\nopen({str(file)!r}, 'w').write(str(subprocess.Popen(['sleep', '99']).pid))\n",
-        ).replace("300ms", "20s")
-    )
+    text = bot("say(**right) if asked == 1 else sys.exit(3)", before=CHILD.format(file=str(file), kind=kind))
+    who = agent(text.replace("300ms", "20s"))
     ask(who, turn())
+    assert soon(lambda: file.exists() and file.read_text())
     child = int(file.read_text())
     assert not has_gone(child)
-    who.close()
+    if end == "close":
+        who.close()
+    else:
+        lost = {}
+        ask(who, turn(), lost)
+        assert lost == {0: "ended with exit code 3"}
     assert soon(lambda: has_gone(child))
+
+
+def test_one_whose_keeper_was_killed_goes_too():
+    who = agent(GOOD)
+    ask(who, turn())
+    pid = pid_of(who)
+    os.kill(who._program.link._keeper.pid, signal.SIGKILL)
+    assert (ask(who, turn()) >= 0).all()
+    who.close()
+    assert soon(lambda: has_gone(pid))
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
 def test_it_ends_with_whoever_asked_however_that_ends(bot, tmp_path, how):
-    """Also if it does not look at its input any more."""
-    text = bot("say(**right)", "time.sleep(99)").replace("300ms", "20s")
+    """Also if it does not look at its input any more, and with its children."""
+    file = tmp_path / "pid"
+    before = CHILD.format(file=str(file), kind=KINDS[-1])
+    text = bot("say(**right)", "time.sleep(99)", before=before).replace("300ms", "20s")
     code = f"""
 import sys, time
 import numpy as np
@@ -357,17 +406,21 @@ from medianoche.agents import agent, ask
 who = agent({text!r})
 batch = envs.game({FOUR!r}).batch(1)
 ask(who, batch.turn(np.zeros(1, int), np.zeros(1, np.uint64)))
-print(who._program.link._program.pid, flush=True)
+print(who._program.link.pid, flush=True)
 time.sleep(99 * {how is not None})
 """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as host:
         pid = int(host.stdout.readline())
+        assert soon(lambda: file.exists() and file.read_text())
+        child = int(file.read_text())
         assert not has_gone(pid)
+        assert not has_gone(child)
         if how:
             host.send_signal(how)
         host.wait()
     assert soon(lambda: has_gone(pid))
+    assert soon(lambda: has_gone(child))
 
 
 def test_a_fork_has_a_program_of_its_own():

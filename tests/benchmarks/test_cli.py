@@ -1,6 +1,7 @@
 """The command line, in this process and as people start it."""
 
 import contextlib
+import io
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 
 from medianoche import __version__, envs
 from medianoche.benchmarks.cli import one_line
+from medianoche.benchmarks.commands import bars
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands.common import (
     as_compiled,
@@ -24,6 +26,7 @@ from medianoche.benchmarks.commands.common import (
     new_console,
     options_from,
     pack_source,
+    progress_bar,
     split_lists,
 )
 from medianoche.benchmarks.tournament import Store, TournamentError
@@ -180,6 +183,27 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
     first = next(ready).name
     assert len(Crew.tasks) == len(envs.names()) - 1
     assert {first, *(spec.name for spec in ready)} == set(envs.names())
+
+
+def test_where_the_output_is_no_terminal_lines_tell_of_progress(monkeypatch):
+    monkeypatch.setattr(bars, "EVERY", 0.01)
+    console = new_console()
+    console.file = io.StringIO()
+    with progress_bar(console) as bar:
+        bar.add_task("misty", total=9, completed=4)
+        bar.add_task("later", total=9, start=False)
+        until = time.monotonic() + 20
+        while not console.file.getvalue().endswith("\n") and time.monotonic() < until:
+            time.sleep(0.01)
+        assert set(console.file.getvalue().splitlines()) == {"misty 4/9 -:--:-- left"}
+
+
+def test_a_bar_that_had_nothing_to_show_leaves_nothing():
+    console = new_console()
+    console.file = io.StringIO()
+    with progress_bar(console):
+        pass
+    assert not console.file.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,9 @@
 """The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and one of its agents."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -111,6 +115,47 @@ def test_python_ismcts_beats_chance_at_connect_four():
             state.apply_action(int(bot.step(state) if mine else chance.choice(state.legal_actions())))
         won += state.returns()[number % 2]
     assert won >= 3
+
+
+CPP = """
+import sys
+import pyspiel
+from medianoche.openspiel import register
+
+register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+game = pyspiel.load_game(sys.argv[1])
+state = game.new_initial_state()
+while state.is_chance_node():
+    state.apply_action(state.legal_actions()[0])
+evaluator = pyspiel.RandomRolloutEvaluator(1, 0)
+if sys.argv[2] == "mcts":
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 20, 10, False, 0, False)
+else:
+    bot = pyspiel.ISMCTSBot(0, evaluator, 2.0, 20, use_observation_string=True)
+try:
+    found = bot.step(state)
+    print("legal" if found in state.legal_actions() else found)
+except ValueError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "search", "said"),
+    [
+        (YARDSTICK, "mcts", "legal"),
+        (YARDSTICK, "ismcts", "pyspiel.ISMCTSBot cannot search medianoche_connect_four"),
+        ("medianoche_misty", "ismcts", "take ISMCTSBot of open_spiel.python.algorithms.ismcts"),
+        ("kuhn_poker", "ismcts", "legal"),
+    ],
+)
+def test_a_search_in_cpp_plays_or_says_that_it_cannot(name, search, said):
+    """In a process of its own: what goes wrong in there kills the interpreter."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    words = [sys.executable, "-c", CPP, name, search]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
 
 
 @pytest.mark.parametrize("name", [YARDSTICK, DUEL, "medianoche_misty"])

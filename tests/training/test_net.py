@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -15,13 +16,17 @@ from medianoche import envs
 from medianoche.agents.kernels.lessons import HEURISTIC, LEARNER, RANDOM
 from medianoche.agents.net import NetAgent, Network
 from medianoche.benchmarks import baselines
+from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.commands.app import app
+from medianoche.benchmarks.commands.common import new_console
+from medianoche.benchmarks.commands.train import net_reporter, training_bar
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import lessons
 from medianoche.training.actor import header_of
+from medianoche.training.checkpoint import POLICY
 from medianoche.training.config import TrainingError
 from medianoche.training.curve import Rate
-from medianoche.training.net import POLICY, Run, train
+from medianoche.training.net import Progress, Run, train
 from medianoche.training.net_config import NET_CONFIGS, NetConfig
 from tests.training.conftest import YARDSTICK
 from tests.waiting import soon
@@ -133,14 +138,14 @@ class StoppedError(Exception):
     pass
 
 
-def stop_after(reports):
+def stop_after(reports, error=StoppedError):
     count = 0
 
     def report(progress):
         nonlocal count
         count += 1
         if count == reports:
-            raise StoppedError
+            raise error
 
     return report
 
@@ -149,7 +154,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6, "average": 0.8}, EXPERT)
     train(config, tmp_path / "straight", unmeasured, always)
-    for reports in (1, 3, 4, 3):
+    for reports in (2, 4, 5, 4):
         with pytest.raises(StoppedError):
             train(config, tmp_path / "broken", unmeasured, always, stop_after(reports))
     train(config, tmp_path / "broken", unmeasured, always)
@@ -161,6 +166,45 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     assert straight.learner.second.tobytes() == broken.learner.second.tobytes()
     logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
     assert [json.loads(line)["decisions"] for line in logs[0]] == [json.loads(line)["decisions"] for line in logs[1]]
+
+
+def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
+    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
+    config = config_of(IMITATION, SELF_PLAY)
+    with pytest.raises(StoppedError):
+        train(config, tmp_path, unmeasured, always, stop_after(9))
+    reports = []
+
+    def stop(progress):
+        reports.append(progress)
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        train(config, tmp_path, unmeasured, always, stop)
+    (first,) = reports
+    assert (first.stage, first.done, first.total) == ("self-play", 5, 30)
+    assert first.decisions > 5 * 600
+    assert first.speed > 0
+
+
+def test_the_bar_counts_the_stage_that_goes_on():
+    reports = [
+        Progress("self-play", 7, 9, 1_200_000, 3456.0, {}),
+        Progress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}),
+        Progress("self-play", 0, 0, 1_400_000, 0.0, {}),
+        Progress("trained", 2, 2, 1_400_000, 0.0, {}),
+    ]
+    expected = [
+        "self-play 7/9 1.20 M decisions, 3,456/s -:--:-- left",
+        "self-play 8/9 1.30 M decisions, 3,456/s, greedy 50% -:--:-- left",
+        "self-play 0/? 1.40 M decisions",
+        "trained 2/2 1.40 M decisions 0:00:00 left",
+    ]
+    bar = training_bar(new_console())
+    report = net_reporter(bar)
+    for progress, line in zip(reports, expected, strict=True):
+        report(progress)
+        assert bar.lines() == [line]
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
@@ -211,8 +255,26 @@ def test_minutes_become_rounds_once(tmp_path):
 
 def test_another_training_in_the_folder_is_refused(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
-    with pytest.raises(TrainingError, match="holds another training"):
+    with pytest.raises(TrainingError, match=r"training \(wide: 32 there, 16 here\); choose another --out; it may"):
         Run(config_of(IMITATION, wide=16), tmp_path)
+
+
+def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
+    stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
+    Run(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
+    with pytest.raises(TrainingError) as error:
+        Run(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
+    words = str(error.value).replace(str(tmp_path), "OUT")
+    assert re.fullmatch(
+        r"OUT holds another training \(stages: 3 there, 2 here; stages\.0\.minutes: 1\.0 there, 2\.0 here; .*; "
+        r"\d+ more\); choose another --out",
+        words,
+    )
+    (tmp_path / POLICY).touch()
+    with pytest.raises(TrainingError) as error:
+        Run(config_of(*stages).within(12), tmp_path)
+    assert "(minutes: 6.0 there, 12.0 here; stages.0.minutes: 1.0 there, 2.0 here; " in str(error.value)
+    assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
 
 
 def test_a_training_begins_from_a_network(tmp_path):
@@ -293,11 +355,26 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
+    missing = "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
+    assert (missing in result.output) == (find_spec("tensorboard") is None)
+    assert re.search(r"trained .* 2/2 ", result.output)
     assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
     assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
     before = (out / "checkpoint.safetensors").read_bytes()
     assert CliRunner().invoke(app, words).exit_code == 0
     assert (out / "checkpoint.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize("every", [0.0, 60.0])
+def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
+    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", every)
+    monkeypatch.setattr("medianoche.benchmarks.commands.train.net_reporter", lambda bar: stop_after(4, Stopped))
+    config = tmp_path / "small.toml"
+    config.write_text(config_of(SELF_PLAY).to_toml())
+    with pytest.raises(Stopped) as stop:
+        CliRunner().invoke(app, ["train", NIM, "--config", str(config), "--out", str(tmp_path)])
+    kept = f"the same command goes on from the checkpoint in {tmp_path}"
+    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if every else kept)
 
 
 @pytest.mark.parametrize(

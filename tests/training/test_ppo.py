@@ -145,7 +145,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path, small):
 
 def test_another_training_in_the_folder_is_refused(tmp_path, small):
     train(small(decisions=1), tmp_path, unmeasured)
-    with pytest.raises(TrainingError, match=r"holds another training \(seed: 0 there, 4 here\)"):
+    with pytest.raises(TrainingError, match=r"holds another training \(seed: 0 there, 4 here\); choose another"):
         train(small(seed=4), tmp_path, unmeasured)
 
 
