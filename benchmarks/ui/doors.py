@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.responses import Response
 
-from medianoche.benchmarks.cli import one_line
+from medianoche.envs.core.errors import one_line
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from medianoche.envs import game as find
-from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.errors import MedianocheError, shown
 from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
 
 ROWS = 5
@@ -150,7 +149,7 @@ def calls(game):
 
 
 def attempt(name, call, records, value):
-    print(name, arrays.shown(value), flush=True)
+    print(name, shown(value), flush=True)
     before, said = records.tobytes(), ""
     try:
         call(value)
@@ -158,7 +157,7 @@ def attempt(name, call, records, value):
         said = str(error)
     assert "\n" not in said, said
     assert len(said) < 1000, said
-    assert not said or records.tobytes() == before, f"{name} refuses {arrays.shown(value)} and changes something"
+    assert not said or records.tobytes() == before, f"{name} refuses {shown(value)} and changes something"
 
 
 def main(location, examples):
