@@ -69,7 +69,7 @@ class Batch:
         if num_envs < 1 or threads < 1:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
         several = isinstance(pack, Sequence) and not isinstance(pack, str | bytes | bytearray | memoryview)
-        sources: list[Any] = list(pack) if several else [pack]  # type: ignore[arg-type]
+        sources: Any = pack if several else [pack]
         self.game = game = game.with_packs(sources)
         self.num_envs = num_envs
         self.num_players = game.check_players(num_players)

@@ -111,7 +111,8 @@ class Game:
         """Write the option fields of a zeroed state."""
 
     def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with: the reverse of `configure`."""
+        """The options `state` is played with: the reverse of `configure`. A room may take it for a state of its own."""
+        self._check_state(state)
         return {}
 
     def derive(self, state: State) -> None:
@@ -128,7 +129,7 @@ class Game:
         raise NotImplementedError
 
     def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal. A number that is no action's is refused before a room sees it."""
+        """`action` in words; it need not be legal. What is no action or no state is refused before a room sees it."""
         raise NotImplementedError
 
     def text(self, view: View) -> str:
@@ -282,10 +283,10 @@ class Game:
                 `state.pack` can number.
         """
         other = type(self)()
-        vars(other).update(packs=self._read_packs(list(sources)), loops=self.loops)
+        vars(other).update(packs=self._read_packs(sources), loops=self.loops)
         return other
 
-    def _read_packs(self, sources: list[PackSource]) -> list[Pack] | Stream:
+    def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
         if len(sources) == 1 and is_stream(sources[0]):
             stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
             self._check_pack_count(len(stream))

@@ -183,7 +183,11 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["tournament", "mysty"], "unknown game 'mysty'"),
+        (["tournament", "mysty"], "unknown game 'mysty' (did you mean misty?)"),
+        (["tournament", "misty", "--agents", "random", "gredy"], "unknown agent 'gredy' (did you mean greedy?)"),
+        (["tournament", "misty", "--players", "2.0"], "Invalid value for '--players': '2.0' is not a valid integer"),
+        (["demo", "--games=60.0"], "Invalid value for '--games': '60.0' is not a valid integer"),
+        (["freeze", "new.toml", "misty", "--players", "2", "3.0"], "'3.0' is not a valid integer"),
         (["tournament", "misty", "--agents", "random", "clever"], "unknown agent 'clever'"),
         (["tournament", "misty", "--games", "-5"], "games=-5 is not accepted"),
         (["tournament", "misty", "--games", "many"], "Invalid value for '--games'"),
