@@ -8,14 +8,15 @@ import inspect
 import re
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
 
 if TYPE_CHECKING:
@@ -158,29 +159,33 @@ def agent(text: str) -> Agent:
     Raises:
         AgentError: there is no such agent, its parameters do not fit, or its code cannot be used.
     """
+    if not isinstance(text, str):
+        raise AgentError(f"{shown(text)} is not the name of an agent; accepted: {_accepted()}")
     if bot := _bot_of(text):
         usage = "a class that is made without arguments"
         made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
     else:
         name, *parameters = text.split(":", 1 if is_program(text) else -1)
         if (entry := known().get(name)) is None:
-            accepted = choices(entry.usage for entry in known().values())
-            raise AgentError(f"unknown agent {text!r}; accepted: {accepted}, path/to/my_bot.py:MyBot")
-        try:
+            raise AgentError(f"unknown agent {shown(text)}{meant(name, known())}; accepted: {_accepted()}")
+        with blamed(f"{name} ({entry.target})"):
             found = EntryPoint(name, entry.target, ENTRY_POINTS).load()
-        except (Exception, SystemExit) as error:
-            raise failure(f"{name} ({entry.target})", error) from error
         made = _call(found, text, parameters, entry.usage)
-    if not callable(getattr(made, "act", None)):
-        raise AgentError(f"{text} has no method act(turn); see medianoche.agents.Agent")
-    try:
-        made.name = text
-    except AttributeError:
-        raise AgentError(
-            f"{text} takes no attribute `name`; agents are called by one (with __slots__, add it)"
-        ) from None
+    with blamed(text):
+        if not callable(getattr(made, "act", None)):
+            raise AgentError(f"{text} has no method act(turn); see medianoche.agents.Agent")
+        try:
+            made.name = text
+        except AttributeError:
+            raise AgentError(
+                f"{text} takes no attribute `name`; agents are called by one (with __slots__, add it)"
+            ) from None
     agent: Agent = made
     return agent
+
+
+def _accepted() -> str:
+    return choices([*(entry.usage for entry in known().values()), "path/to/my_bot.py:MyBot"])
 
 
 def is_program(text: str) -> bool:
@@ -222,12 +227,13 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     """
     import numpy as np
 
+    from medianoche.envs.core.arrays import bounded
     from medianoche.envs.core.kernels.loops import find_illegal
 
     masks, rows = turn.masks.copy(), np.arange(len(turn))  # what an agent does to its turn is its own affair
     name = getattr(who, "name", type(who).__name__)
     try:
-        chosen = np.asarray(who.act(turn))
+        chosen = np.asarray(bounded(who.act(turn)))
     except ForfeitError as error:
         if lost is None:
             raise
@@ -235,7 +241,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
         chosen = error.actions
     except AgentError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise failure(name, error) from error
     if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
         given = f"{chosen.dtype}{list(chosen.shape)}"
@@ -266,10 +272,14 @@ def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, 
         games: int64[n], their numbers, as in `Turn.games`.
         scores: int[n, players].
         utilities: float32[n, players].
+
+    Raises:
+        AgentError: one failed.
     """
-    for listen in (getattr(who, "over", None) for who in agents):
-        if listen:
-            listen(games, scores, utilities)
+    for who in agents:
+        with blamed(getattr(who, "name", type(who).__name__)):
+            if listen := getattr(who, "over", None):
+                listen(games.copy(), scores.copy(), utilities.copy())  # what it does to them is its own affair
 
 
 def fingerprint(text: str, game: Game) -> str:
@@ -282,17 +292,34 @@ def fingerprint(text: str, game: Game) -> str:
     made = agent(text)
     if bot := _bot_of(text):
         return _hash(Path(bot["file"]))
-    if own := getattr(made, "fingerprint", None):
-        return str(own())
-    if source := getattr(made, "source", None):
-        return _hash(source(game))
+    with blamed(text):
+        if own := getattr(made, "fingerprint", None):
+            return str(own())
+        if source := getattr(made, "source", None):
+            return _hash(source(game))
     name = text.partition(":")[0]
     package = next((point.dist for point in _installed() if point.name == name and name not in ENTRIES), None)
     return f"{package.name} {package.version}" if package else ""
 
 
+@contextmanager
+def blamed(name: str) -> Iterator[None]:
+    """Make whatever an agent's own code raises in the block an AgentError of that agent."""
+    try:
+        yield
+    except AgentError:
+        raise
+    except BaseException as error:
+        raise failure(name, error) from error
+
+
 def failure(name: str, error: BaseException) -> AgentError:
-    """One line for an exception that came out of an agent's own code, with its part of the traceback as a note."""
+    """One line for an exception that came out of an agent's own code, with its part of the traceback as a note.
+
+    What a signal has raised there, as Ctrl-C does, is meant for the program and is raised again.
+    """
+    if is_interrupt(error):
+        raise error
     trace = traceback.TracebackException.from_exception(error)
     frames = list(dropwhile(lambda frame: frame.filename in (__file__, *IMPORTING), trace.stack))
     said = "".join(trace.format_exception_only())
@@ -315,6 +342,8 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise AgentError(f"bot file {file}: {error.strerror}") from None
+    except ValueError as error:  # a zero byte in the name
+        raise AgentError(f"bot file {file}: {error}") from None
 
 
 def _bot_class(file: Path, name: str) -> Callable[..., Any]:
@@ -322,10 +351,8 @@ def _bot_class(file: Path, name: str) -> Callable[..., Any]:
     if spec is None or spec.loader is None:
         raise AgentError(f"bot file {file} cannot be imported")
     module = importlib.util.module_from_spec(spec)
-    try:
+    with blamed(str(file)):
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise failure(str(file), error) from error
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")]
@@ -334,13 +361,9 @@ def _bot_class(file: Path, name: str) -> Callable[..., Any]:
 
 
 def _call(make: Callable[..., Any], text: str, parameters: list[str], usage: str) -> Any:
-    try:
-        inspect.signature(make).bind(*parameters)
-    except TypeError:
-        raise AgentError(f"agent {text!r}: wrong parameters; accepted: {usage}") from None
-    try:
+    with blamed(text):
+        try:
+            inspect.signature(make).bind(*parameters)
+        except TypeError:
+            raise AgentError(f"agent {shown(text)}: wrong parameters; accepted: {usage}") from None
         return make(*parameters)
-    except AgentError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise failure(text, error) from error

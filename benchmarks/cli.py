@@ -1,7 +1,7 @@
 """What happens around every command of `medianoche`: where errors, signals and streams end.
 
-Only the standard library is imported at the top, so that errors of what is imported later end here too. Signals that
-come before are answered by the package's `__init__`.
+Only what `import medianoche` has imported is imported at the top, so that errors of what is imported later end here
+too. Signals that come before are answered by the package's `__init__`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from medianoche import _leave as _leave_unbegun
+from medianoche.envs.core.errors import MedianocheError, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 DEFECT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 """Exit codes: something that the suite should have foreseen; what a user gave; stopped."""
-LONGEST = 2000
-"""Characters of an error line."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PATIENCE = 0.25
@@ -72,8 +71,6 @@ def _guarded() -> int:
     except Exception as error:
         if usage := getattr(error, "format_message", None):  # typer's own complaints
             return complain(usage(), BAD_INPUT)
-        from medianoche.envs.core.errors import MedianocheError
-
         if isinstance(error, MedianocheError):
             return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
         if os.environ.get(TRACEBACK):
@@ -94,16 +91,6 @@ def complain(message: str, code: int, *notes: str) -> int:
         console.print(note, soft_wrap=True)
     console.print(one_line(message), style="red", soft_wrap=True)
     return code
-
-
-def one_line(message: str) -> str:
-    """`message` on one line of printable characters; what is very long loses its middle."""
-    line = "".join(_visible(" ".join(message.split())))
-    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
-
-
-def _visible(text: str) -> Iterator[str]:
-    return (letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 # ---- streams and signals

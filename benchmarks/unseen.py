@@ -25,6 +25,7 @@ from medianoche.benchmarks.tournament.intervals import TAIL, share_interval, stu
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
+from medianoche.envs.core.errors import choices
 from medianoche.envs.core.stream import MOST
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.config import differing
@@ -164,12 +165,10 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
 
     if not packs or not all(1 <= count <= MOST for count in packs):
         raise TournamentError(f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {MOST}")
-    found = [
-        Trial(game, count, seed, **settings)
-        for seed in range(seeds)
-        for game in dict.fromkeys(games)
-        for count in sorted(set(packs))
-    ]
+    for what, given in (("--packs", packs), ("games", games), ("--opponents", settings["opponents"])):
+        if len(set(given)) < len(given):
+            raise TournamentError(f"{what} {choices(given)}: one of them is named twice; accepted: each once")
+    found = [Trial(game, count, seed, **settings) for seed in range(seeds) for game in games for count in sorted(packs)]
     for trial in {each.game: each for each in found}.values():
         for opponent in trial.opponents:  # whatever is wrong is said before the first training
             agent(opponent)

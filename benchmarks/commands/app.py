@@ -26,7 +26,7 @@ from medianoche.benchmarks.commands import (
     ui,
     unseen,
 )
-from medianoche.benchmarks.commands.common import ListOptions, new_console, options_from, progress_bar, write_text
+from medianoche.benchmarks.commands.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.benchmarks.commands.common import compiling as announced
 
 if TYPE_CHECKING:
@@ -34,30 +34,30 @@ if TYPE_CHECKING:
 
     from medianoche.envs.core.game import Game
 
-app = typer.Typer(
+app = Commands(
     help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-app.command(cls=ListOptions)(tournament.tournament)
-app.command(cls=ListOptions)(tournament.sprt)
-app.command(cls=ListOptions)(ladder.ladder)
-app.command(cls=ListOptions)(reference.rate)
-app.command(cls=ListOptions)(reference.freeze)
+app.command()(tournament.tournament)
+app.command()(tournament.sprt)
+app.command()(ladder.ladder)
+app.command()(reference.rate)
+app.command()(reference.freeze)
 app.command()(reference.leaderboard)
-app.command(cls=ListOptions)(unseen.unseen)
+app.command()(unseen.unseen)
 app.command()(tournament.demo)
 app.command()(results.table)
 app.command()(results.export)
 app.command()(results.replay)
 app.command()(results.salvage)
 app.command()(compiling.warmup)
-app.command(cls=ListOptions)(play.play)
+app.command()(play.play)
 app.command()(ui.ui)
-app.command(cls=ListOptions)(train.train)
-app.command(cls=ListOptions)(train.baselines)
-app.command(cls=ListOptions)(exploit.exploit)
+app.command()(train.train)
+app.command()(train.baselines)
+app.command()(exploit.exploit)
 bench.bench.command("compile")(compiling.compile_command)
 app.add_typer(bench.bench, name="bench")
 
@@ -169,7 +169,7 @@ def play_at_scale(console: Console, room: Game, games: int) -> bool:
     return not unsound
 
 
-@app.command(cls=ListOptions)
+@app.command()
 def pack(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
     seed: Annotated[int, typer.Option(help="Decides the pack.")] = 0,

@@ -10,7 +10,7 @@ import typer
 
 from medianoche.benchmarks.commands.common import (
     MOST_PROCESSES,
-    ListOptions,
+    Commands,
     compiling,
     new_console,
     write_text,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-bench = typer.Typer(
+bench = Commands(
     help="Measure throughput. Example: medianoche bench games misty --out speed.json",
     invoke_without_command=True,
 )
@@ -41,7 +41,7 @@ def default(context: typer.Context) -> None:
         games([])
 
 
-@bench.command("games", cls=ListOptions)
+@bench.command("games")
 def games(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     rounds: Rounds = 5,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
+import typer
 from typer.core import TyperCommand
 
-from medianoche.envs.core.errors import writing
+from medianoche.envs.core.errors import shown, writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.crew import Crew
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.envs.core.game import Game
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAIN_WIDTH = 140
 """Columns when the output is no terminal: tables in a file are not folded."""
@@ -32,14 +35,43 @@ MOST_PROCESSES = 1024
 class ListOptions(TyperCommand):
     """A command whose repeatable options take several values: `--agents a b` for `--agents a --agents b`.
 
-    An option whose metavar is in brackets may stand without its value, which is then empty.
+    An option whose metavar is in brackets may stand without its value, which is then empty. What is to be an integer is
+    written as one: some versions of typer take 2.0 for 2.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Rewrite such options before the usual parsing."""
         many = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
         bare = {name for option in self.params if str(option.metavar).startswith("[") for name in option.opts}
-        return list(super().parse_args(ctx, fill_bare(split_lists(args, many), bare)))
+        words = fill_bare(split_lists(args, many), bare)
+        hints = get_type_hints(self.callback)
+        whole = {name for option in self.params if is_whole(hints.get(str(option.name))) for name in option.opts}
+        check_integers(words, whole)
+        return list(super().parse_args(ctx, words))
+
+
+class Commands(typer.Typer):
+    """Commands, each with `ListOptions`."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Command], Command]:
+        """Add a command."""
+        return super().command(name, cls=ListOptions, **settings)
+
+
+def is_whole(hint: Any) -> bool:
+    """Whether a type is int, int | None or list[int]."""
+    return hint is int or any(map(is_whole, get_args(hint)))
+
+
+def check_integers(args: list[str], whole: set[str]) -> None:
+    """Raise typer.BadParameter if the value of an option of `whole` is not an integer."""
+    for word, after in pairwise([*args, ""]):
+        name, given, text = word.partition("=")
+        if name in whole and (value := text if given else after):
+            try:
+                int(value)
+            except ValueError:
+                raise typer.BadParameter(f"{shown(value)} is not a valid integer", param_hint=f"'{name}'") from None
 
 
 def fill_bare(args: list[str], bare: set[str]) -> list[str]:

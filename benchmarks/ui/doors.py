@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from medianoche.benchmarks.cli import one_line
+from medianoche.envs.core.errors import one_line
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from medianoche.benchmarks.cli import one_line
 from medianoche.benchmarks.ui.server import application
+from medianoche.envs.core.errors import one_line
 
 if TYPE_CHECKING:
     import socket

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays, modes
-from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices
+from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
 from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP, mix
@@ -25,7 +25,7 @@ from medianoche.envs.core.turn import Turn
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""
 ROW = np.zeros(1, np.int64)
-VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes")
+VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked")
 """Attributes that are not an environment's own, and made anew in a copy."""
 
 Observation = dict[str, np.ndarray]
@@ -136,7 +136,8 @@ class AEC(AECEnv[str, Any, Any]):
         self._seeds = np.zeros(2, np.uint64)
         self._shown = ""
         """The agent whose view is in `_out` and `_action_mask`."""
-        self.seed = 0
+        self.seed: int | None = None
+        """Of the deal; None before one, and after `restore`."""
         self.history: list[int] = []
         if type(self) is AEC:
             self.__class__ = Undealt
@@ -258,8 +259,9 @@ class AEC(AECEnv[str, Any, Any]):
 
     @property
     def record(self) -> State:
-        """The true state, hidden things included, its fields by name: for analysts, not for agents."""
-        return self._states[0]
+        """The true state, hidden things included, its fields by name, read-only: for analysts, not for agents.
+        `restore` goes to another one."""
+        return self._locked[0]
 
     def sample_legal(self) -> int:
         """A uniformly random legal action for `agent_selection`, by a generator of the environment's own; -1 before
@@ -283,7 +285,7 @@ class AEC(AECEnv[str, Any, Any]):
         masks = self._mask[None]
         seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
         games = None if game is None else np.array([game])
-        return Turn(self.game, self.num_players, self._packs, self._states, masks, ROW, seeds, games)
+        return Turn(self.game, self.num_players, self._packs, self._locked, masks, ROW, seeds, games)
 
     def copy(self) -> AEC:
         """An independent environment at the same point of the same game."""
@@ -315,10 +317,15 @@ class AEC(AECEnv[str, Any, Any]):
         if self._stream is not None:
             self._stream.read(states["pack"].tolist())
         self._states[:] = states
+        self.seed = None
         self._begin(self._turn(SHOW))
 
     def replay(self) -> Replay:
-        """The game so far as seed and actions; not available after `restore`."""
+        """The game so far as seed and actions.
+
+        Raises:
+            ReplayError: after `restore`, which knows neither.
+        """
         return Replay.of(self)
 
     # ---- inner
@@ -343,7 +350,7 @@ class AEC(AECEnv[str, Any, Any]):
             return self._seats[agent]
         except (KeyError, TypeError):  # unhashable, too
             agents = choices(self.possible_agents)
-            raise GameError(f"{self.game.name} has no agent {arrays.shown(agent)}; agents: {agents}") from None
+            raise GameError(f"{self.game.name} has no agent {shown(agent)}; agents: {agents}") from None
 
     def _begin(self, happened: int) -> None:
         if self.__class__ is Undealt:
@@ -403,6 +410,10 @@ class AEC(AECEnv[str, Any, Any]):
     def _fields(self) -> Any:
         plain = (self._known if self._concealed else self._states).view(np.ndarray)
         return Fields(**{name: plain[name][0, ...] for name in self.game.state_dtype.names or ()})
+
+    @cached_property
+    def _locked(self) -> np.ndarray:
+        return arrays.locked(self._states)
 
     @cached_property
     def _bytes(self) -> tuple[np.ndarray, np.ndarray]:

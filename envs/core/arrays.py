@@ -6,25 +6,38 @@ somewhere in memory. So every public method passes what it was given through her
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.errors import GameError, MedianocheError
+from medianoche.envs.core.errors import GameError, MedianocheError, shown
 from medianoche.envs.core.kernels.loops import ascending
 
 INT64, UINT64 = np.dtype(np.int64), np.dtype(np.uint64)
-LONGEST = 60
-"""Characters of a value that an error line shows."""
+DEEPEST = 8
+"""Dimensions of what is made an array of."""
+KNOWN = (str, bytes, bytearray, memoryview, range, np.ndarray, np.generic, Mapping)
+"""What NumPy makes arrays of, or refuses, without asking for one item after another."""
+PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 
 
-def shown(given: Any) -> str:
-    """`given` as an error line shows it: short, in one line."""
-    try:
-        text = " ".join(repr(given).split())
-    except Exception:  # noqa: BLE001 - a stranger's class may do anything
-        text = type(given).__name__
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+class _Memory:
+    """The memory of an array, not to be written."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        address, _ = array.__array_interface__["data"]
+        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (array.nbytes,), "data": (address, True)}
+        weakref.finalize(self, id, array)  # which lives as long, but cannot be reached from here
+
+
+def locked(array: np.ndarray) -> np.ndarray:
+    """A read-only view of a contiguous `array` that, unlike NumPy's own, leads to no writable one: neither `base` nor
+    `flags.writeable` does."""
+    view: np.ndarray = np.asarray(_Memory(array)).view(array.dtype).reshape(array.shape).view(type(array))
+    return view
 
 
 def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
@@ -39,9 +52,23 @@ def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> 
 def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
     """`given` as an array of any kind, else an `error` that says what is `accepted`."""
     try:
-        return np.asarray(given)
-    except Exception:  # noqa: BLE001 - as above
+        return np.asarray(bounded(given))
+    except Exception:  # noqa: BLE001 - a stranger's class may do anything
         raise error(f"{what}: {type(given).__name__} given; accepted: {accepted}") from None
+
+
+def bounded(given: Any, depth: int = DEEPEST) -> Any:
+    """`given` with every sequence in it as a list as long as it says it is: NumPy would ask for items without end."""
+    if isinstance(given, KNOWN):
+        return given
+    if not isinstance(given, list | tuple):
+        lists = hasattr(given, "__getitem__") and hasattr(given, "__len__")
+        if not lists or any(hasattr(given, protocol) for protocol in PROTOCOLS):
+            return given
+        given = list(islice(given, len(given)))
+    if not depth:
+        raise ValueError("nested too deeply")
+    return [item if type(item) is int else bounded(item, depth - 1) for item in given]
 
 
 def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) -> np.ndarray:

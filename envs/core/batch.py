@@ -26,7 +26,7 @@ class Batch:
         game: the game.
         num_envs: how many rows.
         num_players: players of every row; None is the game's default.
-        seed: the rows' seeds are mixed from this one and the row's number: see `seeds`.
+        seed: the rows' seeds are mixed from this one (0 if none is given) and the row's number: see `seeds`.
         seeds: or the seed of every row, uint64[num_envs].
         pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED" (see `Stream`): another generated
             pack for every deal.
@@ -38,9 +38,9 @@ class Batch:
         seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
             and `env.reset(seeds[i])` deal, with the same players, pack and options. Where a game ends and a new one is
             dealt, the row's generator goes on.
-        states: the true states, a record array [num_envs]; for analysis, not for agents.
-        blank: the state before a deal, one row: all zero but for the player count and the options.
-        masks: legal actions as bits, uint64[num_envs, words]; all zero in a row whose game is over.
+        states: the true states, a record array [num_envs], read-only (`restore` goes to others); for analysis, not for
+            agents. The next step writes into the same memory: copy what is to be kept.
+        masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
         ended: bool[num_envs], whether the last step of the row ended its game.
         utility: float32[num_envs, seats], the result of each row's last finished game.
         scores: int32[num_envs, seats], the scores of each row's last finished game.
@@ -55,7 +55,7 @@ class Batch:
         num_envs: int,
         *,
         num_players: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         seeds: Sequence[int] | np.ndarray | None = None,
         pack: PackSource | Sequence[PackSource] = "standard",
         threads: int = 1,
@@ -68,7 +68,8 @@ class Batch:
         )
         if num_envs < 1 or threads < 1:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
-        sources = [pack] if isinstance(pack, str | int) or not isinstance(pack, Sequence) else list(pack)
+        several = isinstance(pack, Sequence) and not isinstance(pack, str | bytes | bytearray | memoryview)
+        sources: Any = pack if several else [pack]
         self.game = game = game.with_packs(sources)
         self.num_envs = num_envs
         self.num_players = game.check_players(num_players)
@@ -78,10 +79,10 @@ class Batch:
         self._threads = Threads(threads)
         self.num_packs = len(sources)
         self._streaming = game.stream is not None
-        self.blank = game.blank(self.num_players, self.options)
+        self._blank = game.blank(self.num_players, self.options)
         try:
-            self.states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
-            self.masks = np.zeros((num_envs, game.mask_words), np.uint64)
+            self._states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
+            self._masks = np.zeros((num_envs, game.mask_words), np.uint64)
             self.ended = np.zeros(num_envs, np.bool_)
             self.utility = np.zeros((num_envs, game.seats), np.float32)
             self.scores = np.zeros((num_envs, game.seats), np.int32)
@@ -89,7 +90,7 @@ class Batch:
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
         self._seen = self._expanded = False
-        self.reset(seed, seeds)
+        self.reset(0 if seed is None and seeds is None else seed, seeds)
 
     # ---- playing
 
@@ -101,16 +102,18 @@ class Batch:
             seeds: or every row's own, uint64[num_envs].
 
         Raises:
-            GameError: what was given is not accepted; nothing has changed.
+            GameError: what was given is not accepted, or both were given; nothing has changed.
         """
+        if seed is not None and seeds is not None:
+            raise GameError(f"{self.game.name}: both seed and seeds given; accepted: one of them")
         if seeds is not None:
             self.seeds = arrays.integers(seeds, "seeds", self.num_envs, arrays.UINT64)
         elif seed is not None:
             self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
         else:
-            self.seeds = mix(self.states["rng"])
-        self.states["rng"] = spread(self.seeds)
-        self.states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
+            self.seeds = mix(self._states["rng"])
+        self._states["rng"] = spread(self.seeds)
+        self._states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
         self._choosers = spread(self.seeds + np.uint64(1))
         self._turn(self._all, np.full(self.num_envs, DEAL))
 
@@ -126,37 +129,40 @@ class Batch:
         """
         rows = arrays.rows(rows, self.num_envs)
         if seeds is None:
-            chosen = mix(self.states["rng"][rows])
+            chosen = mix(self._states["rng"][rows])
         else:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
         self.seeds[rows] = chosen
-        self.states["rng"][rows] = spread(chosen)
+        self._states["rng"][rows] = spread(chosen)
         if self._streaming:
-            self.states["pack"][rows] = self._packs(chosen)
+            self._states["pack"][rows] = self._packs(chosen)
         self._turn(rows, np.full(len(rows), DEAL))
 
-    def restore(self, states: np.ndarray) -> None:
-        """Go to other states: a copy of `states` of a batch with the same game, players, options and packs.
+    def restore(self, states: Any, rows: Sequence[int] | np.ndarray | None = None) -> None:
+        """Go to other states: copies of `states` of games with the same players, options and packs.
 
-        Every row is looked at without the compiler, which takes milliseconds each.
+        Every state is looked at without the compiler, which takes milliseconds each.
 
         Args:
-            states: records[num_envs].
+            states: records[num_envs], or [k] with `rows`; a list of states, too.
+            rows: the rows that go there (int[k], each at most once); all by default.
 
         Raises:
-            GameError: not that many states of such games; nothing has changed.
+            GameError: not that many states of such games, or one that play cannot reach; nothing has changed.
         """
-        found = arrays.array(states, "states", f"{self.game.name}'s records[{self.num_envs}]")
-        if found.shape != (self.num_envs,):
-            raise GameError(f"states: {list(found.shape)} given; accepted: {self.game.name}'s records[{self.num_envs}]")
+        rows = self._all if rows is None else arrays.rows(rows, self.num_envs)
+        accepted = f"{self.game.name}'s records[{len(rows)}]"
+        found = arrays.array(states, "states", accepted)
+        if found.shape != (len(rows),):
+            raise GameError(f"states: {list(found.shape)} given; accepted: {accepted}")
         own = found.copy().view(np.recarray)
-        for row in range(self.num_envs):
-            if reason := self.game.unsound(own[row], self.num_players, self.options):
+        for place, row in enumerate(rows.tolist()):
+            if reason := self.game.unsound(own[place], self.num_players, self.options):
                 raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
-        self.states[:] = own
-        for row in range(self.num_envs):
-            self.game.loops.legal_one(self.records, self.states, row, self.masks[row])
-        self.ended[:] = False
+        self._states[rows] = own
+        for row in rows.tolist():
+            self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
+        self.ended[rows] = False
         self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -191,12 +197,12 @@ class Batch:
         self._play(rows, arrays.integers(actions, "actions", len(rows)))
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        wrong = find_illegal(self.masks, rows, actions, self.game.num_actions)
+        wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
         if wrong >= 0:
             row = int(rows[wrong])
             where = f", row {row}"
             raise IllegalActionError(
-                self.game.illegal(self.states[row], int(actions[wrong]), self.legal_actions(row), where)
+                self.game.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
         self._turn(rows, actions)
 
@@ -206,9 +212,9 @@ class Batch:
             len(rows),
             lambda a, b: step(
                 self.records,
-                self.states,
-                self.masks,
-                self.blank,
+                self._states,
+                self._masks,
+                self._blank,
                 rows,
                 actions,
                 self.ended,
@@ -221,7 +227,7 @@ class Batch:
         )
         self._changed()
         if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
-            self.states["pack"][over] = self._packs(mix(self.states["rng"][over]))
+            self._states["pack"][over] = self._packs(mix(self._states["rng"][over]))
             self._turn(over, np.full(len(over), DEAL))
             self.ended[over] = True
 
@@ -232,6 +238,26 @@ class Batch:
 
     # ---- looking
 
+    @cached_property
+    def _views(self) -> tuple[Any, np.ndarray, np.ndarray]:
+        return arrays.locked(self._states), arrays.locked(self._masks), arrays.locked(self._blank)
+
+    @property
+    def states(self) -> np.recarray[Any, Any]:
+        """The true states, a record array [num_envs], read-only: see the class."""
+        states: np.recarray[Any, Any] = self._views[0]
+        return states
+
+    @property
+    def masks(self) -> np.ndarray:
+        """Legal actions as bits, uint64[num_envs, words], read-only: see the class."""
+        return self._views[1]
+
+    @property
+    def blank(self) -> np.ndarray:
+        """The state before a deal, records[1], read-only."""
+        return self._views[2]
+
     @property
     def records(self) -> np.ndarray:
         """The packs as kernels read them: records that `states.pack` numbers."""
@@ -239,14 +265,14 @@ class Batch:
 
     @property
     def to_move(self) -> np.ndarray:
-        """int8[num_envs]: the seat asked in each row; -1 where the game is over. A view."""
+        """int8[num_envs]: the seat asked in each row; -1 where the game is over. A read-only view."""
         seats: np.ndarray = self.states["to_move"]
         return seats
 
     @property
     def done(self) -> np.ndarray:
         """bool[num_envs]: whether the row's game is over (never with autoreset)."""
-        over: np.ndarray = self.states["done"] != 0
+        over: np.ndarray = self._states["done"] != 0
         return over
 
     @cached_property
@@ -262,7 +288,7 @@ class Batch:
         if not self._seen:
             observe = self.game.loops.observe_rows
             out = self._observations
-            self._share(self.num_envs, lambda a, b: observe(self.records, self.states, self._all, out, a, b))
+            self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
             self._seen = True
         return self._observations
 
@@ -279,7 +305,7 @@ class Batch:
 
         def work(_: int, a: int, b: int) -> None:
             starts = np.full(b - a + 1, a * size, np.int64)  # where its rows would begin if they had no zeros
-            observe(self.records, self.states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
+            observe(self.records, self._states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
             parts.append((a, b, starts))
 
         self._threads.share(self.num_envs, work, least=2)
@@ -305,19 +331,19 @@ class Batch:
     def action_mask(self) -> np.ndarray:
         """int8[num_envs, num_actions]: `masks` with one number for each action; the same memory each time."""
         if not self._expanded:
-            self._share(self.num_envs, lambda a, b: expand_rows(self.masks, self._action_masks, a, b))
+            self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
             self._expanded = True
         return self._action_masks
 
     def legal_actions(self, row: int) -> np.ndarray:
         """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
-        bits = np.unpackbits(self.masks[arrays.row(row, self.num_envs)].view(np.uint8), bitorder="little")
+        bits = np.unpackbits(self._masks[arrays.row(row, self.num_envs)].view(np.uint8), bitorder="little")
         return np.flatnonzero(bits)
 
     def sample_legal(self) -> np.ndarray:
         """int64[num_envs]: a uniformly random legal action for each row; -1 where the game is over."""
         actions = np.empty(self.num_envs, np.int64)
-        sample_rows_legal(self.masks, self._choosers, actions)
+        sample_rows_legal(self._masks, self._choosers, actions)
         return actions
 
     def turn(self, rows: np.ndarray, seeds: np.ndarray, games: np.ndarray | None = None) -> Turn:
@@ -327,9 +353,12 @@ class Batch:
         Raises:
             GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
         """
-        return Turn(self.game, self.num_players, self.records, self.states, self.masks, rows, seeds, games)
+        return Turn(self.game, self.num_players, self.records, self.states, self._masks, rows, seeds, games)
 
     # ---- inner
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_views"}
 
     def _changed(self) -> None:
         self._seen = self._expanded = False

@@ -152,7 +152,7 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
     most, counts = game.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
     seeds = mix(batch.seeds)
-    found = int(game.loops.play_soundly(batch.records, batch.states, batch.masks, seeds, counts, most, 0, games))
+    found = int(game.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games))
     if found >= 0:
         row, reason = divmod(found, 256)
         words = {NO_CHOICE: "a player is asked without a choice", NO_END: f"a game takes more than {most} decisions"}
@@ -511,8 +511,7 @@ def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
         env.reset(0)
         env.restore(state.tobytes())
         batch = game.batch(3, num_players=num_players)
-        batch.states[1] = state
-        game.loops.legal_one(batch.records, batch.states, 1, batch.masks[1])
+        batch.restore([state], [1])
         before, others = state.tobytes(), batch.states.tobytes()
         sampled = np.setdiff1d(np.arange(game.num_actions), legal)[:: max(game.num_actions // 16, 1)]
         for wrong in [*map(int, sampled), -1, game.num_actions, game.num_actions + 64]:

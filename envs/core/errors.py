@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
+from opcode import opname
 from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+LONGEST = 1000
+"""Characters of an error line."""
+LONGEST_VALUE = 60
+"""Characters of a value that an error line shows."""
 
 
 class MedianocheError(ValueError):
-    """Base of all errors caused by what a user gave; its message is one line."""
+    """Base of all errors caused by what a user gave; its message is one line, see `one_line`."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(one_line(str(message)))
 
 
 class GameError(MedianocheError):
@@ -55,6 +68,48 @@ class IllegalActionError(MedianocheError):
 def choices(accepted: Iterable[object]) -> str:
     """`accepted` as words for the end of an error line."""
     return ", ".join(str(item) for item in accepted)
+
+
+def one_line(message: str) -> str:
+    """`message` on one line of printable characters; what is very long loses its middle."""
+    line = " ".join(message.split())
+    if not line.isprintable():
+        line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+
+
+def shown(given: Any) -> str:
+    """`given` as an error line shows it: short, in one line."""
+    try:
+        text = " ".join(repr(given).split())
+    except Exception:  # noqa: BLE001 - a stranger's class may do anything
+        text = type(given).__name__
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
+
+
+def meant(given: object, known: Iterable[str]) -> str:
+    """Words to follow an unknown name in an error line: which of the `known` names is nearly the same, if one is."""
+    close = get_close_matches(str(given).casefold(), list(known), 1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether a signal to the whole program, as by Ctrl-C, raised `error`, and not the code that ran.
+
+    A handler in Python is given the frame that it interrupts. Python's own handler has no frame: KeyboardInterrupt
+    comes out of an instruction that raises nothing by itself.
+    """
+    if isinstance(error, Exception):
+        return False
+    inner: TracebackType | None = error.__traceback__
+    outer = inner
+    while inner and inner.tb_next:
+        outer, inner = inner, inner.tb_next
+        if any(value is outer.tb_frame for value in inner.tb_frame.f_locals.values()):
+            return True
+    if not isinstance(error, KeyboardInterrupt) or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return False
+    return inner is None or opname[inner.tb_frame.f_code.co_code[inner.tb_lasti]] not in ("RAISE_VARARGS", "RERAISE")
 
 
 @contextmanager

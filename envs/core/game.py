@@ -21,18 +21,21 @@ from medianoche.envs.core import pack as packs_module
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
+    MedianocheError,
     OptionError,
     PackError,
     PositionError,
     UnknownOptionError,
     choices,
+    meant,
+    shown,
 )
 from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.layout import Layout
 from medianoche.envs.core.moments import play_slowly
-from medianoche.envs.core.pack import Pack, PackModel, PackSource, is_stream
+from medianoche.envs.core.pack import Pack, PackModel, PackSource, is_stream, read_only
 from medianoche.envs.core.plain import uncompiled
 from medianoche.envs.core.stream import Stream, one_of, opened
 from medianoche.envs.core.svg import COLUMN, Block, Svg, compose, panel, text
@@ -98,8 +101,9 @@ class Game:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if words := vars(cls).get("describe"):
-            setattr(cls, "describe", _of_an_action(words))  # noqa: B010 - mypy: a method is not assigned to
+        for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state)):
+            if method := vars(cls).get(name):
+                setattr(cls, name, checked(method))
 
     # ---- what a room says of itself
 
@@ -107,7 +111,8 @@ class Game:
         """Write the option fields of a zeroed state."""
 
     def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with: the reverse of `configure`."""
+        """The options `state` is played with: the reverse of `configure`. A room may take it for a state of its own."""
+        self._check_state(state)
         return {}
 
     def derive(self, state: State) -> None:
@@ -124,7 +129,7 @@ class Game:
         raise NotImplementedError
 
     def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal. A number that is no action's is refused before a room sees it."""
+        """`action` in words; it need not be legal. What is no action or no state is refused before a room sees it."""
         raise NotImplementedError
 
     def text(self, view: View) -> str:
@@ -259,45 +264,55 @@ class Game:
         """The packs as kernels read them."""
         if self.stream:
             return self.stream.records
-        records: np.ndarray = np.concatenate([pack.records for pack in self.packs]).view(np.recarray)
-        records.flags.writeable = False
-        return records
+        return read_only(b"".join(pack.records.tobytes() for pack in self.packs), self.pack_dtype)
 
     def read_pack(self, source: PackSource) -> Pack:
         """Read a pack by name, path or generator seed; raises PackError."""
         return packs_module.read(self.package, self.pack_model, self.pack_dtype, source)
 
     def pack_of(self, state: State) -> Any:
-        """The tables of the pack `state` is played with."""
+        """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
+        self._check_state(state)
         return self.packs[int(state.pack)].model
 
     def with_packs(self, sources: Sequence[PackSource]) -> Game:
         """This game with just the packs that `state.pack` numbers, or one stream: what an environment plays with.
 
         Raises:
-            PackError: a pack that cannot be read, or a stream among other packs.
+            PackError: a pack that cannot be read, a stream among other packs, none at all, or more than
+                `state.pack` can number.
         """
         other = type(self)()
-        vars(other).update(packs=self._read_packs(list(sources)), loops=self.loops)
+        vars(other).update(packs=self._read_packs(sources), loops=self.loops)
         return other
 
-    def _read_packs(self, sources: list[PackSource]) -> list[Pack] | Stream:
+    def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
         if len(sources) == 1 and is_stream(sources[0]):
-            return opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
+            stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
+            self._check_pack_count(len(stream))
+            return stream
+        self._check_pack_count(len(sources))
         return [self.read_pack(source) for source in sources]
 
+    def _check_pack_count(self, count: int) -> None:
+        most = np.iinfo(self.state_dtype["pack"]).max + 1
+        if not 0 < count <= most:
+            raise PackError(f"{self.name}: {count} packs; accepted: 1 to {most}")
+
     def _pack_index(self, source: PackSource, seed: int) -> int:
-        """The number of the pack `source`, or of the one that a stream deals to a game with `seed`."""
+        """The number of the pack that `source` holds now, or of the one that a stream deals to a game with `seed`."""
         if isinstance(self.packs, Stream):
             if source != self.packs.source:
                 raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
             return int(self.packs.deal(np.array([seed], np.uint64))[0])
-        known = [pack.source for pack in self.packs]
-        if source not in known and (source := one_of(source, seed)) not in known:
-            self.packs.append(self.read_pack(source))
-            self.__dict__.pop("records", None)
-            return len(self.packs) - 1
-        return known.index(source)
+        pack = self.read_pack(one_of(source, seed))
+        for number, known in enumerate(self.packs):
+            if (known.hash, known.model) == (pack.hash, pack.model):
+                return number
+        self._check_pack_count(len(self.packs) + 1)
+        self.packs.append(pack)
+        self.__dict__.pop("records", None)
+        return len(self.packs) - 1
 
     def options(self, given: dict[str, Any]) -> Any:
         """Validated options.
@@ -308,7 +323,8 @@ class Game:
         fields = self.options_model.model_fields
         if unknown := [name for name in given if name not in fields]:
             known = choices(fields) or "none"
-            raise UnknownOptionError(f"{self.name} has no option {unknown[0]!r}; options: {known}", unknown[0])
+            words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
+            raise UnknownOptionError(words, unknown[0])
         try:
             made = self.options_model(**given)
         except ValidationError as error:
@@ -319,7 +335,7 @@ class Game:
         if wrong:
             schema = self.options_model.model_json_schema()["properties"][wrong]
             raise OptionError(
-                f"{self.name}: option {wrong} = {arrays.shown(given[wrong])}; accepted: {choices(_accepted(schema))}"
+                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(_accepted(schema))}"
             )
         return made
 
@@ -406,7 +422,7 @@ class Game:
             if all(isinstance(number, int) for number in numbers):
                 given = np.array(numbers).reshape(given.shape)
         if given.dtype.kind not in ("biuf" if dtype.base.kind == "f" else "biu"):
-            raise PositionError(f"{self.name}: {name} = {arrays.shown(value)}; accepted: {accepted}")
+            raise PositionError(f"{self.name}: {name} = {shown(value)}; accepted: {accepted}")
         if given.ndim and (
             given.ndim != len(dtype.shape) or not all(g <= f for g, f in zip(given.shape, dtype.shape, strict=True))
         ):
@@ -414,7 +430,7 @@ class Game:
         with np.errstate(all="ignore"):
             cast = given.astype(dtype.base)
         if not np.array_equal(cast, given):
-            raise PositionError(f"{self.name}: {name} does not fit {dtype.base}: {arrays.shown(value)}")
+            raise PositionError(f"{self.name}: {name} does not fit {dtype.base}: {shown(value)}")
         return cast
 
     @staticmethod
@@ -608,9 +624,9 @@ class Game:
         Computed without the compiler (in milliseconds), so that whatever bytes a state holds are read safely.
         `loops.find_inconsistency` is the quick way for states that come from play.
         """
-        self._check_state(state)
-        if state.num_players not in self.players or not 0 <= state.pack < len(self.packs):
-            return f"pack {state.pack} or num_players {state.num_players} is out of range"
+        self._check_record(state)
+        if reason := self._out_of_range(state):
+            return reason
         look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
         try:
             found = int(look(self.packs[int(state.pack)].records[0], state))
@@ -688,25 +704,40 @@ class Game:
         except Exception:  # noqa: BLE001 - a stranger's class may do anything
             found = {-1: np.nan}
         if not all(action >= 0 and np.isfinite(number) for action, number in found.items()):
-            raise GameError(f"{self.name}: {name} = {arrays.shown(given)}; accepted: a finite number for each action")
+            raise GameError(f"{self.name}: {name} = {shown(given)}; accepted: a finite number for each action")
         return found
 
     def _check_player(self, state: State, player: int) -> int:
+        self._check_state(state)
         player = arrays.integer(player, f"{self.name}: player")
         if not 0 <= player < state.num_players:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {state.num_players - 1}")
         return player
 
+    @cached_property
+    def _record_dtype(self) -> np.dtype[Any]:
+        return np.dtype((np.record, self.state_dtype))
+
+    def _check_record(self, state: State) -> None:
+        if not isinstance(state, np.record) or state.dtype != self._record_dtype:
+            accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
+            raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
+
     def _check_state(self, state: State) -> None:
-        dtype = state.dtype if isinstance(state, np.void) else None
-        if dtype != self.state_dtype and dtype != np.dtype((np.record, self.state_dtype)):
-            raise GameError(f"not a state of {self.name}: {type(state).__name__}")
+        """Whether `state` is a record of this game whose pack and players there are: without them nothing is read."""
+        self._check_record(state)
+        if reason := self._out_of_range(state):
+            raise GameError(f"{self.name}: {reason}")
+
+    def _out_of_range(self, state: State) -> str:
+        pack, count = int(state["pack"]), int(state["num_players"])
+        if 0 <= pack < len(self.packs) and count in self.players:
+            return ""
+        return f"pack {pack} or num_players {count} is out of range"
 
     def _rows(self, state: State, writable: bool = False) -> np.ndarray:
         """`state` as an array of one row over the same memory."""
         self._check_state(state)
-        if not 0 <= state["pack"] < len(self.packs) or not 0 < state["num_players"] <= self.seats:
-            raise GameError(f"{self.name}: pack {state['pack']} or num_players {state['num_players']} is out of range")
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
         if self.stream:
@@ -754,15 +785,33 @@ def _reopen_stream(location: str, source: str, packs: list[tuple[int, str]]) -> 
     return found
 
 
+def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a game, called with states of this game alone; one with a field out of range is a GameError."""
+
+    @wraps(method)
+    def call(self: Game, state: State, *arguments: Any) -> Any:
+        self._check_state(state)
+        try:
+            return method(self, state, *arguments)
+        except MedianocheError:
+            raise
+        except UNREADABLE as error:
+            raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
+
+    return call
+
+
 def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, State, int], str]:
-    """A game's `describe`, called with numbers of actions alone."""
+    """A game's `describe`, called with states and numbers of actions alone."""
+    described = _of_a_state(words)
 
     @wraps(words)
     def describe(self: Game, state: State, action: int) -> str:
         number = arrays.integer(action, f"{self.name}: action")
         if not 0 <= number < self.num_actions:
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
-        return words(self, state, number)
+        found: str = described(self, state, number)
+        return found
 
     return describe
 
@@ -774,7 +823,7 @@ def check_seed(seed: Any) -> int:
             return number
     except GameError:
         pass
-    raise GameError(f"seed {arrays.shown(seed)} is not accepted; give a non-negative integer below 2**64")
+    raise GameError(f"seed {shown(seed)} is not accepted; give a non-negative integer below 2**64")
 
 
 def _accepted(schema: dict[str, Any]) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import PackError, choices
+from medianoche.envs.core.errors import PackError, choices, meant, shown
 
 Provenance = Literal["rulebook", "derived", "reconstructed"]
 """Where a value comes from: stated in the rulebook, following from it, or made up because the components are lost."""
@@ -25,6 +25,8 @@ PackSource = str | Path | int
 "random:SEED:COUNT", a stream of them (see `stream.py`)."""
 
 STREAM = "random:"
+MOST_SEED = 2**63 - 1
+ACCEPTED = f"the path of a .toml file, an integer seed, or {STREAM}SEED"
 
 
 class PackModel(BaseModel):
@@ -81,43 +83,56 @@ def is_stream(source: object) -> bool:
     return isinstance(source, str) and source.startswith(STREAM) and not is_file(source)
 
 
+def source_of(given: Any) -> PackSource:
+    """What a pack was asked for by, NumPy's integers as Python's; raises PackError for what names no pack."""
+    if isinstance(given, str | Path) or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
+        return int(given) if isinstance(given, np.integer) else given
+    raise PackError(f"pack {shown(given)} is not accepted; accepted: a name, {ACCEPTED}")
+
+
 def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
     """Read, validate and encode the pack `source`; a file of the user's is read anew each time.
 
     Raises:
         PackError: there is no such pack, or it is not valid; names file, key and reason.
     """
+    source = source_of(source)
     if is_stream(source):
         raise PackError(f"pack {source!r} is a stream of packs, where one is needed")
-    read = _read.__wrapped__ if is_file(source) else _read
-    pack: Pack = read(package, model, dtype, source)
-    return pack
+    return _read(package, model, dtype, source, files.read(Path(str(source)), PackError) if is_file(source) else b"")
 
 
 @lru_cache(maxsize=64, typed=True)
-def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
+def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource, text: bytes) -> Pack:
+    """The pack `source`, whose file of the user's holds `text`."""
     if model is PackModel and source == "standard":  # a game without content
         tables = model()
-    elif isinstance(source, int) and not isinstance(source, bool):
+    elif isinstance(source, int):
         tables = generate(package, source)
     else:
-        file = _find(package, str(source))
-        given = files.from_toml(files.read(file, PackError), file.name, PackError)
+        file = Path(source) if is_file(source) else _shipped(package, str(source))
+        given = files.from_toml(text or files.read(file, PackError), file.name, PackError)
         tables = files.tables_to_model(TypeAdapter(model), given, file.name, PackError)
-    records = np.zeros(1, dtype).view(np.recarray)
-    tables.fill(records[0])
-    records.flags.writeable = False
-    return Pack(source, tables, records, hashlib.sha256(records.tobytes()).hexdigest()[:16])
+    records = np.zeros(1, dtype)
+    tables.fill(records.view(np.recarray)[0])
+    content = records.tobytes()
+    return Pack(source, tables, read_only(content, dtype), hashlib.sha256(content).hexdigest()[:16])
+
+
+def read_only(content: bytes, dtype: np.dtype[Any]) -> np.ndarray:
+    """Records over the memory of `content`, which NumPy lets nothing write to."""
+    records: np.ndarray = np.frombuffer(content, dtype).view(np.recarray)
+    return records
 
 
 def generate(package: str, seed: int, **options: Any) -> PackModel:
     """A random valid pack of the game in `package`.
 
     Raises:
-        PackError: negative seed, or the game has no generator.
+        PackError: a seed out of range, or the game has no generator.
     """
-    if seed < 0:
-        raise PackError(f"pack seed {seed} is negative; accepted: 0 or more")
+    if not 0 <= seed <= MOST_SEED:
+        raise PackError(f"pack seed {shown(seed)} is not accepted; accepted: 0 to {MOST_SEED}")
     try:
         generator = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:
@@ -143,14 +158,7 @@ def to_toml(pack: PackModel) -> str:
     return tomli_w.dumps(pack.model_dump(mode="json", exclude_none=True, by_alias=True))
 
 
-def _find(package: str, source: str) -> Path:
-    if is_file(source):
-        if not Path(source).is_file():
-            raise PackError(f"pack file {source} does not exist")
-        return Path(source)
-    file = packs_folder(package) / f"{source}.toml"
-    if source not in names(package):
-        known = choices(names(package))
-        others = f"the path of a .toml file, an integer seed, or {STREAM}SEED"
-        raise PackError(f"unknown pack {source!r}; accepted: {known}, {others}")
-    return file
+def _shipped(package: str, name: str) -> Path:
+    if name not in (known := names(package)):
+        raise PackError(f"unknown pack {shown(name)}{meant(name, known)}; accepted: {choices(known)}, {ACCEPTED}")
+    return packs_folder(package) / f"{name}.toml"

@@ -11,7 +11,7 @@ import gymnasium
 import pettingzoo
 
 import medianoche
-from medianoche.envs.core.errors import GameError, choices
+from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
 
 if TYPE_CHECKING:
     from medianoche.envs.core.batch import Batch
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
+
+
+PARTS = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
+"""What a `Game` has to name."""
 
 
 class Entry(NamedTuple):
@@ -74,11 +78,12 @@ def game(name: str) -> Game:
     Raises:
         GameError: there is no such game.
     """
-    if ":" in name:
-        return _game(name)
+    if ":" in (text := str(name)):
+        return _game(text)
     found = next((entry for entry in entries() if entry.name == name), None)
     if found is None:
-        raise GameError(f"unknown game {name!r}; games: {choices(names())}, or module:Class of one of your own")
+        known = f"games: {choices(names())}, or module:Class of one of your own"
+        raise GameError(f"unknown game {shown(name)}{meant(name, names())}; {known}")
     return _game(found.location)
 
 
@@ -90,10 +95,16 @@ def _game(location: str) -> Game:
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
         if isinstance(found, type) and issubclass(found, Game):
+            if missing := [part for part in PARTS if not hasattr(found, part)]:
+                raise GameError(f"{location} is no game that can be played: it has no {choices(missing)}")
             return found()
+    except GameError:
+        raise
     except (ImportError, AttributeError) as error:
         raise GameError(f"no game at {location}: {error}") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.core.game.Game")
 

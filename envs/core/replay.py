@@ -65,8 +65,12 @@ class Replay:
 
     @classmethod
     def of(cls, env: AEC) -> Replay:
-        """The game played so far in an AEC environment."""
+        """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
         game = env.game
+        if env.seed is None:
+            raise ReplayError(
+                f"{game.name}: a game that was restored has no replay: its seed and actions are not known"
+            )
         pack = game.packs[int(env.record.pack)]
         source = game.stream.source if game.stream else pack.source
         return cls(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.arrays import locked
 from medianoche.envs.core.errors import PackError
 from medianoche.envs.core.pack import STREAM, Pack, PackModel, PackSource, is_stream, read
 
@@ -34,8 +35,7 @@ class Stream(Sequence[Pack]):
         self._generated = generated
         self._records = np.zeros(count, dtype)
         self._known: dict[int, Pack] = {}
-        self.records = self._records.view(np.recarray)
-        self.records.flags.writeable = False
+        self.records = locked(self._records.view(np.recarray))
         self.read([0])  # a game without a generator says so now
 
     def __len__(self) -> int:

@@ -100,7 +100,7 @@ class Nocturna(Game):
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with."""
         return {
-            "variant": next(name for name, rounds in VARIANT.items() if rounds == state.rounds_total),
+            "variant": {rounds: name for name, rounds in VARIANT.items()}[int(state.rounds_total)],
             "sheets": SHEETS[state.sheets_mode],
             "actor": ACTOR[state.actor_mode],
             "carry": CARRY[state.carry_mode],

@@ -50,7 +50,14 @@ def test_an_agent_is_called_by_its_string(name):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("gready", "unknown agent 'gready'; accepted: random, greedy, "),
+        ("gready", "unknown agent 'gready' (did you mean greedy?); accepted: random, greedy, "),
+        ("chess", "unknown agent 'chess'; accepted: random, greedy, "),
+        (None, "None is not the name of an agent; accepted: random, greedy, "),
+        (b"random", "b'random' is not the name of an agent"),
+        (5, "5 is not the name of an agent"),
+        ("x" * 10_000, "xxx...; accepted: random, greedy, "),
+        ("a\0.py:A", "bot file a\\x00.py: embedded null byte"),
+        ("a" * 5_000 + ".py:A", ".py: File name too long"),
         ("", "unknown agent ''"),
         ("random:3", "agent 'random:3': wrong parameters; accepted: random"),
         ("nowhere/bot.py:Bot", "bot file nowhere/bot.py: No such file"),
@@ -61,6 +68,7 @@ def test_a_wrong_string_is_answered_with_one_line(text, words):
         agent(text)
     assert words in str(error.value)
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 1100
 
 
 BOTS = """

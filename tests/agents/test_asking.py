@@ -1,5 +1,6 @@
 """Whoever asks an agent, one line says whose mistake it was, and the agent's own traceback is kept."""
 
+import signal
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 
@@ -8,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint
+from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint, tell
 from medianoche.benchmarks import cli
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.tournament import Spec, play_shard, run_tournament
@@ -100,6 +101,49 @@ class Unspeakable(Exception):
 class Odd:
     def act(self, turn):
         raise Unspeakable
+
+class Presses:
+    """Says that somebody has pressed Ctrl-C."""
+    def act(self, turn):
+        raise KeyboardInterrupt
+
+class Closes:
+    def act(self, turn):
+        raise GeneratorExit
+
+class Mine(BaseException):
+    pass
+
+class Own:
+    def act(self, turn):
+        try:
+            raise Mine("of my own")
+        finally:
+            turn = None
+
+class Endless(list):
+    def act(self, turn):
+        return Always(len(turn))
+
+class Always:
+    def __init__(self, count):
+        self.count = count
+    def __len__(self):
+        return self.count
+    def __getitem__(self, place):
+        return self
+
+class Interrupted(First):
+    """Ctrl-C is pressed while it thinks."""
+    def act(self, turn):
+        import signal
+        signal.raise_signal(signal.SIGINT)
+        return super().act(turn)
+
+class Listens(First):
+    def over(self, games, scores, utilities):
+        utilities[:] = 1
+        raise Mine("that it is over")
 '''
 BAD = {
     "Illegal": "chose an illegal action: connect_four, row 0: action 99 is not legal for player_0; 7 legal: 0 (",
@@ -115,6 +159,10 @@ BAD = {
     "Leaves": "failed: SystemExit: 0 (",
     "Broken": "failed: KeyError: 'no\\nidea' (",
     "Odd": "Unspeakable",
+    "Presses": "failed: KeyboardInterrupt (",
+    "Closes": "failed: GeneratorExit (",
+    "Own": "failed: medianoche_bot_",
+    "Endless": "failed: ValueError: nested too deeply",
 }
 
 
@@ -145,6 +193,36 @@ def test_a_mistake_is_one_line_wherever_it_is_made(bots, bot, asked):
     assert str(error.value).startswith(f"{bots}:{bot} ")
     assert BAD[bot] in str(error.value)
     assert "\n" not in str(error.value)
+
+
+class Hangup(BaseException):
+    """What a handler of somebody else's raises."""
+
+
+def hang_up(_number, _frame):
+    raise Hangup
+
+
+@pytest.mark.parametrize(
+    ("handler", "raised"), [(signal.default_int_handler, KeyboardInterrupt), (hang_up, Hangup)], ids=["Python", "own"]
+)
+@pytest.mark.parametrize("asked", [by_ask, by_tournament])
+def test_a_signal_is_meant_for_the_program_whoever_is_thinking(bots, asked, handler, raised):
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with pytest.raises(raised):
+            asked(f"{bots}:Interrupted")
+        with pytest.raises(AgentError, match="Presses failed: KeyboardInterrupt"):
+            asked(f"{bots}:Presses")
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_who_fails_when_told_of_the_end_is_named_and_changes_nothing(bots):
+    games, scores, utilities = np.arange(2), np.zeros((2, 2)), np.zeros((2, 2), np.float32)
+    with pytest.raises(AgentError, match=r"Listens failed: .*Mine: that it is over"):
+        tell([None, agent("random"), agent(f"{bots}:Listens")], games, scores, utilities)
+    assert not utilities.any()
 
 
 @pytest.mark.parametrize("bot", ["First", "Careless"])
@@ -194,6 +272,10 @@ def test_play_asks_in_the_same_way(bots):
         ("import sys\nsys.exit(3)\n", "failed: SystemExit: 3"),
         ("class Bot:\n    def __init__(self):\n        exit(4)\n    act = None\n", "Bot failed: SystemExit: 4"),
         ("class Bot:\n  def\n", "line 2 def"),
+        ("raise KeyboardInterrupt\n", "failed: KeyboardInterrupt"),
+        ("class Bot:\n    def __init__(self):\n        raise GeneratorExit\n", "Bot failed: GeneratorExit"),
+        ("class Bot(int):\n    act = 1\n", "Bot failed: ValueError: no signature found"),
+        ("class Bot:\n    act = property(lambda self: 1 / 0)\n", "Bot failed: ZeroDivisionError"),
     ],
 )
 def test_a_bot_that_cannot_even_be_made(tmp_path, text, words):

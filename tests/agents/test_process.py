@@ -170,7 +170,9 @@ def test_nothing_hidden_is_told(bot, tmp_path):
         batch.step_rows(row, batch.sample_legal())
     for seed in range(4):
         ask(who, batch.turn(row, np.zeros(1, np.uint64)))
-        game.determinize(batch.states[0], int(batch.to_move[0]), seed)
+        sample = game.copy(batch.states[0])
+        game.determinize(sample, int(batch.to_move[0]), seed)
+        batch.restore([sample])
     who.close()
     lines = [json.loads(line) | {"id": 0} for line in log.read_text().splitlines()[2:]]
     assert len(lines) == 4

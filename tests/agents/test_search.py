@@ -12,9 +12,7 @@ FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 def turn_at(game, states, seeds=None):
     """A turn that asks for a choice in each of `states`."""
     batch = game.batch(len(states), num_players=int(states[0].num_players))
-    for row, state in enumerate(states):
-        batch.states[row] = state
-        game.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    batch.restore(states)
     rows = np.arange(len(states))
     return batch.turn(rows, np.asarray(rows if seeds is None else seeds, np.uint64))
 

@@ -17,7 +17,6 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import __version__, envs
-from medianoche.benchmarks.cli import one_line
 from medianoche.benchmarks.commands import bars
 from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.commands.common import (
@@ -32,7 +31,7 @@ from medianoche.benchmarks.commands.common import (
 from medianoche.benchmarks.tournament import Store, TournamentError
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.errors import OptionError, one_line
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import LONG, soon
@@ -209,14 +208,18 @@ def test_a_bar_that_had_nothing_to_show_leaves_nothing():
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["tournament", "mysty"], "unknown game 'mysty'"),
+        (["tournament", "mysty"], "unknown game 'mysty' (did you mean misty?)"),
+        (["tournament", "misty", "--agents", "random", "gredy"], "unknown agent 'gredy' (did you mean greedy?)"),
+        (["tournament", "misty", "--players", "2.0"], "Invalid value for '--players': '2.0' is not a valid integer"),
+        (["demo", "--games=60.0"], "Invalid value for '--games': '60.0' is not a valid integer"),
+        (["freeze", "new.toml", "misty", "--players", "2", "3.0"], "'3.0' is not a valid integer"),
         (["tournament", "misty", "--agents", "random", "clever"], "unknown agent 'clever'"),
         (["tournament", "misty", "--games", "-5"], "games=-5 is not accepted"),
         (["tournament", "misty", "--games", "many"], "Invalid value for '--games'"),
         (["tournament", "misty", "--option", "fast"], "option 'fast' is not accepted; write key=value"),
         (["tournament", "misty", "--option", "fast=1"], "misty has no option 'fast'"),
         (["tournament", "misty", "--players", "7"], "misty is not for 7 players"),
-        (["tournament", "misty", "--pack", "nothing.toml"], "pack file nothing.toml does not exist"),
+        (["tournament", "misty", "--pack", "nothing.toml"], "nothing.toml: No such file or directory"),
         (["tournament"], "Missing argument"),
         (["tournament", "misty", "--workers", "0"], "workers=0 is not accepted"),
         (["tournament", "misty", "--gauntlet", "clever"], "unknown agent 'clever'"),
@@ -236,7 +239,7 @@ def test_a_bar_that_had_nothing_to_show_leaves_nothing():
         (["replay", "nothing.json", "--seat", "1"], "--seat is for pages: name a file with --html"),
         (["check", "mysty"], "unknown game 'mysty'"),
         (["play", "misty", "--seat", "4"], "seat 4 is not accepted; accepted: 0 to 1"),
-        (["pack", "misty", "--seed", "-1"], "pack seed -1 is negative"),
+        (["pack", "misty", "--seed", "-1"], "pack seed -1 is not accepted; accepted: 0 to"),
         (["pack", "misty", "--option", "moons=3"], "misty's pack generator has no option 'moons'"),
         (["bench", "games", "mysty"], "unknown game 'mysty'"),
         (["pack", "misty", "--out", "nowhere/night.toml"], "nowhere/night.toml: No such file or directory"),

@@ -95,6 +95,8 @@ def test_the_command_trains_measures_and_goes_on(tmp_path):
     ("words", "line"),
     [
         (["misty", "--packs", 0], "accepted: numbers from 1 to 32768"),
+        (["misty", "--packs", 1, 4, 1], "--packs 1, 4, 1: one of them is named twice"),
+        (["misty", "misty", "--packs", 1], "games misty, misty: one of them is named twice"),
         (["misty", "--opponents", "nobody"], "nobody"),
         ([YARDSTICK], "has no pack generator"),
         (["chess"], "chess"),

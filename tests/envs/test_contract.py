@@ -71,8 +71,8 @@ def test_a_wrong_bound_is_found(monkeypatch):
 def test_an_unsound_state_is_found_on_the_way():
     game = envs.game(YARDSTICK)
     batch, counts = game.batch(9, autoreset=False), np.zeros(9, np.int64)
-    batch.states[6].ply = 3
-    arguments = batch.records, batch.states, batch.masks, batch.seeds, counts
+    batch._states[6].ply = 3
+    arguments = batch.records, batch._states, batch._masks, batch.seeds, counts
     found = game.loops.play_soundly(*arguments, 42, 0, 9)
     assert divmod(found, 256)[0] == 6
     assert game.reasons[found % 256 - 1]

@@ -57,9 +57,7 @@ def choices_in_nim(agent):
     nim = envs.game(NIM)
     piles = np.array([stones for stones in range(5, 16) if stones % 4])
     batch = nim.batch(len(piles), autoreset=False)
-    batch.states["stones"] = piles
-    for row in range(len(piles)):
-        nim.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    batch.restore([nim.position(stones=stones) for stones in piles])
     turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
     return agent.act(turn) + 1, piles % 4
 
@@ -86,9 +84,7 @@ def test_the_value_is_that_of_the_game(tmp_path):
     train(config_of({**SELF_PLAY, "rounds": 120, "trust": 0.5}), tmp_path, unmeasured, always)
     nim = envs.game(NIM)
     batch = nim.batch(8, autoreset=False)
-    batch.states["stones"] = np.arange(5, 13)
-    for row in range(8):
-        nim.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    batch.restore([nim.position(stones=stones) for stones in range(5, 13)])
     turn = batch.turn(np.arange(8), np.zeros(8, np.uint64))
     worth = NetAgent(str(tmp_path / POLICY), "400").search(turn)[2]
     assert np.sign(worth).tolist() == [-1 if stones % 4 == 0 else 1 for stones in range(5, 13)]

@@ -42,9 +42,7 @@ def choices_in_nim(agent):
     nim = envs.game(NIM)
     piles = np.array([stones for stones in range(5, 16) if stones % 4])
     batch = nim.batch(len(piles), autoreset=False)
-    batch.states["stones"] = piles
-    for row in range(len(piles)):
-        nim.loops.legal_one(batch.records, batch.states, row, batch.masks[row])
+    batch.restore([nim.position(stones=stones) for stones in piles])
     turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
     return agent.act(turn) + 1, piles % 4
 

@@ -50,8 +50,8 @@ def seen_loop(game: Any, rows: int, threads: int) -> Loop:
     def part(t: int) -> None:
         kernel(
             batch.records,
-            batch.states,
-            batch.masks,
+            batch._states,
+            batch._masks,
             batch.blank,
             seeds,
             observations,

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from medianoche.agents import agent
 from medianoche.envs import game as find
-from medianoche.envs.core import arrays
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.errors import MedianocheError, shown
 from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
 
 ROWS = 5
@@ -31,6 +31,19 @@ class Hostile:
 
     def __repr__(self):
         raise RuntimeError("no\nwords")
+
+
+class Endless:
+    """Has items without end."""
+
+    def __init__(self, item=None):
+        self.item = item
+
+    def __len__(self):
+        return ROWS
+
+    def __getitem__(self, place):
+        return self if self.item is None else self.item
 
 
 def endless():
@@ -66,8 +79,20 @@ OTHERS = st.sampled_from(
             range(ROWS),
             range(10**12),
             Hostile(),
+            Endless(),
+            Endless(0),
+            [Endless()] * ROWS,
             endless(),
             [[1, 2], [3]],
+            "misty",
+            "hallowen",
+            "x" * 10_000,
+            "x" * 5_000 + ".toml",
+            "a\0b.toml",
+            "a\0b.py:Bot",
+            "medianoche.envs.core.game:Game",
+            find("tests.envs.core.duel:Duel").new(),
+            np.zeros(1, find("tests.envs.core.duel:Duel").state_dtype)[0],
         ),
         *(
             iter([1]),
@@ -132,8 +157,13 @@ def calls(game):
     yield "game.tell, a seat", lambda v: game.tell(state, state, v), state
     yield "game.tell, a position", lambda v: game.tell(state, v), state
     yield "game.determinize", lambda v: game.determinize(state, v, v), state
-    for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic"):
+    for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic", "pack_of", "options_of"):
         yield f"game.{name} of a state", getattr(game, name), state
+    yield "game.describe of a state", lambda v: game.describe(v, 0), state
+    yield "game.new, pack", lambda v: game.new(players, pack=v), state
+    yield "game.batch, pack", lambda v: game.batch(2, pack=v), state
+    yield "find", find, state
+    yield "agent", agent, state
     yield "game.new", game.new, state
     yield "game.new, seed", lambda v: game.new(seed=v), state
     yield "game.batch, seeds", lambda v: game.batch(ROWS, seeds=v), state
@@ -150,7 +180,7 @@ def calls(game):
 
 
 def attempt(name, call, records, value):
-    print(name, arrays.shown(value), flush=True)
+    print(name, shown(value), flush=True)
     before, said = records.tobytes(), ""
     try:
         call(value)
@@ -158,7 +188,7 @@ def attempt(name, call, records, value):
         said = str(error)
     assert "\n" not in said, said
     assert len(said) < 1000, said
-    assert not said or records.tobytes() == before, f"{name} refuses {arrays.shown(value)} and changes something"
+    assert not said or records.tobytes() == before, f"{name} refuses {shown(value)} and changes something"
 
 
 def main(location, examples):

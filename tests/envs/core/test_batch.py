@@ -1,3 +1,4 @@
+import gc
 import os
 import pickle
 import subprocess
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from tests.envs.core.locks import writable
 from tests.waiting import LONG
 
 
@@ -224,6 +226,79 @@ def test_a_batch_goes_to_states_of_its_own_kind_only(duel):
         with pytest.raises(GameError):
             twin.restore(wrong)
         assert twin.states.tobytes() == before
+
+
+def test_some_rows_go_to_states(duel):
+    batch = duel.batch(3, num_players=3)
+    batch.step(batch.sample_legal())
+    others, looked = batch.states[[0, 2]].tobytes(), batch.observation.copy()
+    batch.restore([duel.position(3, card=[3, 2, 1], kinds=4)], [1])
+    assert batch.states[1].card.tolist() == [3, 2, 1]
+    assert batch.states[[0, 2]].tobytes() == others
+    assert not np.array_equal(batch.observation[1], looked[1])
+    assert np.array_equal(batch.action_mask[1], [1, 1, 1, 1])
+    for states, rows in ((batch.states, [1]), (batch.states[:1], [3]), (batch.states[:2], [1, 1])):
+        with pytest.raises(GameError):
+            batch.restore(states, rows)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("to_move", 99),
+        ("to_move", -1),
+        ("pack", -3),
+        ("pack", 1),
+        ("num_players", 100),
+        ("num_players", 0),
+        ("done", 1),
+    ],
+)
+@pytest.mark.parametrize("name", ["duel", "four"])
+def test_the_one_way_to_write_states_takes_none_that_crashes(name, field, value, request):
+    game = request.getfixturevalue(name)
+    batch = game.batch(2)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states[field] = value
+    wrong = batch.states.copy()
+    wrong[field] = value
+    for rows in (None, [0, 1]):
+        with pytest.raises(GameError, match="row 0: not a state of this batch") as caught:
+            batch.restore(wrong, rows)
+        assert "\n" not in str(caught.value)
+    batch.step(batch.sample_legal())
+
+
+def test_neither_users_nor_agents_write_to_the_true_games(duel):
+    batch, env = duel.batch(4), duel.aec()
+    env.reset(0)
+    for turn in (batch.turn([0, 2], [5, 6]), env.turn(), batch.turn([0, 2], [5, 6]).part(np.array([1]))):
+        turn.action_mask[:] = turn.observation[:] = 1
+        truths = [array for array in vars(turn).values() if isinstance(array, np.ndarray) and array.dtype.names]
+        assert len(truths) == 2  # states and packs
+        assert not any(map(writable, truths))
+    for given in (batch.states, batch.masks, batch.blank, batch.to_move, batch.records):
+        assert not writable(given)
+    assert not env.record.flags.writeable
+    for name in ("states", "masks", "blank", "to_move"):
+        with pytest.raises(AttributeError):
+            setattr(batch, name, None)
+
+
+def test_a_turn_outlives_its_batch(duel):
+    turn = duel.batch(4).turn(np.arange(4), np.arange(4))
+    gc.collect()
+    assert turn.observation.tobytes() == duel.batch(4).observation.tobytes()
+
+
+def test_one_seed_or_one_for_each_row_and_not_both(duel):
+    batch = duel.batch(2)
+    before = batch.states.tobytes()
+    for both in (lambda: batch.reset(1, [1, 2]), lambda: duel.batch(2, seed=1, seeds=[1, 2])):
+        with pytest.raises(GameError, match="both seed and seeds given; accepted: one of them"):
+            both()
+    assert batch.states.tobytes() == before
+    assert duel.batch(2, seed=0).states.tobytes() == before
 
 
 FORKED = """

@@ -1,3 +1,4 @@
+import contextlib
 import pickle
 from typing import Literal
 
@@ -5,6 +6,7 @@ import numpy as np
 import pytest
 from pydantic import Field, StrictInt
 
+import medianoche
 from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import (
@@ -18,6 +20,9 @@ from medianoche.envs.core.errors import (
 from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.pack import to_toml
+from tests.envs.core.locks import writable
+
+USES = ("legal_actions", "copy", "inconsistency", "advance", "heuristic", "pack_of", "options_of")
 
 
 def test_names_and_locations_give_one_object(four):
@@ -47,11 +52,98 @@ def test_a_pack_that_changed_since_pickling_is_refused(tmp_path, monkeypatch):
         pickle.loads(pickled)
 
 
-@pytest.mark.parametrize("name", ["nothing", "no.module:Class", "medianoche.envs.misty:Nobody"])
+def test_a_pack_is_what_its_file_holds_now(tmp_path, monkeypatch):
+    misty, packs = envs.game("misty"), [envs.game("misty").read_pack(number) for number in (11, 12, 13)]
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder, pack in zip(folders, packs[1:], strict=True):
+        folder.mkdir()
+        (folder / "night.toml").write_text(to_toml(pack.model))
+    monkeypatch.chdir(folders[0])
+    before = misty.new(pack="night.toml")
+    assert misty.new(pack="night.toml").pack == misty.new(pack=12).pack == before.pack
+    (folders[0] / "night.toml").write_text(to_toml(packs[0].model))
+    edited = misty.new(pack="night.toml")
+    monkeypatch.chdir(folders[1])
+    elsewhere = misty.new(pack="night.toml")
+    for state, pack in zip((edited, before, elsewhere), packs, strict=True):
+        assert misty.pack_of(state) == pack.model
+        assert misty.records[state.pack].tobytes() == pack.records.tobytes()
+
+
+def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
+    for sources, count in ((["standard"] * 32_769, 32_769), (range(10**15), 10**15), ([], 0)):
+        with pytest.raises(PackError, match=rf"^duel: {count} packs; accepted: 1 to 32768$"):
+            duel.batch(2, pack=sources)
+    assert duel.batch(32_768, pack=["standard"] * 32_768).states["pack"][-1] == 32_767
+    misty = envs.game("misty").with_packs(["standard"])
+    monkeypatch.setitem(vars(misty), "packs", misty.packs * 32_768)
+    assert misty.new(pack="standard").pack == 0
+    with pytest.raises(PackError, match="32769 packs"):
+        misty.new(pack=3)
+
+
+def test_nobody_writes_to_packs():
+    for game in (
+        envs.game("misty"),
+        envs.game("misty").with_packs([1, 2]),
+        envs.game("misty").with_packs(["random:1"]),
+    ):
+        assert not writable(game.records)
+
+
+@pytest.mark.parametrize(
+    "source", [{}, [], b"standard", None, True, 1.5, "x" * 5_000 + ".toml", "\0", 2**63, -1, object()]
+)
+def test_what_names_no_pack_gets_one_line(source):
+    misty = envs.game("misty")
+    for use in (misty.read_pack, lambda pack: misty.new(pack=pack), lambda pack: misty.batch(2, pack=pack), misty_env):
+        with pytest.raises(PackError) as caught:
+            use(source)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 1100
+
+
+def misty_env(pack):
+    return envs.game("misty").aec(pack=pack)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing", "no.module:Class", "medianoche.envs.misty:Nobody", None, 5, b"misty", b"a:b", "", ":", "x" * 10_000],
+)
 def test_unknown_games_get_one_line(name):
-    with pytest.raises(GameError) as caught:
-        envs.game(name)
-    assert "\n" not in str(caught.value)
+    for find in (envs.game, medianoche.make, lambda name: medianoche.make_batch(name, 2)):
+        with pytest.raises(GameError) as caught:
+            find(name)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 250
+
+
+def test_a_class_that_names_nothing_is_no_game():
+    with pytest.raises(
+        GameError, match=r"core\.game:Game is no game that can be played: it has no name, title, players"
+    ):
+        medianoche.make("medianoche.envs.core.game:Game")
+
+
+def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(duel):
+    with pytest.raises(GameError, match=r"unknown game 'hallowen' \(did you mean halloween\?\); games: correo"):
+        envs.game("hallowen")
+    with pytest.raises(GameError, match=r"unknown game 'MISTI' \(did you mean misty\?\)"):
+        envs.game("MISTI")
+    with pytest.raises(GameError, match=r"unknown game 'chess'; games"):
+        envs.game("chess")
+    with pytest.raises(OptionError, match=r"no option 'kind' \(did you mean kinds\?\); options: kinds, open$"):
+        duel.new(kind=2)
+    with pytest.raises(PackError, match=r"unknown pack 'standrad' \(did you mean standard\?\)"):
+        envs.game("misty").new(pack="standrad")
+
+
+def test_long_lines_lose_their_middle():
+    line = str(GameError("begin\n" + "x" * 10_000 + "\x1b end"))
+    assert len(line) < 1100
+    assert line.startswith("begin x")
+    assert line.endswith("x\\x1b end")
 
 
 def test_a_third_party_game_joins_the_registry():
@@ -144,14 +236,33 @@ def test_a_state_is_one_record_of_the_game(four):
     assert len(four.legal_actions(fixed)) == 7
     with pytest.raises(GameError, match="read-only"):
         four.step(fixed, 0)
-    for wrong in (batch.states, batch.states[:1], None, "state", 5, np.zeros(3), batch.states[["rng", "ply"]][0]):
-        for use in (four.legal_actions, four.copy, four.inconsistency, four.advance, four.heuristic):
+    void = np.zeros(1, four.state_dtype)[0]
+    others = None, "state", 5, np.zeros(3), b"abc", np.void(b"abc"), void, envs.game("misty").new()
+    for wrong in (batch.states, batch.states[:1], batch.states[["rng", "ply"]][0], *others):
+        for use in (*(getattr(four, name) for name in USES), lambda state: four.describe(state, 0)):
             with pytest.raises(GameError, match="not a state of connect_four"):
                 use(wrong)
     state = four.new()
     state.pack = 7
-    with pytest.raises(GameError, match="pack 7"):
-        four.legal_actions(state)
+    for use in (four.legal_actions, four.pack_of, lambda state: four.describe(state, 0)):
+        with pytest.raises(GameError, match="pack 7"):
+            use(state)
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_options_of_fields_without_a_meaning_are_one_line(name):
+    game = envs.game(name)
+    blank = np.zeros(1, game.state_dtype).view(np.recarray)[0]
+    with pytest.raises(GameError, match="pack 0 or num_players 0 is out of range"):
+        game.options_of(blank)
+    state = game.new()
+    for field in set(game.state_dtype.names) - {"pack", "num_players"}:
+        other = game.copy(state)
+        if other[field].dtype.kind == "i":
+            other[field] = 99
+        for use in (game.options_of, lambda state: game.describe(state, game.num_actions - 1)):
+            with contextlib.suppress(GameError):
+                use(other)
 
 
 def test_numbers_are_integers(four):
@@ -204,9 +315,12 @@ def test_step_makes_forced_moves_and_apply_does_not(four):
 
 def test_a_row_of_a_batch_is_a_state(four):
     batch = four.batch(3)
-    four.step(batch.states[1], 4)
-    assert batch.states[1].ply == 1
-    assert batch.states[0].ply == 0
+    state = four.copy(batch.states[1])
+    four.step(state, 4)
+    assert state.ply == 1
+    with pytest.raises(GameError, match="the state is read-only; give a copy"):
+        four.step(batch.states[1], 4)
+    assert batch.states[1].ply == 0
     with pytest.raises(GameError, match="not a state of connect_four"):
         four.legal_actions(np.zeros(3))
 

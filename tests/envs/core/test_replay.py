@@ -1,4 +1,5 @@
 import json
+import pickle
 
 import pytest
 
@@ -45,6 +46,22 @@ def test_a_changed_replay_fails_loudly(replay, tmp_path, change, complaint):
     with pytest.raises(ReplayError, match=complaint) as caught:
         Replay.load(file).play()
     assert "\n" not in str(caught.value)
+
+
+def test_a_restored_game_has_no_replay_until_the_next_deal():
+    env = envs.game("misty").aec()
+    env.reset(3)
+    env.step(env.sample_legal())
+    assert env.seed == 3
+    env.restore(env.state_bytes())
+    assert env.seed is None
+    for one in (env, env.copy(), pickle.loads(pickle.dumps(env))):
+        one.step(one.sample_legal())
+        for of in (one.replay, lambda env=one: Replay.of(env)):
+            with pytest.raises(ReplayError, match="a game that was restored has no replay"):
+                of()
+        one.reset(4)
+        assert one.replay().seed == 4
 
 
 def test_too_many_actions_are_noticed(replay):
