@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 
 IMPORTING = (
@@ -227,8 +227,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     """
     import numpy as np
 
-    from medianoche.envs.core.arrays import bounded
     from medianoche.envs.core.kernels.loops import find_illegal
+    from medianoche.envs.core.play.arrays import bounded
 
     masks, rows = turn.masks.copy(), np.arange(len(turn))  # what an agent does to its turn is its own affair
     name = getattr(who, "name", type(who).__name__)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 
 class GreedyAgent:

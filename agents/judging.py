@@ -12,7 +12,7 @@ from medianoche.agents.search import SearchAgent
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 
 class Judgement(NamedTuple):

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
-    from medianoche.envs.core.view import View
+    from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.core.show.view import View
 
 PROTOCOL = 1
 MOST_AT_ONCE = 1024

@@ -23,13 +23,13 @@ from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors
 from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
 from medianoche.envs.core import files
+from medianoche.envs.core.compile.jit import direct
 from medianoche.envs.core.errors import choices
-from medianoche.envs.core.jit import direct
-from medianoche.envs.core.turn import Sparse
+from medianoche.envs.core.play.turn import Sparse
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche net 1"
 NETWORKS = Path(medianoche.__path__[-1]) / medianoche.NETWORKS

@@ -22,12 +22,12 @@ from safetensors.numpy import save_file
 import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
+from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.errors import MedianocheError, choices
-from medianoche.envs.core.jit import Kernels
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche policy 1"
 LARGEST = 2**30

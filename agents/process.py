@@ -18,11 +18,11 @@ from medianoche.agents import messages
 from medianoche.agents.base import AgentError, ForfeitError, agent
 from medianoche.agents.link import GRACE, Link, LinkError
 from medianoche.envs.core import files
-from medianoche.envs.core.view import View
+from medianoche.envs.core.show.view import View
 
 if TYPE_CHECKING:
     from medianoche.agents.messages import Action, Ready
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 DEADLINE = 10.0
 """Seconds for a decision, if the agent's string says nothing else."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core.threads import Threads, cores
+from medianoche.envs.core.compile.threads import Threads, cores
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.turn import Turn
+    from medianoche.envs.core.play.turn import Turn
 
 EXPLORATION = 1.0
 """Weight of the exploration term of the upper confidence bounds, for utilities in [-1, 1]."""

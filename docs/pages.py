@@ -189,7 +189,7 @@ def commands() -> str:
     import typer
     from typer.cli import get_docs_for_click
 
-    from medianoche.benchmarks.commands.app import app
+    from medianoche.cli.app import app
 
     click = typer.main.get_command(app)
     text = get_docs_for_click(obj=click, ctx=typer.Context(click), name="medianoche")

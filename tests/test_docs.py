@@ -10,7 +10,7 @@ import typer
 
 from docs import pages
 from medianoche import envs
-from medianoche.benchmarks.commands.app import app
+from medianoche.cli.app import app
 from tests.benchmarks.calls import Called
 
 ROOT = pages.ROOT

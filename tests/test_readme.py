@@ -52,7 +52,7 @@ ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche rate": "tests/benchmarks/test_reference.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
-    "medianoche ui": "tests/benchmarks/test_ui.py",
+    "medianoche ui": "tests/ui/test_server.py",
     "medianoche replay game.json": "tests/benchmarks/test_pages.py",
 }
 """Commands that need libraries of the extras, and who tests them."""

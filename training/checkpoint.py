@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.policy import read_tensors
 from medianoche.envs.core import files
-from medianoche.training.config import Config, TrainingError, tables_in
-from medianoche.training.net_config import NetConfig
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.torch.config import Config, TrainingError, tables_in
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game

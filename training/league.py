@@ -11,7 +11,7 @@ import numpy as np
 from medianoche.agents import Agent, agent
 from medianoche.agents.policy import Network, NetworkAgent
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.config import LeagueSettings
+from medianoche.training.torch.config import LeagueSettings
 
 LATEST = 0
 """Number of the network as it is now."""

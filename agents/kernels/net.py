@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.jit import inlined, making, summed
+from medianoche.envs.core.compile.jit import inlined, making, summed
 from medianoche.envs.core.kernels.bits import lowest_bit
 
 ONE, ZERO = np.uint64(1), np.uint64(0)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medianoche.benchmarks.reference.field import Member, Reference, Table
-from medianoche.benchmarks.strength import markdown
+from medianoche.benchmarks.studies.strength import markdown
 from medianoche.benchmarks.tournament.plots import svg
 
 if TYPE_CHECKING:

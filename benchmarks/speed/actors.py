@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.benchmarks.actors import Processes
-from medianoche.training.actor import Part, play_elsewhere
-from medianoche.training.net import first_network
-from medianoche.training.net_config import SelfPlay
-from medianoche.training.optimiser import Learner
+from medianoche.benchmarks.workers.actors import Processes
+from medianoche.training.compiled.actor import Part, play_elsewhere
+from medianoche.training.compiled.config import SelfPlay
+from medianoche.training.compiled.learner import Learner
+from medianoche.training.compiled.train import first_network
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from medianoche.agents.kernels.lessons import Lessons
-    from medianoche.training.net_config import NetConfig
+    from medianoche.training.compiled.config import NetConfig
+    from medianoche.training.compiled.kernels.lessons import Lessons
 
 BANDWIDTH = 1.25e9
 """Bytes per second into the learner: ten gigabits."""

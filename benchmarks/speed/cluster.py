@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
-from medianoche.benchmarks.tournament.crew import Crew, Task
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.play import play_shard
-from medianoche.envs.core import files, threads
+from medianoche.benchmarks.workers.crew import Crew, Task
+from medianoche.envs.core import files
+from medianoche.envs.core.compile import threads
 
 AGENTS = ["random", "greedy"]
 NODES = 3

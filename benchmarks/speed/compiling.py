@@ -62,7 +62,8 @@ print(json.dumps(compiling.measure(sys.argv[1])))
 
 def compile_part(location: str, part: str) -> tuple[float, float]:
     """Compile one part of the game at `location`, or load it; (CPU seconds, wall seconds)."""
-    from medianoche.envs.core import jit, registry
+    from medianoche.envs.core import registry
+    from medianoche.envs.core.compile import jit
 
     jit.announce = False
     game = registry.game(location)
@@ -96,7 +97,7 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
 
     Two that run at once do the same work and leave the same files.
     """
-    from medianoche.benchmarks.tournament.crew import Crew, Task
+    from medianoche.benchmarks.workers.crew import Crew, Task
     from medianoche.envs.core.errors import MedianocheError
 
     todo = [(game.location, part) for part in FIRST for game in games]  # every game's longest part first

@@ -80,8 +80,8 @@ STEPS = 128
 def compiled(game: str, decisions: int) -> Side:
     """The learner of `medianoche train`."""
     from medianoche.agents.net import NetHeader, Network
-    from medianoche.training.lessons import Games
-    from medianoche.training.optimiser import Learner
+    from medianoche.training.compiled.learner import Learner
+    from medianoche.training.compiled.rollouts import Games
 
     room = envs.game(game)
     players = room.players[0]
@@ -117,7 +117,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
-    from medianoche.training.selfplay import make_sb3_vec_env
+    from medianoche.training.torch.selfplay import make_sb3_vec_env
 
     vector = {
         BATCHED: make_sb3_vec_env(game, rows, ["random"]),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from medianoche.benchmarks.tournament.report import Report
-    from medianoche.envs.core.replay import Replay
+    from medianoche.envs.core.play.replay import Replay
 
 TEMPLATE = "report.html"
 REPLAYS = "replays"
@@ -172,8 +172,8 @@ def _replays(report: Report) -> str:
 
 def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     """Write a replay and, if it is new, its page (the view of everything); returns the name of the file to open."""
-    from medianoche.benchmarks.ui.episode import episode
-    from medianoche.benchmarks.ui.page import page
+    from medianoche.envs.core.show.episode import episode
+    from medianoche.envs.core.show.page import page
 
     file, shown = folder / f"{number}.json", folder / f"{number}.html"
     known = file.read_bytes() if file.is_file() and shown.is_file() else b""

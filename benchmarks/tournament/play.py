@@ -15,13 +15,13 @@ from medianoche.agents import Agent, agent, ask, tell
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
-from medianoche.envs.core.replay import state_hash
+from medianoche.envs.core.play.replay import state_hash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
 
 
 class Forfeit(NamedTuple):

@@ -10,7 +10,7 @@ from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import Store
-from medianoche.benchmarks.tournament.workers import Cluster, Here, Key, Processes, Workers
+from medianoche.benchmarks.workers.shards import Cluster, Here, Key, Processes, Workers
 
 FIRST, LARGEST = 16, 8192
 QUICK, LONG = 0.5, 4.0

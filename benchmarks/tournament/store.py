@@ -35,8 +35,8 @@ from medianoche.benchmarks.tournament.play import Forfeit, Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
-from medianoche.envs.core.pack import PackSource
-from medianoche.envs.core.replay import FORMAT, Replay
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.play.replay import FORMAT, Replay
 
 CHUNK = 50_000
 MOST_GAMES = 2**32

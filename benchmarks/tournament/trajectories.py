@@ -12,14 +12,14 @@ import numpy as np
 from medianoche import envs
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import IllegalActionError, writing
-from medianoche.envs.core.pack import PackSource
-from medianoche.envs.core.replay import Replay, state_hash
+from medianoche.envs.core.play.replay import Replay, state_hash
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from medianoche.envs.core.batch import Batch
+    from medianoche.envs.core.play.batch import Batch
 
 FOLDER = "trajectories"
 PART = 500

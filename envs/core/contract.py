@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core import pack as packs
-from medianoche.envs.core.aec import AEC
+from medianoche.envs.core.content import pack as packs
+from medianoche.envs.core.content.pack import PackModel
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
@@ -35,9 +35,9 @@ from medianoche.envs.core.errors import (
 from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.kernels.loops import DEAL, NO_CHOICE, NO_END
 from medianoche.envs.core.kernels.rng import mix
-from medianoche.envs.core.pack import PackModel
+from medianoche.envs.core.play.aec import AEC
+from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.registry import game as find
-from medianoche.envs.core.replay import Replay
 
 PART = 4096
 """Games that are played and looked at in one go."""
@@ -375,7 +375,7 @@ PLAIN = """
 import numpy as np
 from medianoche.envs.core.contract import trace
 from medianoche.envs.core.kernels.loops import DEAL
-from medianoche.envs.core.pack import PackModel
+from medianoche.envs.core.content.pack import PackModel
 from medianoche.envs.core.registry import game
 import medianoche.envs
 env = game({location!r}).aec(num_players={num_players})

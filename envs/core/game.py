@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from medianoche.envs.core import arrays
-from medianoche.envs.core import pack as packs_module
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content import pack as packs_module
+from medianoche.envs.core.content.layout import Layout
+from medianoche.envs.core.content.pack import Pack, PackModel, PackSource, is_stream, read_only
+from medianoche.envs.core.content.stream import Stream, one_of, opened
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
@@ -30,20 +34,16 @@ from medianoche.envs.core.errors import (
     meant,
     shown,
 )
-from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.kernels.loops import DEAL, Loops
 from medianoche.envs.core.kernels.rng import seeded
-from medianoche.envs.core.layout import Layout
-from medianoche.envs.core.moments import play_slowly
-from medianoche.envs.core.pack import Pack, PackModel, PackSource, is_stream, read_only
-from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.stream import Stream, one_of, opened
-from medianoche.envs.core.svg import COLUMN, Block, Svg, compose, panel, text
-from medianoche.envs.core.view import Sheet, View
+from medianoche.envs.core.play import arrays
+from medianoche.envs.core.show.moments import play_slowly
+from medianoche.envs.core.show.svg import COLUMN, Block, Svg, compose, panel, text
+from medianoche.envs.core.show.view import Sheet, View
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.aec import AEC
-    from medianoche.envs.core.batch import Batch
+    from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.batch import Batch
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
@@ -663,13 +663,13 @@ class Game:
 
     def batch(self, num_envs: int, **arguments: Any) -> Batch:
         """Many games at once; see `Batch`."""
-        from medianoche.envs.core.batch import Batch
+        from medianoche.envs.core.play.batch import Batch
 
         return Batch(self, num_envs, **arguments)
 
     def aec(self, **arguments: Any) -> AEC:
         """A PettingZoo environment; see `AEC`."""
-        from medianoche.envs.core.aec import AEC
+        from medianoche.envs.core.play.aec import AEC
 
         return AEC(self, **arguments)
 

@@ -14,8 +14,8 @@ import medianoche
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.batch import Batch
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
 
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
@@ -44,7 +44,10 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
     `medianoche/<Name>-v<version>`, one seat of it."""
     _entries[name] = Entry(name, location, title or name, players, summary)
     pettingzoo.register(
-        "aec", f"medianoche/{name}-v{version}", entry_point="medianoche.envs.core.aec:make", kwargs={"game": location}
+        "aec",
+        f"medianoche/{name}-v{version}",
+        entry_point="medianoche.envs.core.play.aec:make",
+        kwargs={"game": location},
     )
     gymnasium.register(
         f"medianoche/{name.capitalize()}-v{version}",
@@ -110,5 +113,5 @@ def _game(location: str) -> Game:
 
 
 def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:
-    """Many games of one kind stepped together; see `medianoche.envs.core.batch.Batch`."""
+    """Many games of one kind stepped together; see `medianoche.envs.core.play.batch.Batch`."""
     return game(name).batch(num_envs, **arguments)

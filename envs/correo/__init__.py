@@ -8,15 +8,14 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
+from medianoche.envs.core.compile.plain import plain, uncompiled
+from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.pack import numbered
-from medianoche.envs.core.plain import plain, uncompiled
-from medianoche.envs.core.svg import Block
-from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.correo import draw, explain, tell
+from medianoche.envs.core.show.svg import Block
+from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.correo import draw
 from medianoche.envs.correo.pack import PACK, CorreoPack
-from medianoche.envs.correo.render import chart, describe, render, steps
 from medianoche.envs.correo.state import (
     ACTIONS,
     ANIMALS,
@@ -31,6 +30,8 @@ from medianoche.envs.correo.state import (
     Phase,
     Pile,
 )
+from medianoche.envs.correo.words import explain, tell
+from medianoche.envs.correo.words.text import chart, describe, render, steps
 
 MOST_DECISIONS = 156
 """Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""

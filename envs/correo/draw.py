@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
@@ -23,9 +23,8 @@ from medianoche.envs.core.svg import (
     texts,
     use,
 )
-from medianoche.envs.core.view import Sheet, View, button, hit
+from medianoche.envs.core.show.view import Sheet, View, button, hit
 from medianoche.envs.correo.pack import oriented
-from medianoche.envs.correo.render import CARDS, cards_of, highlighted, objective_names, title
 from medianoche.envs.correo.state import (
     ANIMALS,
     BASE,
@@ -37,6 +36,7 @@ from medianoche.envs.correo.state import (
     WILD_HOUSE,
     Pile,
 )
+from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
 WIDE = COLUMN - 2 * MARGIN
 HALF = (WIDE - 8) / 2

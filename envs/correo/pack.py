@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, model_validator
 
-from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.correo.state import ANIMALS, KINDS, ROUNDS, SHAPES
 
 PACK = np.dtype(

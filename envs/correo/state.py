@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.content.layout import Block, Layout
 
 NONE = 255
 """In a field of tiles, cells, piles, objectives or seats: there is none."""

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.pack import numbered
-from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.svg import Block
-from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.halloween import draw, explain, render, tell
+from medianoche.envs.core.show.svg import Block
+from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.halloween import draw
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
 from medianoche.envs.halloween.state import (
     ACTIONS,
@@ -30,6 +30,8 @@ from medianoche.envs.halloween.state import (
     Place,
     Stand,
 )
+from medianoche.envs.halloween.words import explain, tell
+from medianoche.envs.halloween.words import text as render
 
 COLOURS = ("choose", "random")
 COUNTS = ("recall", "secret")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
@@ -21,8 +21,7 @@ from medianoche.envs.core.svg import (
     texts,
     use,
 )
-from medianoche.envs.core.view import Sheet, View, button, hit
-from medianoche.envs.halloween import render
+from medianoche.envs.core.show.view import Sheet, View, button, hit
 from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
 from medianoche.envs.halloween.state import (
     BASE,
@@ -36,6 +35,7 @@ from medianoche.envs.halloween.state import (
     Phase,
     Place,
 )
+from medianoche.envs.halloween.words import text as render
 
 WIDE = COLUMN - 2 * MARGIN
 HALF = (WIDE - 8) / 2

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.content.layout import Block, Layout
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
 LONGEST = 16  # steps of a walk: an eight, doubled

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.pack import numbered
-from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.svg import Block
-from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.medianokte import draw, explain, render, tell
+from medianoche.envs.core.show.svg import Block
+from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.medianokte import draw
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.words import card_name
@@ -36,6 +36,8 @@ from medianoche.envs.medianokte.state import (
     Test,
     Winner,
 )
+from medianoche.envs.medianokte.words import explain, tell
+from medianoche.envs.medianokte.words import text as render
 
 PILES = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
 """The deck of each group of cards."""

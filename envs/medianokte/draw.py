@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     BIG,
     SMALL,
     Block,
@@ -19,9 +19,7 @@ from medianoche.envs.core.svg import (
     row,
     text,
 )
-from medianoche.envs.core.view import Sheet, View, button, hit
-from medianoche.envs.medianokte import render
-from medianoche.envs.medianokte.explain import card_words
+from medianoche.envs.core.show.view import Sheet, View, button, hit
 from medianoche.envs.medianokte.packs.art import (
     CARDS_DRAWN,
     INNER,
@@ -44,9 +42,11 @@ from medianoche.envs.medianokte.packs.words import (
     tally,
     within,
 )
-from medianoche.envs.medianokte.render import title, weapons
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
-from medianoche.envs.medianokte.tell import Change
+from medianoche.envs.medianokte.words import text as render
+from medianoche.envs.medianokte.words.explain import card_words
+from medianoche.envs.medianokte.words.tell import Change
+from medianoche.envs.medianokte.words.text import title, weapons
 
 # ---- the whole
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.medianokte.packs import cards
 from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
 from medianoche.envs.medianokte.state import (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.content.layout import Block, Layout
 
 
 class Most(NamedTuple):

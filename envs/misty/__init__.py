@@ -8,13 +8,15 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.game import Game, Options
-from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.svg import Block
-from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.misty import draw, explain, render, tell
+from medianoche.envs.core.show.svg import Block
+from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.misty import draw
 from medianoche.envs.misty.pack import PACK, MistyPack
 from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.words import explain, tell
+from medianoche.envs.misty.words import text as render
 
 
 class MistyOptions(Options):

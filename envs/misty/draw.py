@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
@@ -24,10 +24,10 @@ from medianoche.envs.core.svg import (
     text,
     use,
 )
-from medianoche.envs.core.view import Sheet, View, hit
+from medianoche.envs.core.show.view import Sheet, View, hit
 from medianoche.envs.misty.pack import Worth
-from medianoche.envs.misty.render import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.words.text import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
 
 WIDE = COLUMN - 2 * MARGIN
 HALF = (WIDE - 8) / 2

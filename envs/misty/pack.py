@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 
-from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.misty.state import KINDS, SEATS, Kind
 
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.content.layout import Block, Layout
 
 SEATS, KINDS, SIDE = 4, 12, 4
 CELLS = SIDE * SIDE

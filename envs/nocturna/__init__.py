@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Game, Options, State
-from medianoche.envs.core.pack import numbered
-from medianoche.envs.core.plain import uncompiled
-from medianoche.envs.core.svg import Block
-from medianoche.envs.core.view import Sheet, View
-from medianoche.envs.nocturna import draw, explain, render, tell
+from medianoche.envs.core.show.svg import Block
+from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.nocturna import draw
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.state import (
     ACTIONS,
@@ -29,6 +29,8 @@ from medianoche.envs.nocturna.state import (
     Todo,
 )
 from medianoche.envs.nocturna.state import Sheet as ChildSheet
+from medianoche.envs.nocturna.words import explain, tell
+from medianoche.envs.nocturna.words import text as render
 
 VARIANT = {"standard": 12, "quick": 8}
 SHEETS = ("choose", "random", "order")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
@@ -24,8 +24,7 @@ from medianoche.envs.core.svg import (
     text,
     use,
 )
-from medianoche.envs.core.view import Sheet, View, button, hit
-from medianoche.envs.nocturna import render
+from medianoche.envs.core.show.view import Sheet, View, button, hit
 from medianoche.envs.nocturna.pack import Child, Foe
 from medianoche.envs.nocturna.state import (
     BASE,
@@ -40,6 +39,7 @@ from medianoche.envs.nocturna.state import (
     ZONE,
     Phase,
 )
+from medianoche.envs.nocturna.words import text as render
 
 WIDE = COLUMN - 2 * MARGIN
 HALF = (WIDE - 8) / 2

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import Field, StrictInt, model_validator
 
-from medianoche.envs.core.pack import Meta, PackModel, Provenance
+from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.nocturna.state import (
     BOSSES,
     FOE_KINDS,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.layout import Block, Layout
+from medianoche.envs.core.content.layout import Block, Layout
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
 KINDS = 45  # nightmares and events, at most

@@ -36,8 +36,8 @@ from pathlib import Path  # noqa: E402 - after the lines above
 from typing import TYPE_CHECKING, Any  # noqa: E402 - after the lines above
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.aec import AEC
-    from medianoche.envs.core.batch import Batch
+    from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.batch import Batch
 
 __all__ = ["__version__", "make", "make_batch"]
 __version__ = "0.2.0"
@@ -47,9 +47,9 @@ BASELINES = "training/baselines"
 """The folder, in this package, of the policies that come with the games: GAME.safetensors."""
 NETWORKS = "training/networks"
 """The folder of the networks that come with the games: GAME.safetensors."""
-SEATS = "medianoche.training.gymnasium_envs"
+SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
-VIEWER = "medianoche.benchmarks.ui.page:show"
+VIEWER = "medianoche.envs.core.show.page:show"
 """What makes a page of a replay; imported when one is shown."""
 
 
@@ -63,7 +63,7 @@ def make(name: str, **kwargs: Any) -> AEC:
     """Return the game `name` as a PettingZoo AEC environment.
 
     The same as `pettingzoo.make("aec", "medianoche/<name>-v0", **kwargs)` after `import medianoche`, and for games
-    of your own (`module:Class`) too. See `medianoche.envs.core.aec.AEC` for the arguments.
+    of your own (`module:Class`) too. See `medianoche.envs.core.play.aec.AEC` for the arguments.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
@@ -74,7 +74,7 @@ def make(name: str, **kwargs: Any) -> AEC:
 def make_batch(name: str, num_envs: int, **kwargs: Any) -> Batch:
     """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
 
-    The same as `medianoche.envs.make_batch`. See `medianoche.envs.core.batch.Batch` for the arguments.
+    The same as `medianoche.envs.make_batch`. See `medianoche.envs.core.play.batch.Batch` for the arguments.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.

@@ -1,6 +1,6 @@
 """`python -m medianoche` is the `medianoche` command."""
 
-from medianoche.benchmarks.cli import main
+from medianoche.cli.main import main
 
 if __name__ == "__main__":
     main()

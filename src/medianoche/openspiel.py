@@ -1,6 +1,6 @@
 """`import medianoche.openspiel` registers every game with OpenSpiel, as `medianoche_misty` and so on."""
 
-from medianoche.training.openspiel import register, register_all, resampler
+from medianoche.training.adapters.openspiel import register, register_all, resampler
 
 __all__ = ["GAMES", "register", "resampler"]
 

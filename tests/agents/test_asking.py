@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint, tell
-from medianoche.benchmarks import cli
-from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.tournament import Spec, play_shard, run_tournament
+from medianoche.cli import main as cli
+from medianoche.cli.app import app
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 

@@ -11,10 +11,10 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
-from medianoche.agents.kernels import learning
 from medianoche.agents.net import CACHE_LINE, FORMAT, NETWORKS, NetAgent, NetHeader, Network, aligned
-from medianoche.envs.core.threads import Threads
-from medianoche.training import lessons
+from medianoche.envs.core.compile.threads import Threads
+from medianoche.training.compiled import rollouts as lessons
+from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, turn_at
 from tests.training.conftest import YARDSTICK
 

@@ -17,8 +17,8 @@ from medianoche.agents.policy import (
     choose,
     load,
 )
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.kernels.rng import spread
-from medianoche.envs.core.layout import Layout
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from medianoche import envs
-from tests.benchmarks.pages import load, serving
+from tests.ui.pages import load, serving
 
 GAMES, ASKS = 100, 400
 RATES = 5, 10, 20

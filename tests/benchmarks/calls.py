@@ -6,7 +6,7 @@ import signal
 import sys
 from unittest import mock
 
-from medianoche.benchmarks import cli
+from medianoche.cli import main as cli
 
 
 class Called:

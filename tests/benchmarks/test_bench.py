@@ -7,11 +7,11 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.speed import actors, games, measure, peers
 from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
 from medianoche.benchmarks.speed.peers.worker import PeerError, Worker
-from medianoche.training.net_config import NetConfig
+from medianoche.cli.app import app
+from medianoche.training.compiled.config import NetConfig
 
 FOUR = of_ours.LOCATION
 SLEEPERS = """

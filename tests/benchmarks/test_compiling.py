@@ -5,8 +5,8 @@ import json
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.benchmarks.commands.app import app
 from medianoche.benchmarks.speed import compiling
+from medianoche.cli.app import app
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 

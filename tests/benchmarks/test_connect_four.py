@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.envs.core.compile.dispatch import apply, legal_mask
 from medianoche.envs.core.errors import PositionError
 from medianoche.envs.core.kernels.bits import nth_bit
-from medianoche.envs.core.kernels.dispatch import apply, legal_mask
 
 FOUR = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
 PERFT = [7, 49, 343, 2401, 16807, 117649, 823536]

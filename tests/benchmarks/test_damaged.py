@@ -15,15 +15,15 @@ import tomli_w
 
 from medianoche import envs
 from medianoche.agents.policy import Header, Network, load
-from medianoche.benchmarks import cli
-from medianoche.benchmarks.commands import results
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.envs.core import pack as packs
+from medianoche.cli import main as cli
+from medianoche.cli import results
+from medianoche.envs.core.content import pack as packs
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.play.replay import Replay
 from medianoche.training import checkpoint
 from tests.benchmarks.conftest import YARDSTICK
 
@@ -560,7 +560,7 @@ def test_a_damaged_tournament_is_one_line_and_exit_code_2(folder, monkeypatch, c
 
 
 def test_the_demo_does_not_throw_a_damaged_tournament_away(folder, spec):
-    from medianoche.benchmarks.commands.tournament import clear
+    from medianoche.cli.tournament import clear
 
     with (folder / FILE).open("r+b") as file:
         file.seek(100)

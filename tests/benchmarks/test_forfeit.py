@@ -12,8 +12,8 @@ from medianoche.benchmarks.tournament import Spec, TournamentError, play_shard, 
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE, Store
-from medianoche.training.config import Config, TrainingError
-from medianoche.training.net_config import NetConfig
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.torch.config import Config, TrainingError
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

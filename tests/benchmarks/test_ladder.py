@@ -2,7 +2,7 @@
 
 import pytest
 
-from medianoche.benchmarks import ladder
+from medianoche.benchmarks.studies import ladder
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

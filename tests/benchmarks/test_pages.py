@@ -8,10 +8,10 @@ import zlib
 import pytest
 
 from medianoche import envs
-from medianoche.benchmarks.ui import page as pages
-from medianoche.benchmarks.ui.episode import WIDTHS, episode, thinned
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.show import page as pages
+from medianoche.envs.core.show.episode import WIDTHS, episode, thinned
 
 GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
 

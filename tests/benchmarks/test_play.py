@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.benchmarks.test_cli import invoke
 
 from medianoche import envs
 from medianoche.agents import AgentError
-from medianoche.benchmarks.commands import play
-from medianoche.benchmarks.commands.person import LONGEST_LIST, options_of
+from medianoche.cli import play
+from medianoche.cli.person import LONGEST_LIST, options_of
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.play.replay import Replay
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
-from tests.benchmarks.test_cli import invoke
 
 GAMES = ["correo", "halloween", "medianokte", "misty", "nocturna"]
 

@@ -10,13 +10,13 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents.net import NETWORKS
-from medianoche.benchmarks.cli import Stopped
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.cli.main import Stopped
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

@@ -4,7 +4,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, play_shard, run_tournament
-from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.play.replay import Replay
 
 
 @pytest.fixture(scope="module")

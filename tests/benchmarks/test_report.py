@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.commands.common import options_from
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament, schedule
 from medianoche.benchmarks.tournament.ratings import duels
 from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report, _toml
 from medianoche.benchmarks.tournament.summary import meetings, quantile
-from medianoche.envs.core.replay import Replay
+from medianoche.cli.app import app
+from medianoche.cli.common import options_from
+from medianoche.envs.core.play.replay import Replay
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.games import results_of, summary_of
 

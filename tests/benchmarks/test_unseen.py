@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.benchmarks import unseen
+from medianoche.benchmarks.studies import unseen
+from medianoche.benchmarks.studies.unseen import SEEN, UNSEEN, Estimate, Measured, Trial
 from medianoche.benchmarks.tournament.intervals import student
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.benchmarks.unseen import SEEN, UNSEEN, Estimate, Measured, Trial
-from medianoche.envs.core.stream import numbers_of
+from medianoche.envs.core.content.stream import numbers_of
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

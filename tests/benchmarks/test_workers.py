@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from medianoche.agents import AgentError
-from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, TournamentError, run_tournament, workers
+from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.run import Plan
+from medianoche.benchmarks.workers import shards as workers
 from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import has_gone, soon
 

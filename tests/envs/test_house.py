@@ -9,7 +9,7 @@ import pytest
 from numba import from_dtype, int64
 
 from medianoche import envs
-from medianoche.envs.core.jit import DISABLED, Kernel
+from medianoche.envs.core.compile.jit import DISABLED, Kernel
 
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]

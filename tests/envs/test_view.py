@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core import contract, modes
+from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.envs.core.svg import PALETTE, Svg, breadth, compose, flow, paragraph, wrap
+from medianoche.envs.core.play import modes
+from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, compose, flow, paragraph, wrap
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
@@ -117,7 +118,7 @@ def test_what_is_given_is_checked():
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_in_every_pack_can_be_explained(game):
-    from medianoche.envs.core import pack
+    from medianoche.envs.core.content import pack
 
     for source in (*pack.names(game.package), 3):
         room = game.with_packs([source])

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("torchrl")
 
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError  # noqa: E402
-from medianoche.training.torchrl import SeatsEnv  # noqa: E402
+from medianoche.training.adapters.torchrl import SeatsEnv  # noqa: E402
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 DUEL = "tests.envs.core.duel:Duel"

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {"matplotlib", "numba", "openskill", "ray", "sb3_contrib", "stable_baselines3", "torch"}
 
 
-@pytest.mark.parametrize("module", ["medianoche", "medianoche.envs", "medianoche.benchmarks.cli"])
+@pytest.mark.parametrize("module", ["medianoche", "medianoche.envs", "medianoche.cli.main"])
 def test_import_loads_no_heavy_library(module):
     code = f"import sys, {module}; print(*sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], check=True, text=True, stdout=subprocess.PIPE)

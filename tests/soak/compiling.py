@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from medianoche import envs
-from medianoche.envs.core import jit
+from medianoche.envs.core.compile import jit
 from tests.envs.core.test_code_cache import PLAY, run
 
 GAMES = envs.names()

@@ -26,10 +26,11 @@ from functools import partial
 from pathlib import Path
 from unittest import mock
 
-from medianoche.benchmarks.ui import doors, frames, running
 from medianoche.envs.core.errors import choices
-from tests.benchmarks.pages import YARDSTICK, offered, serving
+from medianoche.ui import frames, running
+from medianoche.ui import security as doors
 from tests.soak.restarts import PLAYED, restarts
+from tests.ui.pages import YARDSTICK, offered, serving
 
 GAMES = [
     {"game": "tests.envs.core.duel:Duel", "seats": ["you", "friend"], "hints": ["ismcts:4"]},

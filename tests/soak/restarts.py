@@ -14,7 +14,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from tests.benchmarks.pages import YARDSTICK, Client, offered
+from tests.ui.pages import YARDSTICK, Client, offered
 
 PLAYED = {"game": YARDSTICK, "seats": ["you", "random"]}
 SLOW = "ismcts:3000ms"

@@ -3,7 +3,7 @@
 import pytest
 
 from medianoche import envs
-from medianoche.training.config import Config
+from medianoche.training.torch.config import Config
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 

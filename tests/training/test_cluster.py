@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from medianoche.benchmarks.actors import Cluster, Processes
-from medianoche.training.net import Run, train
+from medianoche.benchmarks.workers.actors import Cluster, Processes
+from medianoche.training.compiled.train import Run, train
 from tests.training.test_net import IMITATION, SELF_PLAY, always, config_of, unmeasured
 
 CONFIG = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 6, "decisions": 3000})

@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.agents import policy
-from medianoche.benchmarks.commands import train as command
-from medianoche.benchmarks.commands.app import app
-from medianoche.training.config import TrainingError
+from medianoche.cli import train as command
+from medianoche.cli.app import app
+from medianoche.training.torch.config import TrainingError
 from tests.training.conftest import YARDSTICK
 
 
@@ -78,7 +78,7 @@ def registered():
 @pytest.fixture
 def run(tmp_path, small, monkeypatch, registered):
     """The folder of a training, without its results; baselines are kept beside it."""
-    from medianoche.benchmarks import baselines
+    from medianoche.benchmarks.studies import baselines
 
     monkeypatch.setattr(policy, "BASELINES", tmp_path / "baselines")
     monkeypatch.setattr(baselines, "SHELVES", {"ppo": tmp_path / "baselines", "net": tmp_path / "networks"})
@@ -105,7 +105,7 @@ def test_a_training_of_a_stranger_is_data(change, words, run, small):
 
 
 def test_a_policy_of_another_game_does_not_become_a_baseline(run):
-    from medianoche.benchmarks import baselines
+    from medianoche.benchmarks.studies import baselines
 
     header = policy.Header.of(envs.game("tests.training.nim:Nim"))
     network = policy.Network([np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)])
@@ -116,7 +116,7 @@ def test_a_policy_of_another_game_does_not_become_a_baseline(run):
 
 
 def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
-    from medianoche.benchmarks import baselines
+    from medianoche.benchmarks.studies import baselines
 
     with pytest.raises(TrainingError, match="is not finished"):
         baselines.publish(run)

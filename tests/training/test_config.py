@@ -2,7 +2,7 @@
 
 import pytest
 
-from medianoche.training.config import CONFIGS, Config, TrainingError
+from medianoche.training.torch.config import CONFIGS, Config, TrainingError
 from tests.training.conftest import YARDSTICK
 
 

@@ -6,7 +6,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
+from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from tests.training.conftest import YARDSTICK
 
 GAMES = ["misty", YARDSTICK]
@@ -16,7 +16,7 @@ GAMES = ["misty", YARDSTICK]
 def registered(request):
     """The name under which one of the games is registered, as games of the suite are."""
     name = f"tested/{request.param.rpartition(':')[2]}-v0"
-    where = "medianoche.training.gymnasium_envs"
+    where = "medianoche.training.adapters.gymnasium"
     gymnasium.register(name, f"{where}:make", vector_entry_point=f"{where}:make_vec", kwargs={"game": request.param})
     yield name
     del gymnasium.registry[name]

@@ -5,8 +5,8 @@ import pytest
 
 from medianoche.agents import AgentError
 from medianoche.agents.policy import Network
-from medianoche.training.config import LeagueSettings
 from medianoche.training.league import League
+from medianoche.training.torch.config import LeagueSettings
 
 
 def network(seed=0):

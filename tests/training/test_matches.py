@@ -6,9 +6,9 @@ import pytest
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.errors import IllegalActionError, OptionError
-from medianoche.training.config import LeagueSettings, TrainingError
 from medianoche.training.league import FixedOpponents, League
 from medianoche.training.matches import Matches, Shaping, turns_of_seats
+from medianoche.training.torch.config import LeagueSettings, TrainingError
 
 
 class Recorder:

@@ -13,21 +13,21 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents.kernels.lessons import HEURISTIC, LEARNER, RANDOM
 from medianoche.agents.net import NetAgent, Network
-from medianoche.benchmarks import baselines
-from medianoche.benchmarks.cli import Stopped
-from medianoche.benchmarks.commands.app import app
-from medianoche.benchmarks.commands.common import new_console
-from medianoche.benchmarks.commands.train import net_reporter, training_bar
+from medianoche.benchmarks.studies import baselines
+from medianoche.cli.app import app
+from medianoche.cli.common import new_console
+from medianoche.cli.main import Stopped
+from medianoche.cli.train import net_reporter, training_bar
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.training import lessons
-from medianoche.training.actor import header_of
 from medianoche.training.checkpoint import POLICY
-from medianoche.training.config import TrainingError
+from medianoche.training.compiled import rollouts as lessons
+from medianoche.training.compiled.actor import header_of
+from medianoche.training.compiled.config import NET_CONFIGS, NetConfig
+from medianoche.training.compiled.kernels.lessons import HEURISTIC, LEARNER, RANDOM
+from medianoche.training.compiled.train import Progress, Run, train
 from medianoche.training.curve import Rate
-from medianoche.training.net import Progress, Run, train
-from medianoche.training.net_config import NET_CONFIGS, NetConfig
+from medianoche.training.torch.config import TrainingError
 from tests.training.conftest import YARDSTICK
 from tests.waiting import soon
 
@@ -147,7 +147,7 @@ def stop_after(reports, error=StoppedError):
 
 
 def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
+    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6, "average": 0.8}, EXPERT)
     train(config, tmp_path / "straight", unmeasured, always)
     for reports in (2, 4, 5, 4):
@@ -165,7 +165,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
 
 
 def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", 0.0)
+    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, SELF_PLAY)
     with pytest.raises(StoppedError):
         train(config, tmp_path, unmeasured, always, stop_after(9))
@@ -208,7 +208,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     (tmp_path / "small.toml").write_text(config.to_toml())
     script = (
         "import sys; from pathlib import Path; from medianoche.training import net\n"
-        "from medianoche.training.net_config import NetConfig; net.SAVE_EVERY = 0.0\n"
+        "from medianoche.training.compiled.config import NetConfig; net.SAVE_EVERY = 0.0\n"
         "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
     )
     command = [sys.executable, "-c", script, tmp_path / "small.toml", tmp_path / "killed"]
@@ -363,8 +363,8 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 
 @pytest.mark.parametrize("every", [0.0, 60.0])
 def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.net.SAVE_EVERY", every)
-    monkeypatch.setattr("medianoche.benchmarks.commands.train.net_reporter", lambda bar: stop_after(4, Stopped))
+    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", every)
+    monkeypatch.setattr("medianoche.cli.train.net_reporter", lambda bar: stop_after(4, Stopped))
     config = tmp_path / "small.toml"
     config.write_text(config_of(SELF_PLAY).to_toml())
     with pytest.raises(Stopped) as stop:
@@ -388,7 +388,7 @@ def test_options_of_the_other_learner_are_refused(words, line):
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
     """Two processes play; one is killed in every other round; the network is the same."""
-    from medianoche.benchmarks.actors import Processes
+    from medianoche.benchmarks.workers.actors import Processes
 
     config = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 3})
     found = []
@@ -407,7 +407,7 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
 
 
 def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
-    from medianoche.benchmarks import actors
+    from medianoche.benchmarks.workers import actors
     from tests.training import fatal
 
     monkeypatch.setattr(actors, "play_elsewhere", fatal.die)

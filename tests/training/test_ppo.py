@@ -16,9 +16,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::F
 
 from medianoche import envs  # noqa: E402
 from medianoche.agents.policy import PolicyAgent, load  # noqa: E402
-from medianoche.training.config import Config, TrainingError  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
-from medianoche.training.ppo import Run, train  # noqa: E402
+from medianoche.training.torch.config import Config, TrainingError  # noqa: E402
+from medianoche.training.torch.ppo import Run, train  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
 from tests.waiting import soon  # noqa: E402
 
@@ -125,7 +125,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path, small):
     (tmp_path / "small.toml").write_text(config.to_toml())
     script = (
         "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
-        "from medianoche.training.config import Config; from medianoche.training.ppo import train\n"
+        "from medianoche.training.torch.config import Config; from medianoche.training.torch.ppo import train\n"
         "train(Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda policy: {})\n"
     )
     command = [sys.executable, "-c", script, tmp_path / "small.toml", tmp_path / "killed"]
@@ -164,7 +164,7 @@ def test_more_decisions_play_on(tmp_path, small):
 def test_networks_play_the_same_in_numpy_as_in_torch(tmp_path, small):
     import torch
 
-    from medianoche.training.learner import network_of
+    from medianoche.training.torch.sb3 import network_of
 
     run = Run(small(), tmp_path, "cpu")
     seen = np.random.default_rng(0).uniform(-1, 1, (500, run.game.observation_size)).astype(np.float32)

@@ -11,7 +11,7 @@ YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("game", "players"), [(YARDSTICK, 2), ("misty", 3)])
 def test_rllib_trains(game, players):
-    from medianoche.training.rllib import ppo_config
+    from medianoche.training.adapters.rllib import ppo_config
 
     config = ppo_config(game, hidden=(16,), num_players=players)
     algorithm = config.training(train_batch_size_per_learner=300, minibatch_size=100, num_epochs=1).build_algo()

@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.vec_env import VecMonitor  # noqa: E402
 
 from medianoche.envs.core.errors import OptionError  # noqa: E402
-from medianoche.training.selfplay import make_sb3_vec_env  # noqa: E402
+from medianoche.training.torch.selfplay import make_sb3_vec_env  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
 
 

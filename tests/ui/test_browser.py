@@ -7,14 +7,14 @@ import shutil
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core.replay import Replay
+from medianoche.envs.core.play.replay import Replay
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 if not BROWSER:
     pytest.skip("no browser: put chromium on PATH, or name it by CHROMIUM=", allow_module_level=True)
 
-pages = pytest.importorskip("tests.benchmarks.pages")
+pages = pytest.importorskip("tests.ui.pages")
 YARDSTICK, serving = pages.YARDSTICK, pages.serving
 PATIENCE = 240_000
 """Milliseconds: a first game may be compiled meanwhile."""

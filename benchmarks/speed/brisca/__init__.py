@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.jit import Kernels
-from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.view import View
+from medianoche.envs.core.show.view import View
 
 SUITS = ("coins", "cups", "swords", "clubs")
 RANKS = ("2", "4", "5", "6", "7", "jack", "knight", "king", "3", "ace")  # from the weakest; card = 10 * suit + rank

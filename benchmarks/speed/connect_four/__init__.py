@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.jit import Kernels
-from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.view import View
+from medianoche.envs.core.show.view import View
 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1  # bits of a column: its cells from below, and one that stays empty, so that no line wraps around

@@ -5,7 +5,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from medianoche.envs.core.jit import DISABLED, Kernels, inlined
+from medianoche.envs.core.compile.jit import DISABLED, Kernels, inlined
 
 kernel = Kernels()
 

@@ -12,9 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from medianoche.envs.core.jit import DISABLED, Kernel, Kernels, direct, inlined
-from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
-from medianoche.envs.core.kernels.dispatch import (
+from medianoche.envs.core.compile.dispatch import (
     apply,
     conceal,
     determinize,
@@ -25,10 +23,12 @@ from medianoche.envs.core.kernels.dispatch import (
     reset,
     settle,
 )
+from medianoche.envs.core.compile.jit import DISABLED, Kernel, Kernels, direct, inlined
+from medianoche.envs.core.compile.plain import plain
+from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
-from medianoche.envs.core.plain import plain
 
 kernel = Kernels()
 ONE = np.uint64(1)

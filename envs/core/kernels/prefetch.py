@@ -4,7 +4,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from medianoche.envs.core.jit import DISABLED
+from medianoche.envs.core.compile.jit import DISABLED
 
 LINE = 64
 """Bytes that come from memory together."""

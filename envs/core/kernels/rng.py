@@ -5,7 +5,7 @@ Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OO
 
 import numpy as np
 
-from medianoche.envs.core.jit import Kernels, inlined
+from medianoche.envs.core.compile.jit import Kernels, inlined
 
 kernel = Kernels(x=np.uint64)
 

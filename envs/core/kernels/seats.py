@@ -1,6 +1,6 @@
 """Seats counted around a table."""
 
-from medianoche.envs.core.jit import inlined
+from medianoche.envs.core.compile.jit import inlined
 
 
 @inlined

@@ -13,7 +13,7 @@ from numba.core import types
 from numba.core.cgutils import create_struct_proxy
 from numba.extending import intrinsic
 
-from medianoche.envs.core.jit import DISABLED, chosen, inlined
+from medianoche.envs.core.compile.jit import DISABLED, chosen, inlined
 
 ONE = np.uint64(1)
 

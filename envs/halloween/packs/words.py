@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from medianoche.envs.core.view import View
+from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween.state import (
     CHILD_NAMES,
     Condition,

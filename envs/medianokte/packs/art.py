@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from medianoche.envs.core.svg import (
+from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
@@ -24,7 +24,7 @@ from medianoche.envs.core.svg import (
     text,
     use,
 )
-from medianoche.envs.core.view import Sheet, View, hit
+from medianoche.envs.core.show.view import Sheet, View, hit
 
 INNER = COLUMN - 2 * MARGIN - 16
 HALF = (INNER - 6) / 2

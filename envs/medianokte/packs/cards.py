@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from medianoche.envs.core.pack import PackModel, Provenance
+from medianoche.envs.core.content.pack import PackModel, Provenance
 from medianoche.envs.medianokte.packs.effects import check_astrali, check_owner, parse
 from medianoche.envs.medianokte.state import MOST, Header
 

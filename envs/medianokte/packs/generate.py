@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.pack import Pack
+from medianoche.envs.core.content.pack import Pack
 from medianoche.envs.medianokte.pack import MedianoktePack
 
 STANDARD = Path(__file__).with_name("standard.toml")

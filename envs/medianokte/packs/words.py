@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from medianoche.envs.core.layout import Layout
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
 from medianoche.envs.medianokte.state import CARDS, MOST, Op
 

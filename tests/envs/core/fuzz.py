@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from medianoche.agents import agent
 from medianoche.envs import game as find
 from medianoche.envs.core.errors import MedianocheError, shown
-from medianoche.training.gymnasium_envs import SeatEnv, SeatVectorEnv
+from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
 
 ROWS = 5
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core import jit
+from medianoche.envs.core.compile import jit
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 RICH = "correo", "halloween", "medianokte"
@@ -79,7 +79,7 @@ def test_games_compiled_by_processes_with_equal_counters_share_no_code(tmp_path)
 NAMES = """
 import re, sys
 import numba, numpy as np
-from medianoche.envs.core.jit import Kernels
+from medianoche.envs.core.compile.jit import Kernels
 kept = [numba.from_dtype(np.dtype([(f"foreign{n}", "i4")])) for n in range(int(sys.argv[1]))]
 for _ in kept:
     numba.njit(lambda: 1)()

@@ -9,6 +9,8 @@ from pydantic import Field, StrictInt
 import medianoche
 from medianoche import envs
 from medianoche.envs.core import contract
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.content.pack import to_toml
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
@@ -18,8 +20,6 @@ from medianoche.envs.core.errors import (
     PositionError,
 )
 from medianoche.envs.core.game import Options
-from medianoche.envs.core.kernels import dispatch
-from medianoche.envs.core.pack import to_toml
 from tests.envs.core.locks import writable
 
 USES = ("legal_actions", "copy", "inconsistency", "advance", "heuristic", "pack_of", "options_of")

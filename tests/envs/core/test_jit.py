@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import medianoche
-from medianoche.envs.core import jit
+from medianoche.envs.core.compile import jit
 from tests.waiting import LONG
 
 ROOT = Path(medianoche.__file__).parent

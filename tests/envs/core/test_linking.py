@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from medianoche.benchmarks.speed import connect_four
-from medianoche.envs.core import jit, linking
+from medianoche.envs.core.compile import jit, linking
 
 kernel = jit.Kernels()
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core import stream as streams
+from medianoche.envs.core.content import stream as streams
 from medianoche.envs.core.errors import MedianocheError, PackError, ReplayError
-from medianoche.envs.core.replay import Replay
-from medianoche.training.gymnasium_envs import SeatEnv
+from medianoche.envs.core.play.replay import Replay
+from medianoche.training.adapters.gymnasium import SeatEnv
 
 MISTY = envs.game("misty").with_packs(["standard"])
 FIVE = "random:7:5"

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from medianoche.envs.core.content.pack import generate, packs_folder, to_toml
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.pack import generate, packs_folder, to_toml
 from tests.envs.correo.boards import CORREO, legal
 
 STANDARD = packs_folder("medianoche.envs.correo") / "standard.toml"

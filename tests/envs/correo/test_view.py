@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 from medianoche.envs.core import contract
-from medianoche.envs.correo.render import face
 from medianoche.envs.correo.state import BASE
+from medianoche.envs.correo.words.text import face
 from tests.envs.correo.boards import CORREO, ONES, PLACE, RESOLVE, TAKE, asked, board, heights, message, play, table
 
 

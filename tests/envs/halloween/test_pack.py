@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from medianoche.envs.core.content.pack import to_toml
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.pack import to_toml
 from medianoche.envs.halloween.state import Condition, Op
 from tests.envs.halloween.table import GAME
 

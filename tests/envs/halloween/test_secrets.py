@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core import contract
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.halloween.kernels.hands import mix_hand, use_card
 from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
 from tests.envs.halloween.table import (

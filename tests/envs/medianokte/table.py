@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.jit import DISABLED
+from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import game
 

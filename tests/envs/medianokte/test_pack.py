@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import tomli_w
 
+from medianoche.envs.core.content.pack import generate, to_toml
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.pack import generate, to_toml
 from medianoche.envs.medianokte.packs.generate import FAIR, enemy_share
 from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, army, board, legal, near, outcomes, play
 

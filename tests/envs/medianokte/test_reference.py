@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from medianoche.envs.core.content.pack import generate, to_toml
 from medianoche.envs.core.kernels.rng import seeded
-from medianoche.envs.core.pack import generate, to_toml
 from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
 

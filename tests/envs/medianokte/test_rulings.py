@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.medianokte.kernels.wounds import leave_army
 from medianoche.envs.medianokte.state import Code
 from tests.envs.medianokte.table import (

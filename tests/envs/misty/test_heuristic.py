@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.misty.state import Phase
 
 MISTY = envs.game("misty")

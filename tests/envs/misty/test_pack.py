@@ -8,7 +8,7 @@ import pytest
 import tomli_w
 
 from medianoche import envs
-from medianoche.envs.core import pack as packs
+from medianoche.envs.core.content import pack as packs
 from medianoche.envs.core.errors import PackError
 
 MISTY = envs.game("misty")

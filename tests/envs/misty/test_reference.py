@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs import game
-from medianoche.envs.core.pack import generate, to_toml
+from medianoche.envs.core.content.pack import generate, to_toml
 from tests.envs.misty.reference import END, MONSTER, STANDARD_PTS, Match, Window
 
 MISTY = game("misty")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from medianoche.envs import game
-from medianoche.envs.core.plain import plain
+from medianoche.envs.core.compile.plain import plain
 from tests.envs.misty.reference import ACT, STANDARD_PTS, Window, reachable_points
 
 MISTY = game("misty")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import tomli_w
 
+from medianoche.envs.core.content.pack import generate, packs_folder, to_toml
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.pack import generate, packs_folder, to_toml
 from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.packs.generate import FAIR, random_win_rate
 from tests.envs.nocturna.positions import NOCTURNA

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import tomli_w
 
-from medianoche.envs.core.pack import packs_folder
+from medianoche.envs.core.content.pack import packs_folder
 from tests.envs.nocturna.positions import (
     ATTACK,
     CHOOSE_SHEET,

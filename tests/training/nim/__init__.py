@@ -4,9 +4,9 @@ from enum import IntEnum
 
 import numpy as np
 
+from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.jit import Kernels
-from medianoche.envs.core.layout import Block, Layout
 
 MOST, TAKE = 15, 3
 

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, Options
-from medianoche.envs.core.jit import Kernels
-from medianoche.envs.core.layout import Block, Layout
-from medianoche.envs.core.view import View
+from medianoche.envs.core.show.view import View
 
 SEATS, KINDS = 3, 4
 

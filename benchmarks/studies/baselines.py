@@ -1,0 +1,231 @@
+"""The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md.
+
+In a game whose seats differ a policy has a line for each role. A policy and an opponent have a tournament of their own,
+kept in a folder, so that games are added to what was played before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents.net import NETWORKS, Network
+from medianoche.agents.policy import BASELINES, load
+from medianoche.benchmarks.reference.freeze import counts_of
+from medianoche.benchmarks.studies.strength import Trained, markdown, rate, spec_of
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.benchmarks.tournament.summary import Summary
+from medianoche.cli.tournament import play
+from medianoche.envs.core.content.pack import is_file
+from medianoche.envs.core.errors import choices
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.curve import Rate
+from medianoche.training.torch.config import Config, TrainingError, tables_in
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SHELVES = {"ppo": BASELINES, "net": NETWORKS}
+"""Where the policies of each learner are."""
+AGENTS = ("ppo", "net", "net:64")
+"""Who is measured: the policies alone, and a search."""
+OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
+"""With the player count that policies are trained for; `=` and a number of games where they are fewer."""
+OTHERS = ("ismcts:1000=200",)
+"""With every other player count, which `net` knows, too."""
+SEED = 3
+LARGEST = 2_000_000
+"""Bytes of a policy that is shipped."""
+INTRODUCTION = """# Trained baselines
+
+One policy of each learner for each game, shipped with it: the agents `ppo` (stable-baselines3) and `net` (compiled),
+and the search that the latter guides, `net:64`. Made by `medianoche baselines`: shares of the points against each
+opponent (a draw is half a point; seats that both lost to a third are not compared) with 95% intervals and the number of
+games, seats rotated on the same deals, on the standard pack; a policy alone always plays its most probable action.
+Where seats differ, each role has a line and its part of the games, against an agent that plays all of the other side.
+Learning curves and configurations are in [`training/baselines`](../training/baselines) and
+[`training/networks`](../training/networks); one is repeated by `medianoche train GAME --config
+training/networks/GAME.toml`, for `ppo` with `--learner ppo` and its folder. Ratings of all agents among each other, and
+strength against time, are on the [leaderboard](LEADERBOARD.md).
+"""
+COUNTS = "With other player counts:"
+TIMES = """Milliseconds a decision in these games: wall time of one thread, many games at a time.
+What an agent takes depends on what is asked of it, so an agent and its rivals compare within a line."""
+
+
+class Rival(NamedTuple):
+    """An opponent and the games to play against it."""
+
+    agent: str
+    games: int
+
+    @classmethod
+    def parse(cls, words: str, games: int) -> Rival:
+        """`AGENT` or `AGENT=GAMES`; raises TrainingError if that is no number of games."""
+        agent, given, number = words.rpartition("=")
+        if not given:
+            return cls(words, games)
+        if not number.isdecimal() or not int(number):
+            raise TrainingError(f"opponent {words!r} is not accepted; accepted: AGENT or AGENT=GAMES")
+        return cls(agent, int(number))
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A policy and how it did with one player count.
+
+    Attributes:
+        game: the game's name.
+        players: how many played.
+        agent: the agent.
+        role: what it played, empty if all seats are of one kind.
+        rates: its share of the points against each opponent.
+        times: milliseconds of a decision, of it and of each opponent.
+    """
+
+    game: str
+    players: int
+    agent: str
+    role: str
+    rates: dict[str, Rate]
+    times: dict[str, float]
+
+    @classmethod
+    def measure(
+        cls,
+        console: Console,
+        game: str,
+        players: int,
+        agent: str,
+        rivals: tuple[Rival, ...],
+        out: Path,
+        workers: int = 1,
+    ) -> list[Baseline]:
+        """Play against each opponent, under `out`, what was not played before; a line for each role."""
+        file = shelf_of(agent) / f"{game}.safetensors"
+        config = config_of(file.with_suffix(".toml")).model_copy(update={"players": (players,)})
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
+        lines: list[Baseline] = []
+        for rival, games in rivals:
+            spec = spec_of(config, [agent, rival], SEED)
+            names = (game, str(players), agent, digest, rival)
+            folder = out / "-".join(name.replace(":", "_") for name in names)
+            play(console, spec, folder, games, workers=workers)
+            with Store.read(folder) as store:
+                summary, speed = Summary.of(store), store.speed()
+            roles = len(spec.roles)
+            points = summary.side_points.reshape(-1, 2, roles, 2, roles)
+            won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
+            times = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
+            lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
+            for r, line in enumerate(lines):
+                line.rates[rival] = rate(won[:, r], lost[:, r], summary.games // roles)
+                line.times.setdefault(agent, float(times[0]))
+                line.times[rival] = float(times[1])
+        return lines
+
+
+def shelf_of(agent: str) -> Path:
+    """The folder of the policies that `agent` plays."""
+    return SHELVES[agent.partition(":")[0]]
+
+
+class Shelved(NamedTuple):
+    """A game that comes with a policy: its name, how many play, in training and else, and the agents that play it."""
+
+    game: str
+    players: int
+    others: list[int]
+    agents: list[str]
+
+
+def known() -> list[Shelved]:
+    """The games that come with a policy."""
+    found = []
+    for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
+        agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
+        config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
+        game = envs.game(config.game)
+        players = (config.players or game.players)[0]
+        others = [count for count in counts_of(game, None) if count != players]
+        found.append(Shelved(name, players, others, agents))
+    return found
+
+
+def config_of(file: Path) -> Trained:
+    """The configuration of either learner in a TOML file."""
+    tables = tables_in(file)
+    return NetConfig.of(str(file), tables) if "stages" in tables else Config.of(str(file), tables)
+
+
+def publish(run: Path) -> None:
+    """Make the policy of a finished training the baseline of its game.
+
+    Raises:
+        TrainingError: the training is not finished, its files name a game that is not registered or the path of a
+            pack, or the policy is too large or another game's.
+    """
+    config = config_of(run / "config.toml")
+    if config.game not in envs.names():
+        raise TrainingError(f"{run / 'config.toml'}: unknown game {config.game!r}; games: {choices(envs.names())}")
+    if is_file(config.pack):
+        raise TrainingError(f"{run / 'config.toml'}: pack {config.pack!r} is not accepted; accepted: one of the game's")
+    game = envs.game(config.game)
+    policy = run / "policy.safetensors"
+    if not policy.is_file():
+        raise TrainingError(f"the training in {run} is not finished: there is no {policy.name}")
+    if (size := policy.stat().st_size) > LARGEST:
+        raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {LARGEST:,}")
+    net = isinstance(config, NetConfig)
+    if difference := (Network.load(policy).header if net else load(policy)[0]).difference(game):
+        raise TrainingError(f"{policy}: {difference}")
+    shelf = SHELVES["net" if net else "ppo"]
+    shelf.mkdir(exist_ok=True)
+    for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):
+        shutil.copyfile(file, shelf / f"{game.name}.{ending}")
+
+
+def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
+    """Write the page: of the player counts that the policies are trained for, and of others."""
+    lines = [INTRODUCTION, *table(measured), ""]
+    if others:
+        lines += [COUNTS, "", *table(others), ""]
+    lines += [TIMES, "", *table_of_times(measured), ""]
+    curves = dict.fromkeys((line.game, shelf_of(line.agent).name) for line in measured)
+    lines += [f"![Learning curve: {game}](../training/{shelf}/{game}.svg)" for game, shelf in curves]
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def table(lines: list[Baseline]) -> list[str]:
+    """Shares against every opponent that anybody met."""
+    rivals = list(dict.fromkeys(rival for line in lines for rival in line.rates))
+    rows = [
+        (
+            f"`{line.game}`",
+            str(line.players),
+            " ".join(filter(None, [f"`{line.agent}`", line.role])),
+            *(f"{line.rates[rival]} of {line.rates[rival].games:,}" if rival in line.rates else "" for rival in rivals),
+        )
+        for line in lines
+    ]
+    return markdown(("game", "players", "agent", *(f"against `{rival}`" for rival in rivals)), rows)
+
+
+def table_of_times(lines: list[Baseline]) -> list[str]:
+    """A line for each game, with what all agents took there; of several measurements the first counts."""
+    games: dict[str, dict[str, float]] = {}
+    for line in lines:
+        games[line.game] = line.times | games.get(line.game, {})
+    there = dict.fromkeys(agent for times in games.values() for agent in times)
+    agents = sorted(there, key=lambda agent: agent not in AGENTS)  # who is measured first
+    rows = [
+        (f"`{game}`", *(f"{float(f'{times[agent]:.2g}'):g}" if agent in times else "" for agent in agents))
+        for game, times in games.items()
+    ]
+    return markdown(("game", *(f"`{agent}`" for agent in agents)), rows)

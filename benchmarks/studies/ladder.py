@@ -1,0 +1,159 @@
+"""Skill ladders: the budget of an agent is doubled until it stops paying. How many doublings pay is how deep a game is.
+
+Each step is a sequential test, over deals, of the doubled budget against the one before. Elo is normalised in the test,
+so that a step has to be as plain, and costs as many deals, in a game of luck as in one without. No verdict comes before
+`fewest` deals: the Elo of a test that stops at its first chance is too large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.benchmarks.studies.strength import markdown
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
+from medianoche.benchmarks.tournament.store import Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Play = Callable[[Spec, Path, Sprt], None]
+HEADINGS = ("game", "budget", "against", "Elo", "normalised Elo", "deals", "ms a decision", "verdict")
+VERDICTS = {"H1": "pays", "H0": "does not pay", "": "undecided"}
+LARGEST = 2**30
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A doubling.
+
+    Attributes:
+        game: name of the game.
+        budget: the higher budget, twice the one it was tested against.
+        verdict: "H1" if it pays, "H0" if not, "" if that stayed open.
+        deals: how many were counted.
+        elo, normalised: Elo above the lower budget, with low and high of the 95% interval.
+        milliseconds: of a decision at this budget, and
+        before: at the one before.
+    """
+
+    game: str
+    budget: int
+    verdict: str
+    deals: int
+    elo: tuple[float, float, float]
+    normalised: tuple[float, float, float]
+    milliseconds: float
+    before: float
+
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table, under HEADINGS."""
+        figures = (f"{middle:+.0f} ({low:+.0f} to {high:+.0f})" for middle, low, high in (self.elo, self.normalised))
+        names = (self.game, f"{self.budget:,}", f"{self.budget // 2:,}")
+        return (*names, *figures, f"{self.deals:,}", f"{self.milliseconds:.3g}", VERDICTS[self.verdict])
+
+
+def named(agent: str, budget: int) -> str:
+    """`agent` with a budget: in place of its {}, or after a colon."""
+    return agent.replace("{}", str(budget)) if "{}" in agent else f"{agent}:{budget}"
+
+
+def climb(
+    play: Play, game: str, agent: str, budgets: tuple[int, int], test: Hypotheses, folder: Path, **arguments: Any
+) -> Iterator[Rung]:
+    """Double the budget from budgets[0] as long as it pays, to budgets[1] at most.
+
+    Args:
+        play: plays a test in a folder until it is decided or long enough; what is there already is kept.
+        game: name of the game.
+        agent: the agent without its budget, see `named`.
+        budgets: the first and the last.
+        test: what "pays" means.
+        folder: every step has a folder of its own in it.
+        **arguments: of `Spec.create`.
+
+    Raises:
+        MedianocheError: what was given is not accepted.
+    """
+    first, last = budgets
+    if not 1 <= first <= last // 2 <= LARGEST:
+        raise TournamentError(f"from {first} to {last} is no doubling; both must be from 1 to {2 * LARGEST}")
+    budget = 2 * first
+    while budget <= last:
+        spec = Spec.create(game, [named(agent, budget), named(agent, budget // 2)], **arguments)
+        place = folder / spec.name / str(budget)
+        play(spec, place, Sprt(spec, test))
+        rung = _measured(place, budget)
+        yield rung
+        if rung.verdict != "H1":
+            return
+        budget *= 2
+
+
+def _measured(folder: Path, budget: int) -> Rung:
+    """What a step in `folder` found."""
+    with Store.read(folder) as store:
+        found, speed = Sprt.stored(store), store.speed()
+        name = f"{store.spec.name}, {store.spec.players}"
+    if found is None or not found.deals:
+        raise TournamentError(f"no deal of the step in {folder} is finished; ask for more --games")
+    pace = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
+    return Rung(
+        game=name,
+        budget=budget,
+        verdict=found.verdict,
+        deals=found.deals,
+        elo=found.elo,
+        normalised=found.normalised_elo,
+        milliseconds=float(pace[0]),
+        before=float(pace[1]),
+    )
+
+
+def depth(rungs: list[Rung]) -> str:
+    """How deep a game is, in a line."""
+    paid = [rung for rung in rungs if rung.verdict == "H1"]
+    gained = sum(rung.elo[0] for rung in paid)
+    start, last = rungs[0].budget // 2, rungs[-1]
+    end = "and on: the last one paid too" if last.verdict == "H1" else f"the next one {VERDICTS[last.verdict]}"
+    if last.verdict == "":
+        end = "the next one stayed undecided"
+    top = start * 2 ** len(paid)
+    return f"{last.game} players: {len(paid)} doublings pay, {start:,} to {top:,}, {gained:+.0f} Elo; {end}"
+
+
+def table(agent: str, ladders: list[list[Rung]]) -> str:
+    """All of it as a page of markdown."""
+    rows = [rung.cells() for rungs in ladders for rung in rungs]
+    lines = [f"- {depth(rungs)}" for rungs in ladders]
+    return "\n".join([f"# Skill ladder: {agent}", "", *lines, "", *markdown(HEADINGS, rows), ""])
+
+
+def draw(file: Path, agent: str, ladders: list[list[Rung]]) -> None:
+    """Write the ladders as a picture (SVG): Elo above the first budget over budgets, with 95% intervals of the sums."""
+    from medianoche.benchmarks.tournament.plots import svg
+
+    svg(file, 7, 4.5, lambda figure: _paint(figure.add_subplot(), agent, ladders))
+
+
+def _paint(axes: Axes, agent: str, ladders: list[list[Rung]]) -> None:
+    for number, rungs in enumerate(ladders):
+        budgets = [rungs[0].budget // 2, *(rung.budget for rung in rungs)]
+        elo = np.cumsum([0.0, *(rung.elo[0] for rung in rungs)])
+        errors = [[0.0, *(abs(rung.elo[side] - rung.elo[0]) for rung in rungs)] for side in (1, 2)]
+        reach = np.sqrt(np.cumsum(np.square(errors), axis=1))
+        colour = f"C{number}"
+        axes.plot(budgets, elo, marker="o", color=colour, label=f"{rungs[0].game} players")
+        axes.fill_between(budgets, elo - reach[0], elo + reach[1], color=colour, alpha=0.2, linewidth=0)
+        if rungs[-1].verdict != "H1":  # the step that did not pay
+            axes.plot(budgets[-1:], elo[-1:], marker="o", color="white", markersize=3, linestyle="")
+    axes.set_xscale("log", base=2)
+    axes.set(xlabel="budget", ylabel="Elo above the first budget, 95%", title=f"Skill ladder of {agent}")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.grid(alpha=0.5)
+    axes.legend(frameon=False)

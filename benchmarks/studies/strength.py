@@ -1,0 +1,75 @@
+"""How strong a trained policy is: by tournaments on what its configuration trains for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.play import Shard, play_shard
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
+from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.summary import comparisons
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.curve import Rate
+from medianoche.training.torch.config import Config
+
+SHARD = 500
+STEP = 64
+"""Games between two looks at a sequential test."""
+PROMOTED = 30.0
+"""Elo above the best that a new network is tested for."""
+
+Trained = Config | NetConfig
+
+
+def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
+    """A tournament on what the configuration trains for: its first player count."""
+    players = config.players[0] if config.players else None
+    return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
+
+
+def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
+    """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
+    points = dealt(spec_of(config, [agent, opponent], seed=1), games)
+    return rate(points[:, 0], points[:, 1], games)
+
+
+def dealt(spec: Spec, games: int) -> np.ndarray:
+    """float64[deals, 2]: the points that the first of two agents wins and loses against the other on each deal."""
+    shards = [play_shard(spec, start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
+    seats, utilities, deals = (np.concatenate(parts) for parts in zip(*map(_results, shards), strict=True))
+    points = comparisons(seats, utilities, spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
+    return np.stack([points[:, 0, 1], points[:, 1, 0]], axis=1)
+
+
+def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
+    """The share of the points won[deals], with its interval over deals, in so many games."""
+    found = share_interval(won, won + lost)
+    return Rate(float(found.share), float(found.low), float(found.high), games)
+
+
+def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return shard.seats, shard.utilities, shard.deals
+
+
+def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
+    """Whether `agent` is stronger than `rival`: a sequential test on paired deals, of at most `most` games; where it
+    stays open, whether it has more than half of the points."""
+    spec = spec_of(config, [agent, rival], seed=4)
+    test = Sprt(spec, Hypotheses(elo0=0.0, elo1=PROMOTED))
+    cycle, start = test.schedule.cycle, 0
+    step = max(cycle, STEP // cycle * cycle)
+    while not test.verdict and start < most:
+        shard = play_shard(spec, start, start + step)
+        numbers = np.arange(start, start + step)
+        test.add(Results(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
+        start += step
+    return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)
+
+
+def markdown(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """A table as lines of markdown."""
+    return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]

@@ -1,0 +1,316 @@
+"""Content never seen: what training on 1, 10, 100 or 1,000 packs is worth on packs that no training saw.
+
+The question and the plot are those of Cobbe, Hesse, Hilton, Schulman, "Leveraging procedural generation to benchmark
+reinforcement learning" (ICML 2020), with generated packs for levels. Every network starts from nothing and learns from
+as many decisions, by self-play with a share of games against the hand-written policy; it is measured on the packs it
+learned from and on others. Deals of one pack hang together, so packs are the unit on those that it has not seen; deals
+are on its own, and networks where several were trained.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from medianoche.benchmarks.studies.strength import dealt, markdown
+from medianoche.benchmarks.tournament.intervals import TAIL, share_interval, student
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.envs.core import files
+from medianoche.envs.core.content.stream import MOST
+from medianoche.envs.core.errors import choices
+from medianoche.training.checkpoint import POLICY
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import Progress, train
+from medianoche.training.torch.config import differing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+HELD_OUT = "random:0"
+"""The stream of the packs that nobody learns from; those of training are random:1, random:2, ... for seeds 0, 1, ..."""
+ROUND = 40_000
+"""Decisions of a round of self-play."""
+MEASURED = "measured.json"
+QUESTION = (
+    "Does a network that learned from a few content packs play as well with packs it has never seen? The question is "
+    "that of Procgen (Cobbe, Hesse, Hilton, Schulman, *Leveraging procedural generation to benchmark reinforcement "
+    "learning*, ICML 2020), with generated packs in place of levels. Shares of the points against agents that learned "
+    "from none."
+)
+SEEN, UNSEEN = "training packs", "held-out packs"
+HEADINGS = ("packs", "networks", "against", SEEN, UNSEEN, "gap")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A network to train and to measure.
+
+    Attributes:
+        game: name of the game.
+        packs: how many it learns from.
+        seed: decides which, and all chance.
+        decisions: it learns from.
+        advice: whether it sees what the hand-written policy would do.
+        held_out: packs that it is measured on besides.
+        deals: of each measurement.
+        opponents: agents.
+    """
+
+    game: str
+    packs: int
+    seed: int
+    decisions: int
+    advice: bool
+    held_out: int
+    deals: int
+    opponents: tuple[str, ...]
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The packs it is measured on; those it learns from are the first."""
+        return {SEEN: f"random:{self.seed + 1}:{self.packs}", UNSEEN: f"{HELD_OUT}:{self.held_out}"}
+
+    @property
+    def config(self) -> NetConfig:
+        """Its training: the game's own, but for the stages, and nothing but the last network measured."""
+        rounds, each = max(round(self.decisions / ROUND), 1), min(self.decisions, ROUND)
+        stage = {"kind": "self-play", "rounds": rounds, "decisions": each, "heuristic": 0.35}
+        return NetConfig.of_game(
+            self.game,
+            pack=self.sources[SEEN],
+            seed=self.seed,
+            threads=1,
+            advice=self.advice,
+            stages=[stage],
+            evaluation={"every": 1.0},
+        )
+
+
+class Estimate(NamedTuple):
+    """A number with half the width of its 95% interval."""
+
+    value: float
+    reach: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} ± {100 * self.reach:.1f}"
+
+    @property
+    def points(self) -> str:
+        """A difference, in points of a hundred."""
+        return f"{100 * self.value:+.1f} ± {100 * self.reach:.1f}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a trial found: by packs (SEEN, UNSEEN) and opponent, points won and lost, float64[units, 2]."""
+
+    trial: Trial
+    points: dict[str, dict[str, np.ndarray]]
+
+    def share(self, packs: str, opponent: str) -> Estimate:
+        """Its share of the points."""
+        won, lost = self.points[packs][opponent].T
+        found = share_interval(won, won + lost)
+        return Estimate(float(found.share), float(found.high - found.low) / 2)
+
+    def gap(self, opponent: str) -> Estimate:
+        """How much more it wins on packs that it has seen."""
+        seen, unseen = self.share(SEEN, opponent), self.share(UNSEEN, opponent)
+        return Estimate(seen.value - unseen.value, float(np.hypot(seen.reach, unseen.reach)))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the file of a trial holds; see `Measured`."""
+
+    trial: Trial
+    points: dict[str, dict[str, list[tuple[float, float]]]]
+
+
+class Line(NamedTuple):
+    """All networks of a game that learned from so many packs, against an opponent."""
+
+    game: str
+    packs: int
+    opponent: str
+    networks: int
+    seen: Estimate
+    unseen: Estimate
+    gap: Estimate
+
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table, under HEADINGS."""
+        shares = str(self.seen), str(self.unseen), self.gap.points
+        return f"{self.packs:,}", str(self.networks), self.opponent, *shares
+
+
+def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> list[Trial]:
+    """All of a study: a network of each kind first, then another of each, so that what is done is a smaller study.
+
+    Raises:
+        MedianocheError: a number that is not accepted, or a game without generated packs.
+    """
+    from medianoche import envs
+    from medianoche.agents import agent
+
+    if not packs or not all(1 <= count <= MOST for count in packs):
+        raise TournamentError(f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {MOST}")
+    for what, given in (("--packs", packs), ("games", games), ("--opponents", settings["opponents"])):
+        if len(set(given)) < len(given):
+            raise TournamentError(f"{what} {choices(given)}: one of them is named twice; accepted: each once")
+    found = [Trial(game, count, seed, **settings) for seed in range(seeds) for game in games for count in sorted(packs)]
+    for trial in {each.game: each for each in found}.values():
+        for opponent in trial.opponents:  # whatever is wrong is said before the first training
+            agent(opponent)
+        envs.game(trial.game).with_packs([trial.sources[UNSEEN]])
+    return found
+
+
+def carried_out(trial: Trial, folder: Path, report: Callable[[Progress], None] | None = None) -> Measured:
+    """Train and measure in a folder, or go on there.
+
+    Raises:
+        MedianocheError: the folder holds something else.
+    """
+    file = folder / MEASURED
+    if not file.exists():
+        train(trial.config, folder, lambda _: {}, lambda *_: True, report)
+        points = {
+            packs: {name: played(trial, folder / POLICY, name, packs).tolist() for name in trial.opponents}
+            for packs in trial.sources
+        }
+        files.write(file, json.dumps({"trial": asdict(trial), "points": points}) + "\n")
+    kept = files.from_json(TypeAdapter(Kept), files.read(file, TournamentError), file, TournamentError)
+    if difference := differing(asdict(kept.trial), asdict(trial), ()):
+        raise TournamentError(f"{folder} holds another study ({difference}); name another --out")
+    if {name: set(of) for name, of in kept.points.items()} != {packs: set(trial.opponents) for packs in trial.sources}:
+        raise TournamentError(f"{file} is damaged; remove it")
+    return Measured(trial, {packs: {name: np.array(of[name]) for name in of} for packs, of in kept.points.items()})
+
+
+def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray:
+    """Points won and lost by a network: float64[deals, 2] on the packs it has seen, float64[packs, 2] on others."""
+    spec = Spec.create(trial.game, [f"net:{network}", opponent], seed=1, pack=trial.sources[packs])
+    points = dealt(spec, trial.deals * Schedule.of(spec).cycle)
+    return points if packs == SEEN else by_pack(points, spec.deal_seed(0), trial.held_out)
+
+
+def by_pack(points: np.ndarray, seed: int, packs: int) -> np.ndarray:
+    """The points of deals whose game seeds count up from `seed`, added up for each pack of a stream of so many."""
+    numbers = (seed + np.arange(len(points))) % packs
+    return np.array([points[numbers == number].sum(axis=0) for number in np.unique(numbers)])
+
+
+def mean(found: list[Estimate]) -> Estimate:
+    """The mean of several networks' figures: over networks, but never surer than what was played allows."""
+    values, reaches = np.array(found).T
+    count = len(found)
+    inner = float(np.sqrt((reaches**2).sum())) / count
+    outer = student(count - 1, TAIL) * values.std(ddof=1) / np.sqrt(count) if count > 1 else 0.0
+    return Estimate(float(values.mean()), max(inner, float(outer)))
+
+
+def lines(found: list[Measured]) -> Iterator[Line]:
+    """The table, by games, opponents and packs."""
+    for game in dict.fromkeys(each.trial.game for each in found):
+        own = [each for each in found if each.trial.game == game]
+        for opponent in own[0].trial.opponents:
+            for packs in dict.fromkeys(each.trial.packs for each in own):
+                alike = [each for each in own if each.trial.packs == packs]
+                seen, unseen = (mean([each.share(of, opponent) for each in alike]) for of in (SEEN, UNSEEN))
+                gap = mean([each.gap(opponent) for each in alike])
+                yield Line(game, packs, opponent, len(alike), seen, unseen, gap)
+
+
+def grouped(table: list[Line]) -> list[list[Line]]:
+    """The lines of each game and opponent."""
+    return [list(own) for _, own in groupby(table, lambda line: (line.game, line.opponent))]
+
+
+def finding(own: list[Line]) -> str:
+    """What the lines of one game and opponent say."""
+    few, many = own[0], own[-1]
+    gained = Estimate(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
+    gaps = ", ".join(f"{line.gap.points} after {line.packs:,}" for line in own)
+    return (
+        f"{few.game} against `{few.opponent}`: the gap is {gaps}; on held-out packs the networks of {many.packs:,} "
+        f"win {gained.points} more than those of {few.packs:,}"
+    )
+
+
+def page(found: list[Measured], command: str, picture: str) -> str:
+    """All of it as a page of markdown."""
+    table = list(lines(found))
+    text = ["# Content never seen", "", *wrapped(QUESTION), "", *[f"- {finding(own)}" for own in grouped(table)], ""]
+    text += [f"![Shares of the points on packs that were learned from, and on others]({picture})", ""]
+    for game, group in groupby(table, lambda line: line.game):
+        text += [f"## {game}", "", *markdown(HEADINGS, [line.cells() for line in group]), ""]
+    text += ["## How", "", *wrapped(how(found[0].trial)), "", "```sh", command, "```", ""]
+    return "\n".join(text)
+
+
+def how(trial: Trial) -> str:
+    """What was done, in a paragraph."""
+    advised = "sees what the hand-written policy would do, too" if trial.advice else "sees the observation alone"
+    return (
+        f"Every network starts from nothing, learns from {trial.decisions:,} decisions of self-play (35% of the games "
+        f"against `greedy`), each game on a pack drawn from its own, and {advised}. With the same seed the larger set "
+        f"of packs holds the smaller one. It is measured on {trial.deals:,} deals, all seatings of each, of packs it"
+        f" learned from, and on as many of {trial.held_out:,} packs that no network learned from "
+        f"(`{HELD_OUT}:{trial.held_out}`). "
+        "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "
+        "their chance, and never narrower than what was played allows, where held-out packs are the unit (deals of one "
+        "pack hang together) and deals on the packs of training. One in twenty intervals misses the truth."
+    )
+
+
+def draw(file: Path, found: list[Measured]) -> None:
+    """Write the shares over the number of packs as a picture (SVG): a column for each game, a row for each opponent."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    from medianoche.benchmarks.tournament.plots import STYLE
+
+    table = list(lines(found))
+    games, opponents = ([*dict.fromkeys(getattr(line, of) for line in table)] for of in ("game", "opponent"))
+    with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
+        figure = Figure(figsize=(0.5 + 3.5 * len(games), 0.5 + 2.6 * len(opponents)), layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.subplots(len(opponents), len(games), squeeze=False, sharex=True)
+        for own in grouped(table):
+            paint(axes[opponents.index(own[0].opponent), games.index(own[0].game)], own)
+        axes[0, 0].legend(frameon=False)
+        figure.savefig(file, metadata={"Date": None})
+
+
+def paint(axes: Axes, own: list[Line]) -> None:
+    """The shares of one game and opponent."""
+    from medianoche.benchmarks.tournament.plots import HAZE, MOON
+
+    packs = [line.packs for line in own]
+    for name, colour, found in ((SEEN, HAZE, [o.seen for o in own]), (UNSEEN, MOON, [o.unseen for o in own])):
+        values, reaches = np.array(found).T
+        axes.plot(packs, values, marker="o", markersize=4, color=colour, label=name)
+        low, high = (np.clip(values + sign * reaches, 0, 1) for sign in (-1, 1))
+        axes.fill_between(packs, low, high, color=colour, alpha=0.25, linewidth=0)
+    axes.set_xscale("log")
+    axes.set(xlabel="packs learned from", ylabel=f"points against {own[0].opponent}", title=own[0].game)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g}%")
+    axes.grid(alpha=0.5)
+
+
+def wrapped(text: str) -> list[str]:
+    """`text` in lines of a page."""
+    return textwrap.wrap(text, 118, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,1 @@
+"""Processes and clusters that play shards of tournaments and rounds of trainings."""

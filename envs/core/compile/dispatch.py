@@ -1,0 +1,178 @@
+"""Generic names for the kernels of a game: numba picks the game by the type of the record it is given.
+
+`reset(pack, state)` in generic code becomes the `reset` of the game whose STATE record `state` is. The choice is made
+while compiling, so it costs nothing later and the result can be cached on disk (functions passed as arguments or
+captured by closures could not). In plain Python (NUMBA_DISABLE_JIT=1) the same names look the game up by dtype.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+
+from medianoche.envs.core.compile.jit import KERNELS, chosen
+from medianoche.envs.core.errors import GameError
+
+HOMES = {
+    "reset": "rules",
+    "legal_mask": "rules",
+    "apply": "rules",
+    "settle": "rules",
+    "observe": "observe",
+    "conceal": "observe",
+    "determinize": "observe",
+    "heuristic": "heuristic",
+    "inconsistency": "invariants",
+}
+"""The file of a game's folder `kernels` in which each lives; a small game keeps all of them in its `rules.py`."""
+
+_packages: dict[Any, str] = {}
+
+
+def register(state_dtype: np.dtype[Any], package: str) -> None:
+    """Say that states of `state_dtype` belong to the game in the package (folder) named `package`.
+
+    Raises:
+        GameError: another game has the same record, or a field hides an attribute of NumPy's records.
+    """
+    for field in state_dtype.names or ():
+        if hasattr(np.record, field):
+            raise GameError(f"{package}: the field {field!r} of STATE is an attribute of np.record; rename it")
+    keys = (numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
+    for key in keys:
+        if _packages.setdefault(key, package) != package:
+            raise GameError(f"{package} and {_packages[key]} have the same STATE record; add a field to one of them")
+
+
+@cache
+def kernel_of(package: str, name: str) -> Callable[..., Any]:
+    """The kernel `name` of the game in `package`; imports the file it lives in."""
+    homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
+    for home in filter(_exists, homes):
+        kernel: Callable[..., Any] | None = getattr(importlib.import_module(home), name, None)
+        if kernel is not None:
+            return kernel
+    raise GameError(f"{package} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py")
+
+
+def _exists(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # nor its parent
+        return False
+
+
+def _kernel(state: Any, name: str) -> Callable[..., Any]:
+    return kernel_of(_packages[state], name)
+
+
+def _shared(state: Any, name: str) -> Any:
+    """The kernel for loops to call, without a copy in each."""
+    kernel: Any = _kernel(state, name)
+    return kernel.shared
+
+
+def reset(pack, state):
+    """Deal a new game; `state` is blank but for `rng`, `pack`, `num_players` and the option fields."""
+    _kernel(state.dtype, "reset")(pack, state)
+
+
+@chosen(reset)
+def _reset(pack, state):
+    kernel = _shared(state, "reset")
+    return lambda pack, state: kernel(pack, state)
+
+
+def settle(pack, state):
+    """Let happen what happens by itself."""
+    _kernel(state.dtype, "settle")(pack, state)
+
+
+@chosen(settle)
+def _settle(pack, state):
+    kernel = _shared(state, "settle")
+    return lambda pack, state: kernel(pack, state)
+
+
+def legal_mask(pack, state, mask):
+    """Fill `mask` with the legal actions of `state.to_move`; returns how many there are."""
+    return _kernel(state.dtype, "legal_mask")(pack, state, mask)
+
+
+@chosen(legal_mask)
+def _legal_mask(pack, state, mask):
+    kernel = _kernel(state, "legal_mask")  # linked into each loop: shared, it costs Correo 5% of its random play
+    return lambda pack, state, mask: kernel(pack, state, mask)
+
+
+def apply(pack, state, action):
+    """Apply one legal action."""
+    _kernel(state.dtype, "apply")(pack, state, action)
+
+
+@chosen(apply)
+def _apply(pack, state, action):
+    kernel = _shared(state, "apply")
+    return lambda pack, state, action: kernel(pack, state, action)
+
+
+def observe(pack, state, player, out):
+    """Fill `out` with what `player` sees."""
+    _kernel(state.dtype, "observe")(pack, state, player, out)
+
+
+@chosen(observe)
+def _observe(pack, state, player, out):
+    kernel = _shared(state, "observe") if isinstance(out, types.Array) else _kernel(state, "observe")
+    return lambda pack, state, player, out: kernel(pack, state, player, out)
+
+
+def conceal(pack, state, player):
+    """Make everything that `player` does not know unknown: what is left is the player's information set."""
+    _kernel(state.dtype, "conceal")(pack, state, player)
+
+
+@chosen(conceal)
+def _conceal(pack, state, player):
+    kernel = _shared(state, "conceal")
+    return lambda pack, state, player: kernel(pack, state, player)
+
+
+def determinize(pack, state, player):
+    """Resample everything hidden from `player`; the caller has given `state.rng` a fresh seed."""
+    _kernel(state.dtype, "determinize")(pack, state, player)
+
+
+@chosen(determinize)
+def _determinize(pack, state, player):
+    kernel = _shared(state, "determinize")
+    return lambda pack, state, player: kernel(pack, state, player)
+
+
+def heuristic(pack, state, mask):
+    """The hand-written policy's action; `state` is a determinized copy."""
+    return _kernel(state.dtype, "heuristic")(pack, state, mask)
+
+
+@chosen(heuristic)
+def _heuristic(pack, state, mask):
+    kernel = _shared(state, "heuristic")
+    return lambda pack, state, mask: kernel(pack, state, mask)
+
+
+def inconsistency(pack, state):
+    """0, or which rule of a sound position is broken (index from 1 into the game's INCONSISTENCIES)."""
+    return _kernel(state.dtype, "inconsistency")(pack, state)
+
+
+@chosen(inconsistency)
+def _inconsistency(pack, state):
+    kernel = _shared(state, "inconsistency")
+    return lambda pack, state: kernel(pack, state)

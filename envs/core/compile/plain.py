@@ -1,0 +1,147 @@
+"""Records and arrays as kernels read them in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
+
+`uncompiled` makes such a kernel where others are compiled: slow, but no array is read or written beyond its end.
+
+Compiled, integers of any signed type are computed with in 64 bits. NumPy's scalars would overflow at eight, so without
+the compiler kernels are given these views of the same memory. Bit boards and generators (uint64) and floats are left
+as they are: they compute alike on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.compile.jit import DISABLED, Kernel
+from medianoche.envs.core.kernels.bits import IN_PYTHON, popcount
+
+
+def plain(value: Any) -> Any:
+    """`value` as a kernel in plain Python reads it; unchanged if kernels are compiled."""
+    return _view(value) if DISABLED else value
+
+
+def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """`kernel` and all that it calls as plain Python functions, whose every index NumPy checks."""
+
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return _uncompiled(kernel)(*map(_view, arguments))
+
+    return call
+
+
+_plain: dict[Any, FunctionType] = {}
+"""What `_uncompiled` has made of each kernel; there before its callees, for kernels may call each other."""
+
+
+def _uncompiled(kernel: Any) -> FunctionType:
+    if kernel not in _plain:
+        source: FunctionType = getattr(kernel, "py_func", kernel)
+        names = dict(source.__globals__)
+        _plain[kernel] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+        for name in source.__code__.co_names:
+            if name in names:
+                names[name] = _called(names[name])
+    return _plain[kernel]
+
+
+def _called(value: Any) -> Any:
+    """What `value`, a global of a kernel, is without the compiler."""
+    if isinstance(value, ModuleType):
+        return _Module(value) if any(isinstance(each, Kernel) for each in vars(value).values()) else value
+    if isinstance(value, Kernel | FunctionType | type(popcount)):
+        return IN_PYTHON[value] if value in IN_PYTHON else _uncompiled(value)
+    return value
+
+
+class _Module:
+    """A module of kernels."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._of = module
+
+    def __getattr__(self, name: str) -> Any:
+        return _called(getattr(self._of, name))
+
+
+def _view(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        if value.dtype.names:
+            return Rows(value)
+        return Integers(value) if value.dtype.kind == "i" else value
+    if isinstance(value, np.void):
+        return Fields(value)
+    return int(value) if isinstance(value, np.signedinteger) else value
+
+
+def _stored(value: Any) -> Any:
+    return value._of if isinstance(value, View) else value
+
+
+class View:
+    """A view of an array or a record."""
+
+    __slots__ = ("_of",)
+    _of: Any
+
+    def __init__(self, of: Any) -> None:
+        object.__setattr__(self, "_of", of)
+
+    def __getitem__(self, place: Any) -> Any:
+        return _view(self._of[place])
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self._of[place] = _stored(value)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    @property
+    def dtype(self) -> Any:
+        """NumPy's dtype."""
+        return self._of.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of all dimensions."""
+        shape: tuple[int, ...] = self._of.shape
+        return shape
+
+
+class Rows(View):
+    """An array of records."""
+
+    __slots__ = ()
+
+
+class Integers(View):
+    """An array of signed integers."""
+
+    __slots__ = ()
+
+    def view(self, dtype: Any) -> Any:
+        """The same memory as numbers of another type: eight cells of a board as one word."""
+        return _view(self._of.view(dtype))
+
+    def fill(self, value: Any) -> None:
+        """Write `value` everywhere."""
+        self._of.fill(value)
+
+
+class Fields(View):
+    """A record: its fields are read and written by name."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _view(self._of[name])
+        except (KeyError, ValueError):
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._of[name] = _stored(value)

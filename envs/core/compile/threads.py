@@ -1,0 +1,53 @@
+"""Threads that share the rows of a call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+from medianoche.envs.core.compile.jit import allow_overflow
+
+
+def cores() -> int:
+    """Cores that this process may use; where the system does not say (macOS, Windows), all that there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Threads:
+    """Some threads, started when they are first needed and again in a forked process, which inherits none.
+
+    Args:
+        count: how many, the caller's own among them.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+
+    def share(self, rows: int, work: Callable[[int, int, int], Any], least: int = 1) -> None:
+        """Call `work(part, start, stop)` for parts of `rows` rows, at least `least` in each; wait for all of them.
+
+        Results must not depend on the parts. Parts are numbered from 0, the caller's own.
+        """
+        parts = min(self.count, rows // least)
+        if parts <= 1:
+            work(0, 0, rows)
+            return
+        cuts = [rows * part // parts for part in range(parts + 1)]
+        others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
+        work(0, 0, cuts[1])
+        for other in others:
+            other.result()
+
+    def _started(self) -> ThreadPoolExecutor:
+        if self._pool is None or self._process != os.getpid():
+            self._pool = ThreadPoolExecutor(self.count - 1, initializer=allow_overflow)
+            self._process = os.getpid()
+        return self._pool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Threads, (self.count,)

@@ -1,0 +1,1 @@
+"""What a game is made of: packs, streams of packs, layouts of numbers."""

@@ -1,0 +1,1 @@
+"""Playing: PettingZoo environments, batches, turns of agents, replays."""

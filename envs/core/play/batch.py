@@ -1,0 +1,368 @@
+"""Thousands of games at once: no Python per row, arrays allocated once, automatic reset, threads over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.compile.threads import Threads
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core.game import Game, check_seed
+from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
+from medianoche.envs.core.play import arrays
+from medianoche.envs.core.play.turn import Sparse, Turn
+
+
+class Batch:
+    """Many games of one kind stepped together.
+
+    Args:
+        game: the game.
+        num_envs: how many rows.
+        num_players: players of every row; None is the game's default.
+        seed: the rows' seeds are mixed from this one (0 if none is given) and the row's number: see `seeds`.
+        seeds: or the seed of every row, uint64[num_envs].
+        pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED" (see `Stream`): another generated
+            pack for every deal.
+        threads: threads that share the rows of a call; worth it from about 1,000 rows on.
+        autoreset: deal a new game in a row as soon as its game ends.
+        **options: the game's options.
+
+    Attributes:
+        seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
+            and `env.reset(seeds[i])` deal, with the same players, pack and options. Where a game ends and a new one is
+            dealt, the row's generator goes on.
+        states: the true states, a record array [num_envs], read-only (`restore` goes to others); for analysis, not for
+            agents. The next step writes into the same memory: copy what is to be kept.
+        masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
+        ended: bool[num_envs], whether the last step of the row ended its game.
+        utility: float32[num_envs, seats], the result of each row's last finished game.
+        scores: int32[num_envs, seats], the scores of each row's last finished game.
+
+    Raises:
+        GameError, OptionError, PackError: what was given is not accepted.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        num_players: int | None = None,
+        seed: int | None = None,
+        seeds: Sequence[int] | np.ndarray | None = None,
+        pack: PackSource | Sequence[PackSource] = "standard",
+        threads: int = 1,
+        autoreset: bool = True,
+        **options: Any,
+    ) -> None:
+        num_envs, threads = (
+            arrays.integer(given, what, OptionError)
+            for given, what in ((num_envs, "num_envs ="), (threads, "threads ="))
+        )
+        if num_envs < 1 or threads < 1:
+            raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
+        several = isinstance(pack, Sequence) and not isinstance(pack, str | bytes | bytearray | memoryview)
+        sources: Any = pack if several else [pack]
+        self.game = game = game.with_packs(sources)
+        self.num_envs = num_envs
+        self.num_players = game.check_players(num_players)
+        self.options = game.options(options)
+        self.autoreset = autoreset
+        self.threads = threads
+        self._threads = Threads(threads)
+        self.num_packs = len(sources)
+        self._streaming = game.stream is not None
+        self._blank = game.blank(self.num_players, self.options)
+        try:
+            self._states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
+            self._masks = np.zeros((num_envs, game.mask_words), np.uint64)
+            self.ended = np.zeros(num_envs, np.bool_)
+            self.utility = np.zeros((num_envs, game.seats), np.float32)
+            self.scores = np.zeros((num_envs, game.seats), np.int32)
+            self._all = np.arange(num_envs, dtype=np.int64)
+        except (MemoryError, ValueError):
+            raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
+        self._seen = self._expanded = False
+        self.reset(0 if seed is None and seeds is None else seed, seeds)
+
+    # ---- playing
+
+    def reset(self, seed: int | None = None, seeds: Sequence[int] | np.ndarray | None = None) -> None:
+        """Deal new games in all rows; without a seed each row's generator chooses its own.
+
+        Args:
+            seed: an integer; the rows' seeds are mixed from it and the row's number.
+            seeds: or every row's own, uint64[num_envs].
+
+        Raises:
+            GameError: what was given is not accepted, or both were given; nothing has changed.
+        """
+        if seed is not None and seeds is not None:
+            raise GameError(f"{self.game.name}: both seed and seeds given; accepted: one of them")
+        if seeds is not None:
+            self.seeds = arrays.integers(seeds, "seeds", self.num_envs, arrays.UINT64)
+        elif seed is not None:
+            self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
+        else:
+            self.seeds = mix(self._states["rng"])
+        self._states["rng"] = spread(self.seeds)
+        self._states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
+        self._choosers = spread(self.seeds + np.uint64(1))
+        self._turn(self._all, np.full(self.num_envs, DEAL))
+
+    def deal(self, rows: Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray | None = None) -> None:
+        """Deal new games in `rows` alone (int[k], each row at most once).
+
+        Args:
+            rows: their numbers.
+            seeds: uint64[k]; without them each row's generator chooses its own.
+
+        Raises:
+            GameError: what was given is not accepted; nothing has changed.
+        """
+        rows = arrays.rows(rows, self.num_envs)
+        if seeds is None:
+            chosen = mix(self._states["rng"][rows])
+        else:
+            chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
+        self.seeds[rows] = chosen
+        self._states["rng"][rows] = spread(chosen)
+        if self._streaming:
+            self._states["pack"][rows] = self._packs(chosen)
+        self._turn(rows, np.full(len(rows), DEAL))
+
+    def restore(self, states: Any, rows: Sequence[int] | np.ndarray | None = None) -> None:
+        """Go to other states: copies of `states` of games with the same players, options and packs.
+
+        Every state is looked at without the compiler, which takes milliseconds each.
+
+        Args:
+            states: records[num_envs], or [k] with `rows`; a list of states, too.
+            rows: the rows that go there (int[k], each at most once); all by default.
+
+        Raises:
+            GameError: not that many states of such games, or one that play cannot reach; nothing has changed.
+        """
+        rows = self._all if rows is None else arrays.rows(rows, self.num_envs)
+        accepted = f"{self.game.name}'s records[{len(rows)}]"
+        found = arrays.array(states, "states", accepted)
+        if found.shape != (len(rows),):
+            raise GameError(f"states: {list(found.shape)} given; accepted: {accepted}")
+        own = found.copy().view(np.recarray)
+        for place, row in enumerate(rows.tolist()):
+            if reason := self.game.unsound(own[place], self.num_players, self.options):
+                raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
+        self._states[rows] = own
+        for row in rows.tolist():
+            self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
+        self.ended[rows] = False
+        self._changed()
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Play one action in every row, forced moves included.
+
+        Args:
+            actions: int[num_envs].
+
+        Returns:
+            utility: float32[num_envs, seats], the result where a game ended now, else 0.
+            ended: bool[num_envs], whether the row's game ended (and, with autoreset, a new one is dealt).
+
+        Raises:
+            GameError: `actions` are not that many integers; nothing has changed in any row.
+            IllegalActionError: some action is not legal; nothing has changed in any row.
+        """
+        self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
+        gained = np.zeros(self.utility.shape, np.float32)
+        over = self.ended.nonzero()[0]
+        gained[over] = self.utility.take(over, axis=0)
+        return gained, self.ended.copy()
+
+    def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Play `actions` (int[k]) in `rows` only (int[k], each row at most once); results are in `ended`, `utility` and
+        `scores`.
+
+        Raises:
+            GameError: rows that do not exist or are given twice, or other than an action for each; nothing has changed.
+            IllegalActionError: some action is not legal; nothing has changed in any row.
+        """
+        rows = arrays.rows(rows, self.num_envs)
+        self._play(rows, arrays.integers(actions, "actions", len(rows)))
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
+        if wrong >= 0:
+            row = int(rows[wrong])
+            where = f", row {row}"
+            raise IllegalActionError(
+                self.game.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
+            )
+        self._turn(rows, actions)
+
+    def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
+        self._share(
+            len(rows),
+            lambda a, b: step(
+                self.records,
+                self._states,
+                self._masks,
+                self._blank,
+                rows,
+                actions,
+                self.ended,
+                self.utility,
+                self.scores,
+                again,
+                a,
+                b,
+            ),
+        )
+        self._changed()
+        if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
+            self._states["pack"][over] = self._packs(mix(self._states["rng"][over]))
+            self._turn(over, np.full(len(over), DEAL))
+            self.ended[over] = True
+
+    def _packs(self, seeds: np.ndarray) -> np.ndarray:
+        """The packs that a stream deals to games with `seeds`."""
+        assert self.game.stream
+        return self.game.stream.deal(seeds)
+
+    # ---- looking
+
+    @cached_property
+    def _views(self) -> tuple[Any, np.ndarray, np.ndarray]:
+        return arrays.locked(self._states), arrays.locked(self._masks), arrays.locked(self._blank)
+
+    @property
+    def states(self) -> np.recarray[Any, Any]:
+        """The true states, a record array [num_envs], read-only: see the class."""
+        states: np.recarray[Any, Any] = self._views[0]
+        return states
+
+    @property
+    def masks(self) -> np.ndarray:
+        """Legal actions as bits, uint64[num_envs, words], read-only: see the class."""
+        return self._views[1]
+
+    @property
+    def blank(self) -> np.ndarray:
+        """The state before a deal, records[1], read-only."""
+        return self._views[2]
+
+    @property
+    def records(self) -> np.ndarray:
+        """The packs as kernels read them: records that `states.pack` numbers."""
+        return self.game.records
+
+    @property
+    def to_move(self) -> np.ndarray:
+        """int8[num_envs]: the seat asked in each row; -1 where the game is over. A read-only view."""
+        seats: np.ndarray = self.states["to_move"]
+        return seats
+
+    @property
+    def done(self) -> np.ndarray:
+        """bool[num_envs]: whether the row's game is over (never with autoreset)."""
+        over: np.ndarray = self._states["done"] != 0
+        return over
+
+    @cached_property
+    def _observations(self) -> np.ndarray:
+        return np.zeros((self.num_envs, self.game.observation_size), np.float32)
+
+    @property
+    def observation(self) -> np.ndarray:
+        """float32[num_envs, observation_size]: what each row's player to move sees.
+
+        Computed when first asked for after a step, into the same memory each time: copy it to keep it.
+        """
+        if not self._seen:
+            observe = self.game.loops.observe_rows
+            out = self._observations
+            self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
+            self._seen = True
+        return self._observations
+
+    @property
+    def sparse_observation(self) -> Sparse:
+        """The same without the zeros, nine tenths of it: `sparse.indices`, `sparse.values`, `sparse.starts`.
+
+        Computed at each call, into the same memory: copy it to keep it.
+        """
+        size, observe = self.game.observation_size, self.game.loops.observe_entries
+        indices, values = self._entries
+        seats = np.maximum(self.to_move, 0).astype(np.int64)
+        parts: list[tuple[int, int, np.ndarray]] = []
+
+        def work(_: int, a: int, b: int) -> None:
+            starts = np.full(b - a + 1, a * size, np.int64)  # where its rows would begin if they had no zeros
+            observe(self.records, self._states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
+            parts.append((a, b, starts))
+
+        self._threads.share(self.num_envs, work, least=2)
+        starts = np.zeros(self.num_envs + 1, np.int64)
+        for a, b, found in sorted(parts, key=itemgetter(0)):
+            begin, end = starts[a], starts[a] + found[-1] - found[0]
+            if begin < found[0]:
+                indices[begin:end] = indices[found[0] : found[-1]]
+                values[begin:end] = values[found[0] : found[-1]]
+            starts[a + 1 : b + 1] = begin + found[1:] - found[0]
+        return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
+
+    @cached_property
+    def _entries(self) -> tuple[np.ndarray, np.ndarray]:
+        room = self.num_envs * self.game.observation_size + 1
+        return np.empty(room, np.uint16), np.empty(room, np.float32)
+
+    @cached_property
+    def _action_masks(self) -> np.ndarray:
+        return np.zeros((self.num_envs, self.game.num_actions), np.int8)
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """int8[num_envs, num_actions]: `masks` with one number for each action; the same memory each time."""
+        if not self._expanded:
+            self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
+            self._expanded = True
+        return self._action_masks
+
+    def legal_actions(self, row: int) -> np.ndarray:
+        """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
+        bits = np.unpackbits(self._masks[arrays.row(row, self.num_envs)].view(np.uint8), bitorder="little")
+        return np.flatnonzero(bits)
+
+    def sample_legal(self) -> np.ndarray:
+        """int64[num_envs]: a uniformly random legal action for each row; -1 where the game is over."""
+        actions = np.empty(self.num_envs, np.int64)
+        sample_rows_legal(self._masks, self._choosers, actions)
+        return actions
+
+    def turn(self, rows: np.ndarray, seeds: np.ndarray, games: np.ndarray | None = None) -> Turn:
+        """What the players to move in `rows` (int[k], each row at most once) may know, with fresh randomness `seeds`
+        (uint64[k]); `games` (int64[k]) are numbers that tell games apart, for agents that keep something of a game.
+
+        Raises:
+            GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
+        """
+        return Turn(self.game, self.num_players, self.records, self.states, self._masks, rows, seeds, games)
+
+    # ---- inner
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_views"}
+
+    def _changed(self) -> None:
+        self._seen = self._expanded = False
+
+    def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
+        """Call `work(start, stop)` over `count` rows, in one piece or one piece a thread."""
+        self._threads.share(count, lambda _, a, b: work(a, b), least=2)

@@ -1,0 +1,49 @@
+"""What `render_mode` makes of a position: text, a picture, pixels."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.show.svg import COLUMN, PIXELS_MISSING, Svg
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
+
+MODES = ("ansi", "human", "svg", "rgb_array")
+FRAME = (960, 1280)
+"""Height and width of `rgb_array`, the same for every frame, as videos need."""
+
+
+@cache
+def available() -> list[str]:
+    """The modes that work here: `rgb_array` needs a library of the extra `pixels`."""
+    return [mode for mode in MODES if mode != "rgb_array" or find_spec("resvg_py")]
+
+
+def check(mode: str | None) -> None:
+    """Raise OptionError unless `mode` can be used."""
+    if mode is not None and mode not in MODES:
+        known = ", ".join(map(repr, (None, *MODES)))
+        raise OptionError(f"render_mode {mode!r} is not accepted; accepted: {known}")
+    if mode is not None and mode not in available():
+        raise OptionError(f"render_mode {mode!r}: {PIXELS_MISSING}")
+
+
+def show(game: Game, state: State, mode: str | None, seat: int | None = None) -> str | Svg | np.ndarray | None:
+    """The position in a mode, as `seat` sees it, or all of it for None: text for "ansi", printed text for "human", a
+    picture for "svg", uint8[960, 1280, 3] for "rgb_array"."""
+    if mode == "human":
+        sys.stdout.write(game.render(state, seat) + "\n")
+    if mode == "ansi":
+        return game.render(state, seat)
+    if mode == "svg":
+        return game.draw(state, seat)
+    if mode == "rgb_array":
+        return game.draw(state, seat, actions=(), width=3 * COLUMN).pixels(*FRAME)
+    return None

@@ -1,0 +1,195 @@
+"""A game as its seed and its actions: small to keep, and played again it must end in the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
+
+import medianoche
+from medianoche.envs.core import files
+from medianoche.envs.core.content.pack import PackSource, is_file
+from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
+from medianoche.envs.core.game import Game, State
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.aec import AEC
+
+FORMAT = 1
+
+Word = Annotated[str, Field(min_length=1, max_length=1000)]
+Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+Small = Annotated[int, Field(ge=0, lt=2**31)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+
+
+def state_hash(state: State) -> str:
+    """16 hexadecimal digits of a state's bytes."""
+    return hashlib.sha256(bytes(state.tobytes())).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game that can be played again.
+
+    Attributes:
+        format: version of this list of fields.
+        game: name or `module:Class`.
+        version: version of the game's behaviour.
+        num_players: how many play.
+        pack: pack name, path, generator seed or stream.
+        pack_hash: hash of the record of the pack that was dealt.
+        options: the game's options.
+        seed: seed of the deal.
+        actions: the actions chosen, forced ones left out.
+        final: hash of the state after the last action.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    format: Small
+    game: Word
+    version: Small
+    num_players: Small
+    pack: Word | Seed
+    pack_hash: Hash
+    options: dict[str, JsonValue]
+    seed: Annotated[int, Field(ge=0, lt=2**64)]
+    actions: list[Small]
+    final: Hash
+
+    @classmethod
+    def of(cls, env: AEC) -> Replay:
+        """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
+        game = env.game
+        if env.seed is None:
+            raise ReplayError(
+                f"{game.name}: a game that was restored has no replay: its seed and actions are not known"
+            )
+        pack = game.packs[int(env.record.pack)]
+        source = game.stream.source if game.stream else pack.source
+        return cls(
+            format=FORMAT,
+            game=game.location,
+            version=game.version,
+            num_players=env.num_players,
+            pack=source if isinstance(source, int) else str(source),
+            pack_hash=pack.hash,
+            options=env.options.model_dump(mode="json"),
+            seed=env.seed,
+            actions=list(env.history),
+            final=state_hash(env.record),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the replay as JSON; raises OSError, which names the path."""
+        files.write(Path(path), json.dumps(asdict(self)) + "\n")
+
+    @classmethod
+    def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Replay:
+        """Read a replay, from anybody.
+
+        Args:
+            path: the file.
+            game: its game, if that is not a registered one: `module:Class`, which is imported.
+            pack: its pack, if that is a file, or wherever it lies here; it must hold what was played with.
+
+        Raises:
+            ReplayError: the file is missing, damaged, of another format, or names what only its reader may name.
+        """
+        text = files.read(Path(path), ReplayError)
+        replay = files.from_json(TypeAdapter(cls), text, f"{path} is not a replay", ReplayError)
+        if replay.format != FORMAT:
+            raise ReplayError(f"{path} has format {replay.format}; accepted: {FORMAT}")
+        return replay.admitted(path, game, pack)
+
+    def admitted(self, source: object, game: str = "", pack: PackSource | None = None) -> Replay:
+        """This replay from the file `source`, if it needs nothing but registered games, packs that come with them, and
+        what the user named: `game` and `pack`.
+
+        Raises:
+            ReplayError: it names a module or a path, or another game than the user.
+        """
+        from medianoche.envs.core.registry import names
+
+        if game and game != self.game:
+            raise ReplayError(f"{source} is of the game {self.game!r}, not of {game}")
+        if not game and self.game not in names():
+            known = f"games: {choices(names())}; name one of your own yourself, as module:Class (--game)"
+            raise ReplayError(f"{source}: unknown game {self.game!r}; {known}")
+        if pack is None and is_file(self.pack):
+            raise ReplayError(f"{source} was played with the pack {self.pack!r}; name that file yourself (--pack)")
+        if pack is None:
+            return self
+        return replace(self, pack=pack if isinstance(pack, int) else str(pack))
+
+    def env(self, **arguments: Any) -> AEC:
+        """An AEC environment at the start of the game.
+
+        Raises:
+            ReplayError: the game, its version or the pack is not what was played with.
+        """
+        from medianoche.envs.core.registry import game as find
+
+        try:
+            game: Game = find(self.game)
+            game.options(self.options)  # nothing else is handed on by name
+            env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
+        except MedianocheError as error:
+            raise ReplayError(f"the replay cannot be played: {error}") from None
+        if game.version != self.version:
+            raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
+        env.reset(self.seed)
+        now = env.game.packs[int(env.record.pack)].hash
+        if now != self.pack_hash:
+            raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
+        return env
+
+    def play(self) -> AEC:
+        """Play the game again and verify its end; returns the environment at that point.
+
+        Raises:
+            ReplayError: an action is not legal any more, or the game ends elsewhere.
+        """
+        env = self.env()
+        for number, action in enumerate(self.actions):
+            if not env.agents or env.record.done:
+                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
+            try:
+                env.step(action)
+            except IllegalActionError as error:
+                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
+        if (now := state_hash(env.record)) != self.final:
+            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        return env
+
+    def show(self, seat: int | None = None) -> Any:
+        """A page that steps through the game, with boards and what happened: a str of HTML, which notebooks show.
+
+        Args:
+            seat: whose view it has, and nothing else; all views by default.
+
+        Raises:
+            ReplayError: the replay cannot be played, or there is no such seat.
+        """
+        return resolve_name(medianoche.VIEWER)(self, seat)
+
+    def transcript(self) -> list[str]:
+        """The game in words, one line a decision, and the result."""
+        env = self.env()
+        lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
+        for action in self.actions:
+            words = env.game.describe(env.record, action)
+            lines.append(f"{env.agent_selection}: {words} [{action}]")
+            env.step(action)
+        for agent, info in env.infos.items():
+            lines.append(
+                f"{agent}: utility {env.rewards[agent]:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items())
+            )
+        lines.append(f"final state {state_hash(env.record)}")
+        return lines

@@ -1,0 +1,143 @@
+"""What an agent is asked with: observations and masks of many decisions, and samples of what it cannot see."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.kernels.loops import expand_rows, random_rows
+from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play import arrays
+
+
+class Sparse(NamedTuple):
+    """Observations without zeros: row k is `values` at the places `indices`, both from starts[k] to starts[k + 1].
+
+    Attributes:
+        indices: uint16[entries], places in the observation vector, none twice in a row, in no order.
+        values: float32[entries], the numbers there, none of them zero.
+        starts: int64[n + 1].
+    """
+
+    indices: np.ndarray
+    values: np.ndarray
+    starts: np.ndarray
+
+
+class Samples(NamedTuple):
+    """Determinized copies of the states of a `Turn`: one a row, the agent's to use up."""
+
+    packs: np.ndarray
+    states: np.ndarray
+
+
+class Turn:
+    """A batch of decisions, each from the view of its player to move. Never the true states.
+
+    Attributes:
+        game: the game.
+        num_players: how many play.
+        seats: int64[n], the seat that decides in each row.
+        masks: uint64[n, words], the legal actions as bits.
+        seeds: uint64[n], randomness for each decision. An agent whose choice depends on nothing but its Turn plays the
+            same whatever other games are in the batch.
+        games: int64[n], a number for each row's game, the same at all its decisions and no other game's; None where
+            whoever asks does not tell games apart.
+
+    Raises:
+        GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int,
+        packs: np.ndarray,
+        states: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        seeds: np.ndarray,
+        games: np.ndarray | None = None,
+    ) -> None:
+        rows = arrays.rows(rows, len(states))
+        self.games = None if games is None else arrays.integers(games, "games", len(rows))
+        self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
+        self.game = game
+        self.num_players = num_players
+        self.seats = states["to_move"][rows].astype(np.int64)
+        if (over := np.flatnonzero(self.seats < 0)).size:
+            raise GameError(f"{game.name}, row {rows[over[0]]}: the game is over, nobody is to move")
+        self.masks = masks[rows]
+        for fixed in (self.seats, self.masks, self.seeds):
+            fixed.flags.writeable = False
+        self._packs = packs
+        self._states = states
+        self._rows = rows
+        self._places = np.arange(len(rows), dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @cached_property
+    def observation(self) -> np.ndarray:
+        """float32[n, observation_size]: what each deciding player sees."""
+        out = np.empty((len(self), self.game.observation_size), np.float32)
+        self.game.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
+        return out
+
+    @cached_property
+    def sparse_observation(self) -> Sparse:
+        """The same without the zeros, nine tenths of it."""
+        rows, size = len(self), self.game.observation_size
+        indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
+        starts = np.zeros(rows + 1, np.int64)
+        self.game.loops.observe_entries(
+            self._packs, self._states, self._rows, self.seats, indices, values, starts, 0, rows
+        )
+        return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
+
+    @cached_property
+    def action_mask(self) -> np.ndarray:
+        """int8[n, num_actions]: 1 where legal."""
+        out = np.empty((len(self), self.game.num_actions), np.int8)
+        expand_rows(self.masks, out, 0, len(self))
+        return out
+
+    def part(self, places: np.ndarray) -> Turn:
+        """The decisions at `places` (int[k], ascending) alone, with the same randomness."""
+        chosen = copy(self)
+        for name in ("seats", "masks", "seeds"):
+            values = getattr(self, name)[places]
+            values.flags.writeable = False
+            setattr(chosen, name, values)
+        chosen.games = None if self.games is None else self.games[places]
+        for name in vars(self).keys() & {"observation", "sparse_observation", "action_mask"}:
+            delattr(chosen, name)
+        chosen._rows = self._rows[places]
+        chosen._places = np.arange(len(places), dtype=np.int64)
+        return chosen
+
+    def sample(self, seeds: np.ndarray | None = None) -> Samples:
+        """A copy of each state with everything hidden from the deciding player resampled (by `seeds`, uint64[n])."""
+        samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
+        self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
+        return Samples(self._packs, samples)
+
+    def random_actions(self) -> np.ndarray:
+        """int64[n]: a uniformly random legal action for each row."""
+        actions = np.empty(len(self), np.int64)
+        random_rows(self.masks, self._places, self.seeds, actions)
+        return actions
+
+    def heuristic_actions(self) -> np.ndarray:
+        """int64[n]: what the game's hand-written policy plays on a sample of each row."""
+        actions = np.empty(len(self), np.int64)
+        packs, states = self.sample()
+        self.game.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
+        return actions

@@ -1,0 +1,1 @@
+"""Showing: views of a seat, pictures, pages of a game."""

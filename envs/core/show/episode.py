@@ -1,0 +1,204 @@
+"""A replay as an episode: all pictures and the account of a game, as seats saw it, small enough for a page.
+
+An episode is a dict that JSON holds and `static/viewer.js` shows:
+
+    format   1
+    title    name of the game
+    seats    names of the seats
+    facts    [[name, value], ...]: what was played
+    notes    lines: what was left out
+    widths   widths of the pictures, ascending
+    items    parts of pictures: a string is SVG text, a list [tag, part, ...] an element: numbers of its opening tag and
+             of what is in it. Every part is kept once, however many pictures show it.
+    views    [{seat, name, frames}, ...]: seat is a number, or null where everything is seen. Frames, in order, are
+             {step, pictures, asked, news, choice}: number of the decision, an item for each of the widths, who is asked
+             (-1 at the end), lines on what has happened since the frame before, and the choice that comes next in words
+             ("" where the view does not know it).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.show.svg import COLUMN, compose
+from medianoche.envs.core.show.view import Sheet, View
+
+FORMAT = 1
+WIDTHS = (COLUMN, 2 * COLUMN, 3 * COLUMN)
+_PART = re.compile(r"<[^>]*>|[^<]+")
+
+
+class Items:
+    """Parts of pictures, each kept once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str | tuple[int, ...], int] = {}
+
+    def add(self, svg: str) -> int:
+        """Keep a picture; returns the number of its item."""
+        open_elements: list[list[int]] = [[]]
+        for part in _PART.findall(svg):
+            if part.startswith("</"):
+                done = tuple(open_elements.pop())
+                open_elements[-1].append(self._number(done))
+            elif part.startswith("<") and not part.endswith("/>"):
+                open_elements.append([self._number(part)])
+            else:
+                open_elements[-1].append(self._number(part))
+        return open_elements[0][0]
+
+    def _number(self, item: str | tuple[int, ...]) -> int:
+        return self._numbers.setdefault(item, len(self._numbers))
+
+    def listed(self) -> list[str | list[int]]:
+        """All of them, in the order of their numbers."""
+        return [item if isinstance(item, str) else list(item) for item in self._numbers]
+
+
+class Camera:
+    """Takes the frames of one view.
+
+    Attributes:
+        seat: whose view it is, or None for one that sees everything.
+        frames: those taken; see the module.
+    """
+
+    def __init__(self, game: Game, seat: int | None, items: Items) -> None:
+        self.game, self.seat, self.items = game, seat, items
+        self.frames: list[dict[str, Any]] = []
+        self._news: list[str] = []
+        self._last: View | None = None
+
+    def hear(self, moments: Sequence[State]) -> None:
+        """Write down what happens from each position to the next."""
+        views = [self.game.view(state, self.seat) for state in moments]
+        self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
+
+    def take(self, step: int, state: State, action: int | None) -> None:
+        """Take the position in which `action` is chosen next (None: nothing is), unless it brings nothing new."""
+        view, last = self.game.view(state, self.seat), self._last
+        chooses = action is not None and self.seat in (None, int(state.to_move))
+        if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
+            return
+        sheet = Sheet(view, last, [action] if chooses and action is not None else [], {}, {})
+        blocks = [*self.game.picture(view, sheet), *sheet.buttons()]
+        symbols, label = self.game.symbols(view), f"{self.game.title}: the position"
+        frame = {
+            "step": step,
+            "pictures": [self.items.add(compose(blocks, label, width, symbols)) for width in WIDTHS],
+            "asked": int(view.record.to_move),
+            "news": self._news,
+            "choice": sheet.words(action) if chooses and action is not None else "",
+        }
+        self.frames.append(frame)
+        self._news, self._last = [], view
+
+
+def episode(
+    replay: Replay,
+    seats: Sequence[int | None] | None = None,
+    names: Sequence[str] = (),
+    watch: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """The episode of a game; see the module.
+
+    Args:
+        replay: the game.
+        seats: whose views it has; None among them is one that sees everything. By default that and every seat's. With
+            one seat's view alone the episode holds nothing that this seat did not know.
+        names: who sat where, for readers.
+        watch: called with the number of each decision once that is drawn.
+
+    Raises:
+        ReplayError: the replay cannot be played to its end, or there is no such seat.
+    """
+    replay.play()
+    env = replay.env()
+    game = env.game
+    agents = [agent.replace("_", " ") for agent in env.possible_agents]
+    wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
+    if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
+        raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
+    items = Items()
+    cameras = [Camera(game, seat, items) for seat in wanted]
+    state = game.copy(env.record)
+    for step, action in enumerate(replay.actions):
+        for camera in cameras:
+            camera.take(step, state, action)
+        moments = game.moments(state, action)
+        for camera in cameras:
+            camera.hear(moments)
+        game.step(state, action)
+        if watch:
+            watch(step)
+    for camera in cameras:
+        camera.take(len(replay.actions), state, None)
+    if len(cameras) == 1:  # how many decisions the others had is not told
+        for number, frame in enumerate(cameras[0].frames):
+            frame["step"] = number
+    return {
+        "format": FORMAT,
+        "title": game.title,
+        "seats": [f"{seat}: {name}" for seat, name in zip(agents, names, strict=True)] if names else agents,
+        "facts": list(facts(replay, None in wanted)),
+        "notes": [],
+        "widths": list(WIDTHS),
+        "items": items.listed(),
+        "views": [
+            {
+                "seat": camera.seat,
+                "name": "everything" if camera.seat is None else agents[camera.seat],
+                "frames": camera.frames,
+            }
+            for camera in cameras
+        ],
+    }
+
+
+def facts(replay: Replay, everything: bool) -> Iterator[list[str]]:
+    """What was played; the seed, which tells what is hidden, only with everything else."""
+    yield ["game", f"{replay.game} v{replay.version}, {replay.num_players} players"]
+    yield ["pack", f"{replay.pack} ({replay.pack_hash})"]
+    yield ["options", ", ".join(f"{name} = {value}" for name, value in replay.options.items()) or "none"]
+    if everything:
+        yield ["seed", str(replay.seed)]
+
+
+def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
+    """An episode with one frame of `every` so many (and the last), the news of all, and a note that says so."""
+    if every < 2:
+        return whole
+    note = f"One position of {every} is shown: all of them would not fit in this page. The account is whole."
+    views = [view | {"frames": list(_fewer(view["frames"], every))} for view in whole["views"]]
+    items = whole["items"]
+    numbers: dict[int, int] = {}
+
+    def keep(number: int) -> int:
+        if number not in numbers:
+            if isinstance(items[number], list):
+                for part in items[number]:
+                    keep(part)
+            numbers[number] = len(numbers)
+        return numbers[number]
+
+    for view in views:
+        for frame in view["frames"]:
+            frame["pictures"] = [keep(number) for number in frame["pictures"]]
+    kept = [items[number] for number in numbers]
+    kept = [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept]
+    return whole | {"views": views, "items": kept, "notes": [*whole["notes"], note]}
+
+
+def _fewer(frames: list[dict[str, Any]], every: int) -> Iterator[dict[str, Any]]:
+    news: list[str] = []
+    for number, frame in enumerate(frames):
+        news = news + frame["news"]
+        if number % every == 0 or number == len(frames) - 1:
+            yield frame | {"news": news}
+            news = []

@@ -1,0 +1,90 @@
+"""A game as one page that stands alone: it opens from a file, without a network."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.show.episode import episode, thinned
+
+MOST_BYTES = 500_000
+"""No page is larger; of a longer game some positions are left out, which the page says."""
+HEIGHT = 720
+"""Of the frame in a notebook, in pixels."""
+PAGE = Template("""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>$title</title>
+<style>body { margin: 0 }
+$css</style>
+</head>
+<body>
+<main id="game"><p>The game is being unpacked; this needs JavaScript.</p></main>
+<script id="episode" type="text/plain">$packed</script>
+<script>
+$js
+const root = document.getElementById("game");
+medianocheUnpack(document.getElementById("episode").textContent)
+  .then(episode => medianocheViewer(root, episode, {seat: $seat}), error => { root.textContent = error.message; });
+</script>
+</body>
+</html>
+""")
+
+
+class Page(str):
+    """A page as HTML, which notebooks show in a frame of its own."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        style = f"width:100%;height:{HEIGHT}px;border:0"
+        return f'<iframe srcdoc="{html.escape(self)}" style="{style}" title="a game"></iframe>'
+
+
+def show(
+    replay: Replay,
+    seat: int | None = None,
+    names: Sequence[str] = (),
+    watch: Callable[[int], None] | None = None,
+) -> Page:
+    """The page of a game: with all views, or that of one seat alone.
+
+    Args:
+        replay: the game.
+        seat: whose view the page has; nothing in it is hidden from that seat.
+        names, watch: see `episode`.
+
+    Raises:
+        ReplayError: the replay cannot be played, or there is no such seat.
+    """
+    return page(episode(replay, None if seat is None else [seat], names, watch))
+
+
+def page(whole: dict[str, Any]) -> Page:
+    """The page of an episode, with as many of its positions as there is room for."""
+    every = 1
+    while len((made := _page(thinned(whole, every))).encode()) > MOST_BYTES:
+        every += 1
+    return Page(made)
+
+
+def _page(shown: dict[str, Any]) -> str:
+    text = json.dumps(shown, separators=(",", ":"), ensure_ascii=False)
+    static = files(__package__).joinpath("static")
+    return PAGE.substitute(
+        title=html.escape(f"{shown['title']}: a game"),
+        css=static.joinpath("viewer.css").read_text(encoding="utf-8"),
+        js=static.joinpath("viewer.js").read_text(encoding="utf-8"),
+        packed=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
+        seat=json.dumps(shown["views"][0]["seat"]),
+    )

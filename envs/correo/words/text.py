@@ -1,0 +1,311 @@
+"""A position as text, and actions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from medianoche.envs.core.compile.plain import plain
+from medianoche.envs.core.show.view import View
+from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
+from medianoche.envs.correo.state import (
+    ANIMALS,
+    BASE,
+    MARKET,
+    NONE,
+    PATCH_PIECE,
+    ROUNDS,
+    SHAPES,
+    UNKNOWN,
+    Phase,
+    Pile,
+)
+
+CARDS = (*SHAPES[:5], "special")
+ASKED = {
+    Phase.TAKE: "to take a tile",
+    Phase.PLACE: "to lay it",
+    Phase.WILD: "to choose an animal",
+    Phase.RESOLVE: "to resolve messages",
+}
+DIRECTIONS = ("north", "east", "south", "west")
+LEGEND = (
+    "cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; "
+    "lines run between tiles; rows and columns marked > and v are highlighted"
+)
+
+
+def face(pack: Any, tile: int) -> str:
+    """A tile's letters, one for each space; "nothing" for NONE."""
+    if tile == NONE:
+        return "nothing"
+    return "".join(HOUSES[code] for code in pack.tile_house[tile][: len(CANONICAL[pack.tile_pile[tile]])])
+
+
+def at(cell: int) -> str:
+    """A cell as (row,col)."""
+    return f"({cell // 8},{cell % 8})"
+
+
+def space(state: Any, index: int) -> str:
+    """Where a space of the new tile lies."""
+    return at(int(state.placed[index])) if state.placed[index] != NONE else f"space {index} of the tile"
+
+
+def with_article(code: int) -> str:
+    """An animal with its article."""
+    name = ANIMALS[code - 1]
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+# ---- actions
+
+
+def describe(pack: Any, state: Any, action: int) -> str:
+    """An action in words; it need not be legal."""
+    if action < BASE.place:
+        return describe_card(pack, state, action)
+    if action < BASE.colour:
+        orientation, cell = divmod(action - BASE.place, 64)
+        turn = f"{'flipped, ' if orientation >= 4 else ''}turned {90 * (orientation % 4)} degrees"
+        return f"place {face(pack, int(state.taken))} {turn}, corner at {at(cell)}"
+    if action < BASE.message:
+        return describe_colour(state, action)
+    if action < BASE.patch:
+        cell, direction = divmod(action - BASE.message, 4)
+        animal = int(state.animal[max(int(state.to_move), 0)][cell // 8][cell % 8])
+        return f"message: the {ANIMALS[animal - 1] if animal else 'animal'} on {at(cell)} walks {DIRECTIONS[direction]}"
+    return "end the turn" if action == BASE.end_turn else f"patch: lay it on {at(action - BASE.patch)}"
+
+
+def first_space(view: View, action: int) -> int:
+    """The cell on which a placement lays the top left space of the tile."""
+    orientation, corner = divmod(action - BASE.place, 64)
+    row, col = min(oriented(int(view.pack.tile_pile[view.state.taken]), orientation))
+    return int(corner + 8 * row + col)
+
+
+def steps(view: View, action: int) -> tuple[str, ...]:
+    """An action as choices one after the other: card and tile; orientation and place; animal and way."""
+    words = describe(view.pack, view.record, action)
+    if BASE.place <= action < BASE.colour:
+        cell = first_space(view, action)
+        level = view.state.height[view.state.to_move][cell // 8][cell % 8] + 1
+        return words.partition(", corner")[0], f"its top left space on {at(cell)}, level {level}"
+    if action < BASE.take_special:
+        card, _, tile = words.partition(": ")
+        return card, tile
+    if BASE.renew <= action < BASE.place:
+        return "patch: renew a tile of the market", words.removeprefix("patch: renew ")
+    if BASE.message <= action < BASE.patch:
+        animal, _, way = words.partition(" walks ")
+        return animal, f"walks {way}"
+    if BASE.patch <= action < BASE.end_turn:
+        return "patch: lay it", f"on {at(action - BASE.patch)}"
+    return (words,)
+
+
+def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
+    """The tile as it may be turned, or the board with the places of a tile or a patch, by the options' numbers."""
+    pack, state, firsts = view.pack, view.record, [actions[0] for actions in options]
+    if all(BASE.place <= action < BASE.colour for action in firsts):
+        turned = [(action - BASE.place) // 64 for action in firsts]
+        shapes = [picture(pack, view.state.taken, orientation) for orientation in turned]
+        if len(set(turned)) == len(turned) > 1:
+            return beside([[f"{number}:", *shape] for number, shape in enumerate(shapes, 1)], 4)
+        cells = [first_space(view, action) for action in firsts]
+        above = shapes[0]
+    elif all(BASE.patch <= action < BASE.end_turn for action in firsts):
+        cells, above = [action - BASE.patch for action in firsts], []
+    else:
+        return []
+    if len(set(cells)) < len(cells):
+        return []
+    marks = {divmod(cell, 8): f"{number:>2}." for number, cell in enumerate(cells, 1)}
+    return [*above, "", *board_lines(pack, state, view.state.to_move, marks)]
+
+
+def describe_card(pack: Any, state: Any, action: int) -> str:
+    """What is done at the start of a turn."""
+    if action < BASE.take_special:
+        pile, slot = divmod(action, 2)
+        return f"card {SHAPES[pile]} face up: take {face(pack, int(state.market[pile][slot]))} from slot {slot + 1}"
+    if action < BASE.face_down:
+        pile = Pile.I3 + action - BASE.take_special
+        return f"special card face up: take {SHAPES[pile]} {face(pack, int(state.market[pile][0]))}"
+    if action < BASE.renew:
+        card, tile = CARDS[action - BASE.face_down], int(state.market[Pile.D][0])
+        if state.phase == Phase.TAKE and not domino_fits(pack, state):
+            return f"card {card} face down, without a tile"
+        return f"card {card} face down: domino {face(pack, tile)}"
+    pile, slot = divmod(action - BASE.renew, 2)
+    return f"patch: renew {SHAPES[pile]} slot {slot + 1} ({face(pack, int(state.market[pile][slot]))})"
+
+
+def domino_fits(pack: Any, state: Any) -> bool:
+    """Whether a card face down brings the player to move a tile (R8)."""
+    from medianoche.envs.correo.kernels.placement import fitting_piles
+
+    seat, domino = int(state.to_move), 1 << Pile.D
+    return state.market[Pile.D][0] != NONE and bool(fitting_piles(plain(pack), plain(state), seat, domino))
+
+
+def describe_colour(state: Any, action: int) -> str:
+    """The colour of a wild house, or a spell."""
+    if action < BASE.recolour:
+        where = space(state, int(state.wild_idx)) if state.wild_idx < 4 else "the wild house"
+        return f"wild house: {with_article(action - BASE.colour + 1)} on {where}"
+    if action < BASE.relocate:
+        index, colour = divmod(action - BASE.recolour, 5)
+        return f"spell: the animal on {space(state, index)} becomes {with_article(colour + 1)}"
+    index, other = divmod(action - BASE.relocate, 4)
+    return f"spell: the animal on {space(state, index)} moves to {space(state, other)}"
+
+
+# ---- positions
+
+
+def render(view: View) -> str:
+    """Turn, market, and each seat's board, cards and points."""
+    pack, state = view.pack, view.record
+    reserve = " ".join(f"{count}{letter.upper()}" for letter, count in zip(HOUSES[1:], state.reserve[1:], strict=False))
+    supply = f"reserve: {reserve}, {state.spell_reserve} spells, {state.patch_reserve} patches"
+    lines = [title(view), *turn_lines(view), *market_lines(pack, state), supply]
+    blocks = [seat_lines(view, seat) for seat in view.seats]
+    for pair in (blocks[:2], blocks[2:]):
+        lines += [""] * bool(pair) + beside(pair, 4)
+    return "\n".join([line.rstrip() for line in lines] + ["", LEGEND]) + "\n"
+
+
+def title(view: View) -> str:
+    """Whose turn it is, and what is asked."""
+    state = view.state
+    if state.phase == Phase.END:
+        result = ", ".join(f"{view.names[seat]} {state.utility[seat]:+.2f}" for seat in view.seats)
+        return f"Correo de Medianoche: the game is over ({result})"
+    number, asked = state.turn // state.num_players + 1, ASKED[Phase(state.phase)]
+    return f"Correo de Medianoche: turn {number} of {ROUNDS}, next: {view.names[state.to_move]}, {asked}"
+
+
+def objective_names(view: View) -> list[str]:
+    """The objective cards in play."""
+    return [view.tables.objective[card].name for card in view.state.objectives if card != NONE]
+
+
+def turn_lines(view: View) -> list[str]:
+    """What has happened in this turn; the tile to be placed as it may be turned."""
+    pack, state, objectives = view.pack, view.state, objective_names(view)
+    lines = []
+    if state.taken != NONE:
+        tile = state.taken
+        lines.append(f"tile of this turn: {SHAPES[pack.tile_pile[tile]]} {face(pack, tile)}")
+        if state.phase == Phase.PLACE:
+            turned = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
+            lines += beside([[f"{'flip ' * (o > 3)}{90 * (o % 4)}", *picture(pack, tile, o)] for o in turned], 3)
+    if state.msgs:
+        lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
+    if objectives:
+        lines.append("objectives: " + ", ".join(objectives))
+    return lines
+
+
+def market_lines(pack: Any, state: Any) -> list[str]:
+    """The visible tiles, drawn in orientation 0, under their shape and the number left in the pile."""
+    blocks = []
+    for pile in range(len(SHAPES)):
+        head = f"{SHAPES[pile]} ({state.pile_n[pile]})"
+        slots = range(MARKET[pile])
+        pictures = beside([picture(pack, int(state.market[pile][slot])) for slot in slots], 1)
+        blocks.append([head, *pictures])
+    return ["", *beside(blocks, 2)]
+
+
+def picture(pack: Any, tile: int, orientation: int = 0) -> list[str]:
+    """A tile drawn in an orientation."""
+    if tile == NONE:
+        return ["-"]
+    cells = oriented(int(pack.tile_pile[tile]), orientation)
+    rows = [[" "] * (1 + max(c for _, c in cells)) for _ in range(1 + max(r for r, _ in cells))]
+    for (row, col), house in zip(cells, pack.tile_house[tile], strict=False):
+        rows[row][col] = HOUSES[house]
+    return ["".join(row) for row in rows]
+
+
+def cards_of(view: View, seat: int, pile: str) -> list[str]:
+    """The cards of a seat's "hand", or those it has played "up" or "down"; "?" for each that is not known."""
+    counts = getattr(view.state, pile)[seat]
+    if UNKNOWN not in counts:
+        return [CARDS[kind] for kind, count in enumerate(counts) for _ in range(count)]
+    from medianoche.envs.correo.kernels.dealing import count_hidden
+
+    hand, down = count_hidden(plain(view.record), seat)
+    return ["?"] * int(hand if pile == "hand" else down)
+
+
+def seat_lines(view: View, seat: int) -> list[str]:
+    """A seat's board, cards and points."""
+    pack, state = view.pack, view.record
+    shown = {pile: " ".join(cards_of(view, seat, pile)) or "-" for pile in ("hand", "up", "down")}
+    mark = "*" if state.to_move == seat else " "
+    lines = [
+        f"{mark}{view.names[seat]}: {state.scores[seat]} points",
+        f"  track {state.track[seat]}, combos {state.combo[seat]}, objectives {state.objective_points[seat]}",
+        f"  spells {state.spells[seat]}, patches {state.patches[seat]}",
+        f"  hand {shown['hand']}, deck {state.deck_n[seat]}",
+    ]
+    return [*lines, *board_lines(pack, state, seat), f"  up {shown['up']}", f"  down {shown['down']}"]
+
+
+def board_lines(
+    pack: Any, state: Any, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})
+) -> list[str]:
+    """A seat's board, a line between cells wherever they do not show the same tile; `marks` are put in cells."""
+    size = int(pack.board_size)
+    piece, lines = state.piece[seat], []
+    rows, cols = highlighted(pack)
+    lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col} " for col in range(size)))
+
+    def joined(one: tuple[int, int], two: tuple[int, int]) -> bool:
+        inside = all(0 <= r < size and 0 <= c < size for r, c in (one, two))
+        return inside and piece[one] == piece[two] and piece[one] != PATCH_PIECE
+
+    for row in range(size + 1):
+        edge = ["   " if joined((row - 1, col), (row, col)) else "---" for col in range(size)]
+        lines.append("    +" + "+".join(edge) + "+")
+        if row < size:
+            text = f"  {'>' if row in rows else ' '}{row}"[:4]
+            for col in range(size + 1):
+                text += " " if joined((row, col - 1), (row, col)) else "|"
+                text += marks.get((row, col)) or (cell_text(state, seat, row, col) if col < size else "")
+            lines.append(text)
+    return lines
+
+
+def highlighted(pack: Any) -> tuple[set[int], set[int]]:
+    """Highlighted rows and columns."""
+    size = int(pack.board_size)
+    lines = [int(area) for area in pack.areas[4 : pack.num_areas]]
+    rows = {row for row in range(size) if ((1 << size) - 1) << 8 * row in lines}
+    column = sum(1 << 8 * row for row in range(size))
+    return rows, {col for col in range(size) if column << col in lines}
+
+
+def cell_text(state: Any, seat: int, row: int, col: int) -> str:
+    """Three letters: level, house, animal."""
+    level = int(state.height[seat][row][col])
+    house = HOUSES[state.house[seat][row][col]] if level else " "
+    if state.piece[seat][row][col] == PATCH_PIECE:
+        house = "#"
+    animal = int(state.animal[seat][row][col])
+    return f"{f'{level:X}' if level else ' '}{house}{HOUSES[animal].upper() if animal else ' '}"
+
+
+def beside(blocks: list[list[str]], gap: int) -> list[str]:
+    """Blocks of lines next to each other."""
+    height = max((len(block) for block in blocks), default=0)
+    padded = []
+    for block in blocks:
+        width = max(map(len, block), default=0)
+        padded.append([line.ljust(width) for line in block + [""] * (height - len(block))])
+    return [(" " * gap).join(parts) for parts in zip(*padded, strict=True)]

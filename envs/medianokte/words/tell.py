@@ -1,0 +1,459 @@
+"""What has happened in Medianokte, as one seat may know it, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte.packs.words import (
+    attack_brief,
+    card_name,
+    counted,
+    effect_words,
+    name_of,
+    object_words,
+    tally,
+    within,
+)
+from medianoche.envs.medianokte.state import CARD, CARDS, MOST, After, Code, Phase, Slot
+from medianoche.envs.medianokte.words.text import (
+    QUESTIONS,
+    TIREDNESS,
+    boss_life,
+    boss_name,
+    crew_name,
+    hand_size,
+    slot_name,
+    target_name,
+    values_of,
+    weapon_name,
+    weapon_row,
+)
+
+ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: nobody has won")
+COUNTED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
+"""Fields that follow from others, or from nothing that can be seen."""
+Astrali = tuple[int, int, int, int, int]
+"""Kind, damage, orientation, bleeding, poison."""
+
+
+class Change:
+    """What differs between two positions, with names for both."""
+
+    def __init__(self, before: View, after: View) -> None:
+        self.before, self.after = before, after
+        self.then, self.now = before.state, after.state
+        self.pack: Any = after.tables
+        self.crew = range(len(after.seats) - 1)
+        self.known = [m for m in self.crew if self.then.character[m] >= 0]
+        self.old, self.new = _army(self.then), _army(self.now)
+        self.pairs = _matched(self.old, self.new)
+        self.fallen = sorted({*range(len(self.old))} - {i for i, _ in self.pairs})
+        self.entered = sorted({*range(len(self.new))} - {j for _, j in self.pairs})
+        self.played = -1
+        """Which action card was played."""
+        self.told: set[tuple[int, int]] = set()
+        """Cards of crew members whose orientation is told already."""
+
+    def who(self, member: int) -> str:
+        """A crew member, or with -1 the Enemy, as the seat that looks calls it."""
+        if member + 1 == self.after.seat:
+            return "you"
+        return crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
+
+    def whose(self, member: int) -> str:
+        """What is whose."""
+        return "your" if member + 1 == self.after.seat else f"{self.who(member)}'s"
+
+    def aim(self, view: View) -> str:
+        """Whom the card of a position is on, or what is attacked."""
+        code = view.state.target
+        return self.who(code) if 0 <= code < Code.FOE else target_name(self.pack, view.record)
+
+    @property
+    def turn_over(self) -> bool:
+        """Whether the turn has ended."""
+        return bool(self.then.turn != self.now.turn or self.now.done)
+
+
+def _army(state: Any) -> list[Astrali]:
+    fields = (state.army_kind, state.army_damage, state.army_orient, state.army_bleed, state.army_poison)
+    return list(zip(*(field[: state.army_size] for field in fields), strict=True))
+
+
+def _matched(old: list[Astrali], new: list[Astrali]) -> list[tuple[int, int]]:
+    """Which astralis are the same: in order, of the same kind, as many and as little changed as can be."""
+    best: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {}
+    for i in range(len(old), -1, -1):
+        for j in range(len(new), -1, -1):
+            options: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
+            if i < len(old):
+                options.append(best[i + 1, j])
+            if j < len(new):
+                options.append(best[i, j + 1])
+            if i < len(old) and j < len(new) and old[i][0] == new[j][0]:
+                worth, pairs = best[i + 1, j + 1]
+                options.append((worth + 10 + (old[i] == new[j]) + (old[i][1] <= new[j][1]), [(i, j), *pairs]))
+            best[i, j] = max(options, key=lambda option: option[0])
+    return best[0, 0][1]
+
+
+def news(before: View, after: View) -> list[str]:
+    """What has happened between two positions, one thing a line."""
+    if {**vars(before.state), **COUNTED} == {**vars(after.state), **COUNTED}:
+        return []
+    c = Change(before, after)
+    if c.then.phase <= Phase.BUILD:
+        return [*_chosen(c), *_built(c), *_dealt(c)]
+    acts = {Phase.ENEMY: _enemy_act, Phase.CREW: _crew_act, Phase.DRAWN: _drawn_act}
+    lines = acts[Phase(c.then.phase)](c) if c.then.phase in acts else _answer(c)
+    lines += _foes(c)
+    for member in c.known:
+        lines += _member(c, member)
+    lines += _piles(c)
+    if not lines and c.then.card and c.then.card != c.now.card:
+        lines = [f"{card_name(c.pack, c.then.card)} has no effect"]
+    if attacking(c.then) and not lines:
+        lines = ["the attack hits nobody"]
+    lines += _turns(c)
+    if not lines and c.now.card:
+        aim = c.aim(c.after)
+        return [f"{card_name(c.pack, c.now.card)}{f' on {aim}' if aim else ''}: {QUESTIONS[Phase(c.now.phase)]}"]
+    return lines
+
+
+def attacking(state: Any) -> bool:
+    """Whether this is the moment between an attack of the crew and its dice."""
+    return bool(state.phase == Phase.CREW and state.after == After.TURN_ENDS)
+
+
+# ---- before play
+
+
+def _chosen(c: Change) -> list[str]:
+    lines = []
+    if c.then.boss != c.now.boss:
+        lines.append(f"{c.who(-1)} chose {boss_name(c.pack, c.after.record)} as the boss")
+    agents = c.after.names
+    return lines + [
+        f"{agents[m + 1]} chose {name_of(c.pack.character, c.now.character[m])}"
+        for m in c.crew
+        if c.then.character[m] != c.now.character[m]
+    ]
+
+
+def _built(c: Change) -> list[str]:
+    if c.then.phase != Phase.BUILD:
+        return []
+    piles = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
+    if c.now.phase != Phase.BUILD:  # the last card; the Enemy's are dealt already
+        piles = {group: pile for group, pile in piles.items() if pile.startswith("explore")}
+    return [
+        f"{c.who(c.then.turn - 1)} added {name_of(getattr(c.pack, group), kind)} to the deck"
+        for group, pile in piles.items()
+        for kind, count in enumerate(getattr(c.now, pile))
+        if count > getattr(c.then, pile)[kind]
+    ]
+
+
+def _dealt(c: Change) -> list[str]:
+    if c.now.phase <= Phase.BUILD:
+        return []
+    start = f"{c.who(-1)} began with {c.now.energy} energy and drew {counted(hand_size(c.now), 'card')}"
+    return [start + _named(c, [*tally(c.pack.event, c.now.hand_event), *tally(c.pack.astrali, c.now.hand_astrali)])]
+
+
+def _named(c: Change, cards: list[str]) -> str:
+    """Cards that are drawn, for who sees them."""
+    return f": {', '.join(cards)}" if not c.after.seat and cards else ""
+
+
+# ---- what a player did
+
+
+def _enemy_act(c: Change) -> list[str]:
+    then, now, who = c.then, c.now, c.who(-1)
+    group, n = within(CARDS, now.card)
+    events = [k for k in range(MOST.events) if now.discard_event[k] > then.discard_event[k]]
+    if group == "event" or events:
+        row = c.pack.event[events[0] if events else n]
+        return [f"{who} played {row.name} for {row.cost} energy: {effect_words(row.header, row.effect)}"]
+    tapped = [(i, j) for i, j in c.pairs if c.old[i][2] < c.new[j][2]]
+    if now.last_hit >= 0 and now.last_hit != then.last_hit and tapped:
+        return _struck(c, tapped[0][0], now.last_hit)
+    if c.entered and now.spent:
+        row = c.pack.astrali[c.new[c.entered[0]][0]]
+        return [f"{who} summoned {row.name} for {row.cost} energy"]
+    played = n % MOST.action_cards if group == "boss" else _action_card(c)
+    if played is not None:
+        card = c.pack.boss[now.boss].actions[played]
+        c.played = played
+        return [f"{who} played the action card {card.name}: {effect_words(card.header, card.effect)}"]
+    return [f"{who} ended the turn"] if c.turn_over else []
+
+
+def _struck(c: Change, slot: int, member: int) -> list[str]:
+    row = c.pack.astrali[c.old[slot][0]]
+    name = slot_name(c.pack, c.before.record, slot)
+    line = f"{c.whose(-1)} {name} struck {c.who(member)} for 1 energy ({_dice(c, attack_brief(row), member)})"
+    hit = c.now.damage[member] > c.then.damage[member] or c.now.done or _harmed(c, member) or c.now.card
+    return [line if hit else f"{line}, in vain"]
+
+
+def _harmed(c: Change, member: int) -> bool:
+    fields = ("bleed", "poison", "orient")
+    return any(getattr(c.then, name)[member] != getattr(c.now, name)[member] for name in fields)
+
+
+def _dice(c: Change, brief: str, code: int) -> str:
+    """An attack with what it must reach."""
+    if "dice" not in brief and "die" not in brief.replace("magic die", ""):
+        return brief
+    return f"{brief} against armour {_armour(c, code)}"
+
+
+def _armour(c: Change, code: int) -> int:
+    state = c.before.record
+    if code < Code.FOE:
+        return values_of(c.pack, state, code)[2]
+    if code == Code.BOSS:
+        return int(c.pack.boss[c.then.boss].armour - c.then.boss_poison)
+    return int(c.pack.astrali[c.then.army_kind[code - Code.FOE]].armour - c.then.army_poison[code - Code.FOE])
+
+
+def _action_card(c: Change) -> int | None:
+    """Which action card was played, judged by what is left of them (R7)."""
+    if not (c.turn_over and c.then.boss_cards != c.now.boss_cards):
+        return None
+    for card in range(MOST.action_cards):
+        cards = [1 if n == card else tired for n, tired in enumerate(c.then.boss_cards)]
+        while min(cards) > 0:
+            cards = [tired - 1 for tired in cards]
+        if c.then.boss_cards[card] == 0 and cards == c.now.boss_cards:
+            return card
+    return 0 if sum(tired == 0 for tired in c.then.boss_cards) == 1 else None
+
+
+def _crew_act(c: Change) -> list[str]:
+    then, now, member = c.then, c.now, c.then.turn - 1
+    who = c.who(member)
+    if attacking(then):
+        return []
+    for kind in range(MOST.objects):
+        if now.items[member][kind] < then.items[member][kind]:
+            name = name_of(c.pack.object, kind)
+            mates = [m for m in c.crew if now.items[m][kind] > then.items[m][kind]]
+            row = c.pack.object[kind]
+            used = f"{who} used {name}: {effect_words(row.header, row.effect)}"
+            return [f"{who} gave {name} to {c.who(mates[0])}" if mates else used]
+    if now.phase == Phase.STACK:
+        return [f"{who} gave {card_name(c.pack, now.card)} to {c.who(now.receiver)}"]
+    rested = sum(now.orient[member]) < sum(then.orient[member]) and now.charge[member] >= then.charge[member]
+    if now.phase == Phase.DRAWN or rested:
+        return _explored(c, member)
+    for slot, (old, new) in enumerate(
+        zip(then.orient[member] + then.extra_orient[member], now.orient[member] + now.extra_orient[member], strict=True)
+    ):
+        if old < new and slot != Slot.ASSIST:
+            c.told.add((member, slot))
+            return _attacked(c, member, slot if slot < Slot.ASSIST else slot - 1)
+    row, first = c.pack.character[now.character[member]], CARD.character + CARDS.per.character * now.character[member]
+    if now.card == first + Slot.ASSIST or then.orient[member][Slot.ASSIST] < now.orient[member][Slot.ASSIST]:
+        c.told.add((member, Slot.ASSIST))
+        return [f"{who} used the assist {row.assist.name}: {effect_words(row.assist.header, row.assist.effect)}"]
+    cost = c.pack.constants.final_cost
+    if now.card == first + Slot.FINAL or now.charge[member] == then.charge[member] - cost + len(c.fallen):
+        words = effect_words(row.final.header, row.final.effect)
+        return [f"{who} used the final action {row.final.name} for {cost} counters: {words}"]
+    return [f"{who} ended the turn"] if c.turn_over else []
+
+
+def _attacked(c: Change, member: int, weapon: int) -> list[str]:
+    row = weapon_row(c.pack, c.before.record, member, weapon)
+    name = weapon_name(c.pack, c.before.record, member, weapon)
+    brief = attack_brief(row, revived=weapon >= MOST.weapons)
+    if not attacking(c.now):
+        return [f"{c.who(member)} attacked with {name} ({brief})"]
+    if c.now.target < 0:
+        return [f"{c.who(member)} attacked every foe with {name} ({brief})"]
+    return [f"{c.who(member)} attacked {c.aim(c.after)} with {name} ({_dice(c, brief, c.now.target)})"]
+
+
+def _explored(c: Change, member: int) -> list[str]:
+    slots = zip(c.then.orient[member], c.now.orient[member], strict=True)
+    extra = zip(c.then.extra_orient[member], c.now.extra_orient[member], strict=True)
+    rested = sum(old > new for old, new in [*slots, *extra])
+    c.told.update((member, slot) for slot in range(MOST.slots + MOST.extra))
+    found = f"found {_found(c)}" if c.now.card else "the exploration deck is empty"
+    return [f"{c.who(member)} explored: {counted(rested, 'card')} rested; {found}"]
+
+
+def _found(c: Change) -> str:
+    group, n = within(CARDS, c.now.card)
+    if group == "object":
+        return f"{name_of(c.pack.object, n)} (cost {c.pack.object[n].cost}; {object_words(c.pack.object[n])})"
+    row = c.pack.positive[n]
+    return f"the event {row.name} (cost {row.cost}; {effect_words(row.header, row.effect)})"
+
+
+def _drawn_act(c: Change) -> list[str]:
+    """What was done with the card that was found."""
+    then, now, member = c.then, c.now, c.then.turn - 1
+    who, name = c.who(member), card_name(c.pack, then.card)
+    group, n = within(CARDS, then.card)
+    if group == "positive":
+        noticed = (now.energy, now.poison, now.euphoria, now.charge, now.orient, now.extra_orient, now.card)
+        was = (then.energy, then.poison, then.euphoria, then.charge, then.orient, then.extra_orient, 0)
+        if noticed != was or then.damage[member] > now.damage[member]:
+            return [f"{who} resolved {name} for {c.pack.positive[n].cost} energy"]
+        return [f"{name} is out of the game, without effect"]
+    if now.removed_object[n] > then.removed_object[n]:
+        return [f"{who} discarded {name}"]
+    taker = next((m for m in c.crew if now.items[m][n] > then.items[m][n]), member)
+    taker = now.receiver if now.phase == Phase.STACK else taker
+    cost = f"for {c.pack.object[n].cost} energy to {'you' if c.after.seat == 0 else 'the Enemy'}"
+    return [f"{who} kept {name} {cost}" if taker == member else f"{who} gave {name} to {c.who(taker)} {cost}"]
+
+
+def _answer(c: Change) -> list[str]:
+    """What was answered while a card is resolved, where the table shows it."""
+    then, now, who = c.then, c.now, c.who(c.then.source)
+    card = card_name(c.pack, then.card)
+    if then.phase == Phase.TARGET and then.target < 0 <= now.target:
+        chosen = c.aim(c.after)
+        return [f"{who} chose {'yourself' if who == chosen else chosen} for {card}"]
+    if then.phase == Phase.STACK:
+        member = then.receiver
+        slot = next((s for s in range(MOST.weapons) if now.found[member][s] != then.found[member][s]), 0)
+        covered = weapon_name(c.pack, c.before.record, member, slot)
+        return [f"{c.who(member)} laid {card} over {covered}"]
+    if then.phase == Phase.SUMMON:
+        names = ", ".join(name_of(c.pack.astrali, c.new[j][0]) for j in c.entered)
+        return [f"{who} summoned {names or 'nobody'} for free"]
+    if then.phase == Phase.OPTION:
+        return [f"{who} chose an effect of {card}"]
+    return []
+
+
+# ---- what came of it
+
+
+def _conditions(who: str, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
+    """Bleeding and poison that have changed."""
+    lines = []
+    if was[0] != now[0]:
+        lines.append(f"{who} {'started to bleed' if now[0] else 'stopped bleeding'}")
+    if was[1] != now[1]:
+        lines.append(f"{who} {'got' if now[1] > was[1] else 'lost'} {abs(now[1] - was[1])} poison: armour is {{}}")
+    return lines
+
+
+def _life(who: str, change: int, left: int, limit: int, why: str = "") -> list[str]:
+    if change == 0:
+        return []
+    what = f"lost {change} life{why}" if change > 0 else f"healed {-change}"
+    return [f"{who} {what} ({max(left, 0)} of {limit} left)"]
+
+
+def _foes(c: Change) -> list[str]:
+    then, now = c.then, c.now
+    bled = c.turn_over and then.turn == 0 and then.phase in (Phase.ENEMY, Phase.TARGET, Phase.TIRE, Phase.OPTION)
+    lines = [f"{name_of(c.pack.astrali, c.old[i][0])} fell and went to the void" for i in c.fallen]
+    rested = 0
+    for i, j in c.pairs:
+        name, row = slot_name(c.pack, c.after.record, j), c.pack.astrali[c.new[j][0]]
+        old, new = c.old[i], c.new[j]
+        why = " by bleeding" if bled and old[3] else ""
+        lines += _life(name, new[1] - old[1], row.life - new[1], row.life, why)
+        armour = row.armour - new[4]
+        lines += [line.format(armour) for line in _conditions(name, old[3:], new[3:])]
+        rested += new[2] < old[2]
+        if new[2] > old[2] and then.phase != Phase.ENEMY:
+            lines.append(f"{name} is {TIREDNESS[new[2]]}")
+    if rested:
+        lines.append(f"{counted(rested, 'astrali rests', 'astralis rest')} one step")
+    if now.boss < 0:
+        return lines
+    boss, limit = boss_name(c.pack, c.after.record), boss_life(c.pack, c.after.record)
+    why = " by bleeding" if bled and then.boss_bleed else ""
+    lines += _life(boss, now.boss_damage - then.boss_damage, limit - now.boss_damage, limit, why)
+    armour = c.pack.boss[now.boss].armour - now.boss_poison
+    was, has = (then.boss_bleed, then.boss_poison), (now.boss_bleed, now.boss_poison)
+    lines += [line.format(armour) for line in _conditions(boss, was, has)]
+    cards = zip(c.pack.boss[now.boss].actions, then.boss_cards, now.boss_cards, strict=True)
+    changed = [(card.name, old, new) for n, (card, old, new) in enumerate(cards) if old != new and n != c.played]
+    lines += [f"action card {name} is {TIREDNESS[new]}" for name, old, new in changed if new > old]
+    if any(new < old for _, old, new in changed):
+        lines.append("action cards rest")
+    return lines
+
+
+def _member(c: Change, member: int) -> list[str]:
+    """Life, conditions and cards of a crew member."""
+    then, now, who = c.then, c.now, c.who(member)
+    left, limit, armour, *_ = values_of(c.pack, c.after.record, member)
+    loss = now.damage[member] - then.damage[member]
+    own = then.phase in (Phase.DRAWN, Phase.OPTION) and "damage" in _effect_of(c, then.card)
+    bled = c.turn_over and then.turn == member + 1 and then.bleed[member] and not own
+    lines = _life(who, loss, left, limit, " by bleeding" if bled else "")
+    was, has = (then.bleed[member], then.poison[member]), (now.bleed[member], now.poison[member])
+    lines += [line.format(armour) for line in _conditions(who, was, has)]
+    if then.euphoria[member] != now.euphoria[member]:
+        lines.append(f"{who} {'became' if now.euphoria[member] else 'stopped being'} euphoric")
+    if gained := now.charge[member] - then.charge[member]:
+        what = f"{'got' if gained > 0 else 'lost'} {counted(abs(gained), 'counter')}"
+        lines.append(f"{who} {what}: {now.charge[member]} of {c.pack.constants.final_cost}")
+    old, new = (state.orient[member] + state.extra_orient[member] for state in (then, now))
+    for slot, (before, after) in enumerate(zip(old, new, strict=True)):
+        if before != after and (member, slot) not in c.told:
+            card = c.pack.character[now.character[member]].assist.name if slot == Slot.ASSIST else ""
+            index = slot if slot < Slot.ASSIST else slot - 1
+            card = card or weapon_name(c.pack, c.after.record, member, index)
+            lines.append(f"{c.whose(member)} {card} is {TIREDNESS[after]}")
+    for place in range(MOST.extra):
+        if then.extra_kind[member][place] != now.extra_kind[member][place]:
+            name = name_of(c.pack.astrali, now.extra_kind[member][place])
+            lines.append(f"{who} revived {name} from the void as a weapon")
+    if then.phase == Phase.LOSE:
+        lost = [k for k in range(MOST.objects) if now.removed_object[k] > then.removed_object[k]]
+        if then.items[member] != now.items[member] or then.found[member] != now.found[member]:
+            lines += [f"{who} lost {name_of(c.pack.object, kind)}" for kind in lost]
+    return lines
+
+
+def _effect_of(c: Change, card: int) -> str:
+    group, n = within(CARDS, card)
+    return str(c.pack.positive[n].effect) if group == "positive" and card else ""
+
+
+def _piles(c: Change) -> list[str]:
+    """Energy, cards drawn, a deck made anew."""
+    then, now, who = c.then, c.now, c.who(-1)
+    lines = []
+    if gained := now.energy - then.energy:
+        verb = "got" if gained > 0 else "spent" if then.phase == Phase.ENEMY else "lost"
+        lines.append(f"{who} {verb} {abs(gained)} energy: {now.energy} now")
+    played = [max(now.discard_event[k] - then.discard_event[k], 0) for k in range(MOST.events)]
+    if sum(now.discard_event) < sum(then.discard_event):
+        played = [0] * MOST.events
+        lines.append("the discard became the deck; what the Enemy held then is known to the crew")
+    summoned = [c.new[j][0] for j in c.entered]
+    drawn = hand_size(now) - hand_size(then) + len(summoned) + sum(played)
+    if drawn > 0:
+        astralis = [now.hand_astrali[k] - then.hand_astrali[k] + summoned.count(k) for k in range(MOST.astralis)]
+        events = [now.hand_event[k] - then.hand_event[k] + played[k] for k in range(MOST.events)]
+        cards = [*tally(c.pack.event, events), *tally(c.pack.astrali, astralis)]
+        lines.append(f"{who} drew {counted(drawn, 'card')}{_named(c, cards)}")
+    return lines
+
+
+def _turns(c: Change) -> list[str]:
+    """Ends of turns, rounds and the game."""
+    if c.now.done:
+        fallen = [m for m in c.crew if c.now.winner == 0 and values_of(c.pack, c.after.record, m)[0] <= 0]
+        return [*(f"{c.who(m)} fell" for m in fallen), ENDS[c.now.winner]]
+    lines = []
+    if c.then.turn != c.now.turn:
+        rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
+        lines.append(f"{rounds}{c.whose(c.now.turn - 1)} turn")
+    return lines

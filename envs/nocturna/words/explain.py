@@ -1,0 +1,245 @@
+"""What the cards and actions of Camino a Nocturna do, in words."""
+
+from __future__ import annotations
+
+from medianoche.envs.core.show.view import View
+from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, Reward, parse
+from medianoche.envs.nocturna.state import (
+    BASE,
+    CAP,
+    CHILDREN,
+    FOES,
+    LOCATIONS,
+    REVIVED,
+    Card,
+    Op,
+    Phase,
+    Scope,
+    Source,
+    Todo,
+)
+from medianoche.envs.nocturna.words.text import (
+    CARDS,
+    child_name,
+    foe_name,
+    foe_row,
+    kind_name,
+    lying,
+    spaced,
+)
+
+WORDS = {
+    Op.SHIELD: "{n} shield for {whom}",
+    Op.STUN: "{whom} loses {n} turn{s}",
+    Op.BOTTLE: "{whom} is put into a bottle, if one is left, for {n} turn{s}",
+    Op.EMPOWER: "hits of {whom} are {n} stronger for the rest of the combat",
+    Op.CHARGE: "{n} charge, which the next attack adds to its damage",
+    Op.COVER: "{whom} is covered: the next attack or skill aimed at it hits the coverer",
+    Op.MARK: "all foes are marked; if they are already, {n} damage to {whom} instead, and the mark is gone",
+    Op.DRAW: "the Master draws {n} card{s}",
+    Op.DISCARD: "the Master loses {n} random card{s}",
+    Op.STRIP: "all shield of {whom} is gone",
+    Op.SNATCH: "{whom} loses {n} random reward{s} of the hand",
+    Op.REVEAL: "the nightmares of {whom} are turned up",
+    Op.REVIVE: "{whom} is back with insomnia {n}",
+    Op.ATTACK_BONUS: "its attacks do {n} damage more",
+    Op.DEFENCE_BONUS: "its defence gives {n} shield more",
+    Op.OPENING_SHIELD: "{n} shield when a combat of it begins",
+    Op.OPENING_RESTORE: "{n} insomnia less when a combat of it begins",
+    Op.STEADY: "it is never stunned or bottled",
+    Op.HUSH: "the Master draws {n} card{s} less for rewards taken where it stands",
+}
+ON_SIDES = {
+    (Op.HIT, True): "{n} insomnia for {whom}",
+    (Op.HIT, False): "{n} damage to {whom}",
+    (Op.RESTORE, True): "{n} insomnia less for {whom}",
+    (Op.RESTORE, False): "{n} life back for {whom}",
+}
+WHOM = {
+    Scope.SELF: "itself",
+    Scope.LEAD: "the child with the initiative",
+    Scope.LOCATION: "a location",
+    Scope.CHILDREN: "all standing children",
+    Scope.FALLEN: "a defeated child",
+    Scope.CHILD: "a standing child",
+}
+AGAINST = ("a foe", "all foes", "another child of the combat", "all children of the combat")
+OF_FOES = ("a child of the combat", "all children of the combat", "another foe", "all foes")
+CALLED = {"instant": "used at once", "after_combat": "on the table until combats are over"}
+CALLED["permanent"] = "on the table until the zone's boss is defeated"
+
+
+def children_of(view: View) -> range:
+    """Numbers of the children."""
+    return range(len(view.seats) - 1)
+
+
+def in_words(listed: tuple[str, ...], by: str) -> str:
+    """A list of effects in words, played by a "child" or a "foe", as an "event" or a "reward"."""
+    parts = []
+    for effect_text in listed:
+        op, amount, scope = parse(effect_text)
+        sides = AGAINST if by == "child" else OF_FOES
+        whom = sides[scope - Scope.ENEMY] if Scope.ENEMY <= scope <= Scope.ALLIES else WHOM[Scope(scope)]
+        on_children = (by in ("foe", "event")) == (op == Op.HIT) or by == "reward"
+        words = WORDS.get(Op(op)) or ON_SIDES[Op(op), on_children]
+        parts.append(words.format(n=amount, whom=whom, s="s" * (amount != 1)))
+    return "; then ".join(parts) or "no effect"
+
+
+def three_cards(row: Foe | Child, by: str) -> str:
+    """What the three action cards do."""
+    return ". ".join(f"{name}: {in_words(effects_of(row, card), by)}" for card, name in enumerate(CARDS) if card)
+
+
+def reward_words(row: Reward) -> str:
+    """What a reward does."""
+    mate = f". Family with {spaced(row.mate)}: also {in_words(row.family, 'reward')}" if row.mate else ""
+    return (
+        f"reward, {CALLED[TIMINGS[TIMINGS.index(row.timing)]]}: {in_words(row.effects, 'reward')}{mate}. Provision "
+        f"{row.provision}: cards that the Master draws if it is taken; {row.copies} in the deck"
+    )
+
+
+def effects_of(row: Foe | Child, card: int) -> tuple[str, ...]:
+    """The effects of one of three action cards."""
+    return ((), row.attack, row.defence, row.skill)[max(card, 0)]
+
+
+def reward_effects(view: View, kind: int) -> str:
+    """The effects of a reward in words."""
+    return in_words(view.tables.reward[kind].effects, "reward")
+
+
+def glossary(view: View) -> dict[str, str]:
+    """Every kind of card, creature, location and action, and what else has a name."""
+    tables, found = view.tables, {}
+    for child in tables.child:
+        found[child.name] = f"a child's sheet. {three_cards(child, 'child')}"
+    for foe in tables.nightmare:
+        found[foe.name] = f"nightmare, life {foe.life}. {three_cards(foe, 'foe')}. {foe.copies} in the deck"
+    for boss in tables.boss:
+        found[boss.name] = f"boss, life 8 for each child. {three_cards(boss, 'foe')}"
+    for event in tables.event:
+        cost = f"for {event.cost} other card{'s' * (event.cost != 1)} of the hand" if event.cost else "for nothing"
+        words = in_words(event.effects, "event")
+        found[event.name] = f"event of the {event.label} phase, {cost}: {words}. {event.copies} in the deck"
+    for reward in tables.reward:
+        found[reward.name] = reward_words(reward)
+    for row in tables.location:
+        found[row.name] = f"location: {row.reward} rewards, up to {row.nightmares} nightmares; {row.copies} in the deck"
+    return {spaced(name): words for name, words in found.items()} | terms(view)
+
+
+def terms(view: View) -> dict[str, str]:
+    """Action cards, tokens, actions, parts of a round."""
+    state = view.state
+    actor = "whom its player picks" if state.actor_mode else "the child or foe with the initiative"
+    return {
+        "attack": f"action card: beats skill, is beaten by defence; played by {actor}",
+        "defence": f"action card: beats attack, is beaten by skill; played by {actor}",
+        "skill": f"action card: beats defence, is beaten by attack; played by {actor}",
+        "action card": "both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the "
+        "child's first, and then can be aimed only at who has the initiative",
+        "initiative": "one child and one foe have it; both markers move on after every turn",
+        "insomnia": f"rises with every hit; above {CAP.insomnia} a child is defeated",
+        "defeated": "such a child fights no more and is carried along; the Master draws a card for it before a combat "
+        "there; a reward or the end of a boss may bring it back",
+        "shield": f"takes damage first, at most {CAP.shield}; the children's is put away after a combat",
+        "charge": f"added to the damage of the child's next attack that is resolved, at most {CAP.charge}",
+        "stun": "Aturdido: turns that a child loses when it has the initiative; the Master's card is resolved alone",
+        "bottle": f"Embotellado: like stun; there are {CAP.bottles} bottles",
+        "covered": "Cubierto: the next attack or skill aimed at this child hits William instead; one child at a time",
+        "marked": "Marcado: each foe that Mayla's hits defeat costs the Master a random card",
+        "power": f"Potenciado: added to each hit of this foe's attacks and skills, at most {CAP.power}",
+        "provision": f"sum of the rewards taken: so many cards the Master draws, up to {CAP.hand} in hand",
+        "family": "Familia: a reward does more if its mate is on the same child's table, or is used together with it",
+        "fatigue": f"in a combat's turns after {state.fatigue} shields and restoring do nothing; each turn costs the "
+        "child and the foe with the initiative 1",
+        "boss": "in rounds 4, 8 and 12 all standing children fight it; then one defeated child may come back with "
+        f"insomnia {REVIVED}",
+        "round": f"locations are dealt, filled and visited; {state.rounds_total} in all; surviving the last boss wins",
+        "nightmares face down": "known to the Master; the children see how many they are; turned up when they come",
+        "place": "the Master lays a nightmare face down at a location, from the left on, up to its number",
+        "play the event": "the Master plays an event of this phase; cards of his choice are its cost",
+        "discard": "the Master pays for an event with a card of his hand",
+        "use": "a child plays an instant reward, or puts another one on the table",
+        "offer": f"one reward for another of the receiver's choice, who may refuse; {state.max_offers} offers a round",
+        "move": f"every standing child goes to a location, at most {CAP.crowd} to one; without nightmares no combat",
+        "carry": "a defeated child is brought to a location where a standing one is",
+        "target": "whom or what the card in play is aimed at",
+        "loot": "rewards of a location whose nightmares are defeated, for the standing children there",
+        "pass": "be done with what is asked, or decline it",
+    }
+
+
+# ---- what an action brings
+
+
+def effect(view: View, action: int) -> list[str]:
+    """What a legal action brings, for the seat that is asked."""
+    state, tables, words = view.state, view.tables, terms(view)
+    if state.done or action not in view.game.legal_actions(view.record):
+        return []
+    if action == BASE.decline:
+        return [words["target"] if state.phase == Phase.TARGET else words["pass"]]
+    if action < BASE.child:
+        return _about_a_card(view, action - BASE.card + Card.ATTACK)
+    if action < BASE.location:
+        return _about_a_target(view)
+    if action < BASE.sheet:
+        place = action - BASE.location
+        there = f"nightmares there: {len(lying(view, place)[1])}, rewards: {len(lying(view, place)[0])}"
+        company = [child_name(tables, view.record, c) for c in children_of(view) if state.loc[c] == place]
+        return [words[{Phase.MOVE: "move", Phase.CARRY: "carry"}.get(Phase(state.phase), "target")], there] + (
+            [f"{' and '.join(company)} went there"] if company else []
+        )
+    if action < BASE.event:
+        return [three_cards(tables.child[action - BASE.sheet], "child")]
+    if action < BASE.use:
+        known = glossary(view)
+        kind = action - (BASE.event if action < BASE.discard else BASE.discard)
+        kind = (action - BASE.place) // LOCATIONS if action >= BASE.place else kind
+        return [known[kind_name(tables, kind)]]
+    kind = action - BASE.give
+    if action < BASE.give:
+        kind = (action - BASE.offer) // CHILDREN
+    if action < BASE.offer:
+        kind = action - (BASE.use if action < BASE.use_family else BASE.use_family)
+    mate = tables.reward[kind].mate if BASE.use_family <= action < BASE.offer else None
+    rows = [row for row in tables.reward if row.name in (tables.reward[kind].name, mate)]
+    return [reward_words(row) for row in rows]
+
+
+def _about_a_card(view: View, card: int) -> list[str]:
+    """What the action card does for whoever may act with it."""
+    state, lines = view.state, [terms(view)[CARDS[card]]]
+    if state.to_move > 0:
+        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= CAP.insomnia]
+        rows = [(child_name(view.tables, view.record, c), view.tables.child[state.sheet[c]], c) for c in actors]
+        by, lead = "child", state.lead_child
+    else:
+        alive = [j for j in range(FOES) if state.foe_life[j]]
+        rows = [(foe_name(view.tables, view.record, j), foe_row(view, state.foe_kind[j]), j) for j in alive]
+        by, lead = "foe", state.lead_foe
+    shown = [(name, row) for name, row, number in rows if state.actor_mode or number == lead]
+    return lines + [f"{name}: {in_words(effects_of(row, card), by)}" for name, row in shown]
+
+
+def _about_a_target(view: View) -> list[str]:
+    """What is aimed at a child or a foe."""
+    state, tables = view.state, view.tables
+    if state.phase == Phase.LOOT:
+        return [reward_words(tables.reward[state.loc_rw[state.battle][state.loot_slot]])]
+    if state.phase == Phase.RESURRECT:
+        return [f"back with insomnia {REVIVED}"]
+    if state.phase == Phase.ACTOR:
+        child = state.todo == Todo.CHILD
+        return [f"acts with the {CARDS[state.card_child if child else state.card_master]}"]
+    if state.source == Source.EVENT:
+        return [in_words(tables.event[state.event_kind - len(tables.nightmare)].effects, "event")]
+    if state.source == Source.REWARD:
+        return [reward_effects(view, state.reward_kind)]
+    if state.source == Source.CHILD_CARD:
+        return [in_words(effects_of(tables.child[state.sheet[state.actor_child]], state.card_child), "child")]
+    return [in_words(effects_of(foe_row(view, state.foe_kind[state.actor_foe]), state.card_master), "foe")]

@@ -1,0 +1,389 @@
+"""A position and its actions in words."""
+
+from __future__ import annotations
+
+import textwrap
+
+from medianoche.envs.core.game import State
+from medianoche.envs.core.show.view import View
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, parse
+from medianoche.envs.nocturna.state import (
+    BASE,
+    BOSS_BATTLE,
+    CAP,
+    CHILDREN,
+    FOES,
+    KINDS,
+    LEFT_BEHIND,
+    LOCATIONS,
+    SHEETS,
+    UNKNOWN,
+    ZONE,
+    Phase,
+    Scope,
+)
+
+TOKENS = ("shield", "charge", "stun", "bottle")
+CARDS = ("nothing", "attack", "defence", "skill")
+PASSES = {
+    Phase.PLACE: "place no more",
+    Phase.USE: "use no more rewards",
+    Phase.RETURN: "refuse the exchange",
+    Phase.CARRY: "leave the child behind",
+    Phase.TARGET: "keep the mark",
+    Phase.LOOT: "leave the reward",
+    Phase.CONCLUSION: "end the round",
+    Phase.RESURRECT: "bring nobody back",
+}
+ASKED = {
+    Phase.SHEET: "chooses a sheet",
+    Phase.PLACE: "places nightmares face down",
+    Phase.PAY: "pays for the event",
+    Phase.USE: "uses and exchanges rewards",
+    Phase.RETURN: "answers an offer",
+    Phase.MOVE: "moves",
+    Phase.CARRY: "carries a defeated child",
+    Phase.MASTER_CARD: "chooses an action card in secret",
+    Phase.CHILD_CARD: "chooses an action card",
+    Phase.ACTOR: "chooses who acts",
+    Phase.TARGET: "chooses a target",
+    Phase.LOOT: "shares out a reward",
+    Phase.CONCLUSION: "may play conclusion events",
+    Phase.RESURRECT: "may bring a child back",
+}
+
+
+def spaced(name: str) -> str:
+    """A card's name for people."""
+    return name.replace("_", " ")
+
+
+def child_name(tables: NocturnaPack, state: State, child: int) -> str:
+    """`child 2 Kate`."""
+    sheet = int(state.sheet[child])
+    return f"child {child}" + (f" {spaced(tables.child[sheet].name)}" if sheet >= 0 else "")
+
+
+def location_name(tables: NocturnaPack, state: State, place: int) -> str:
+    """`location 0 perrera`."""
+    kind = int(state.loc_kind[place])
+    return f"location {place}" + (f" {spaced(tables.location[kind].name)}" if kind >= 0 else "")
+
+
+def foe_name(tables: NocturnaPack, state: State, j: int) -> str:
+    """`foe 1 muneca rota`."""
+    kind = int(state.foe_kind[j])
+    return f"foe {j}" + (f" {spaced(tables.foe_name(kind))}" if kind >= 0 else "")
+
+
+def relative_child(state: State, i: int) -> int:
+    """The child that action i of a range counted from the acting child means."""
+    return (max(int(state.to_move) - 1, 0) + i) % (int(state.num_players) - 1)
+
+
+def kind_name(tables: NocturnaPack, kind: int) -> str:
+    """A nightmare or event kind, or its number if the pack has fewer."""
+    known = len(tables.nightmare) + len(tables.event)
+    if kind == UNKNOWN:
+        return "?"
+    return spaced(tables.foe_name(kind)) if kind < known else f"nightmare {kind}"
+
+
+def reward_name(tables: NocturnaPack, kind: int) -> str:
+    """A reward kind, or its number if the pack has fewer."""
+    return spaced(tables.reward[kind].name) if kind < len(tables.reward) else f"reward {kind}"
+
+
+def describe(tables: NocturnaPack, state: State, action: int) -> str:
+    """`action` in words."""
+    if action == 0:
+        return PASSES.get(Phase(int(state.phase)), "pass")
+    if action < BASE.child:
+        return f"play {CARDS[action - BASE.card + 1]}"
+    if action < BASE.foe:
+        return child_name(tables, state, relative_child(state, action - BASE.child))
+    if action < BASE.location:
+        return foe_name(tables, state, action - BASE.foe)
+    if action < BASE.sheet:
+        return location_name(tables, state, action - BASE.location)
+    if action < BASE.event:
+        return f"be {spaced(tables.child[action - BASE.sheet].name)}"
+    if action < BASE.discard:
+        return f"play the event {kind_name(tables, action - BASE.event)}"
+    if action < BASE.place:
+        return f"discard {kind_name(tables, action - BASE.discard)}"
+    if action < BASE.use:
+        where = location_name(tables, state, (action - BASE.place) % LOCATIONS)
+        return f"place {kind_name(tables, (action - BASE.place) // LOCATIONS)} at {where}"
+    return describe_reward(tables, state, action)
+
+
+def steps(words: str, action: int) -> tuple[str, ...]:
+    """An action in `words` as choices one after the other: a card, then where; a reward, then for whom."""
+    split = " at " if BASE.place <= action < BASE.use else " to " if BASE.offer <= action < BASE.give else ""
+    if not split:
+        return (words,)
+    what, link, where = words.rpartition(split)
+    return what, f"{link.strip()} {where}"
+
+
+def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
+    """An action with a reward in words."""
+    if action < BASE.use_family:
+        return f"use {reward_name(tables, action - BASE.use)}"
+    if action < BASE.offer:
+        kind = action - BASE.use_family
+        mate = tables.reward[kind].mate if kind < len(tables.reward) else None
+        return f"use {reward_name(tables, kind)} together with {spaced(mate or 'nothing')}"
+    if action < BASE.give:
+        to = child_name(tables, state, relative_child(state, (action - BASE.offer) % CHILDREN))
+        return f"offer {reward_name(tables, (action - BASE.offer) // CHILDREN)} to {to}"
+    return f"give {reward_name(tables, action - BASE.give)} in return"
+
+
+def effects(listed: tuple[str, ...]) -> str:
+    """A list of effects as the pack writes it."""
+    return " + ".join(listed) or "nothing"
+
+
+def brief(listed: tuple[str, ...]) -> str:
+    """The same in as few words as do; an effect on a whole side is for "all"."""
+    parts = []
+    for each in listed:
+        _, amount, scope = parse(each)
+        whole = " all" * (scope in (Scope.ENEMIES, Scope.ALLIES, Scope.CHILDREN))
+        parts.append(each.split()[0] + f" {amount}" * (amount > 0) + whole)
+    return ", ".join(parts) or "nothing"
+
+
+def amounts(counts: list[int], names: list[str]) -> str:
+    """`2 manzanilla, espada de madera`."""
+    parts = [f"{count} {name}" if count > 1 else name for count, name in zip(counts, names, strict=False) if count]
+    return ", ".join(parts) or "none"
+
+
+# ---- as one seat sees it
+
+
+def who(view: View, seat: int) -> str:
+    """A seat in words: `you`, `the Master`, `child 1 Mayla`."""
+    if seat == view.seat:
+        return "you"
+    return "the Master" if seat == 0 else child_name(view.tables, view.record, seat - 1)
+
+
+def reward_names(view: View) -> list[str]:
+    """The name of each kind of reward."""
+    return [spaced(row.name) for row in view.tables.reward]
+
+
+def kind_names(view: View) -> list[str]:
+    """The name of each kind of nightmare and event."""
+    return [spaced(row.name) for row in (*view.tables.nightmare, *view.tables.event)]
+
+
+def foe_row(view: View, kind: int) -> Foe:
+    """The card of a foe kind."""
+    row: Foe = view.tables.boss[kind - KINDS] if kind >= KINDS else view.tables.nightmare[kind]
+    return row
+
+
+def lying(view: View, place: int) -> tuple[list[int], list[int]]:
+    """The kinds of the rewards and of the nightmares at a location."""
+    rewards, nightmares = view.state.loc_rw[place], view.state.loc_nm[place]
+    return [kind for kind in rewards if kind >= 0], [kind for kind in nightmares if kind != -1]
+
+
+def master_hand(view: View) -> int:
+    """How many cards the Master has in hand, named or not."""
+    return int(sum(view.state.mp_hand) + view.state.mp_unseen)
+
+
+def is_asked(view: View, seat: int) -> bool:
+    """Whether it is for a seat to choose."""
+    return seat == view.state.to_move and not view.state.done
+
+
+def waits(view: View) -> str:
+    """Who is asked for what, or who has won."""
+    state = view.state
+    if state.phase == Phase.END:
+        won = "the children have escaped" if state.utility[0] < 0 else "the Nightmare Master wins"
+        return f"The game is over: {won}"
+    name = "the Master" if state.to_move == 0 else child_name(view.tables, view.record, state.to_move - 1)
+    return f"{name}{' (you)' * (state.to_move == view.seat)} {ASKED[Phase(state.phase)]}"
+
+
+def headline(view: View) -> str:
+    """Where the children are on their way."""
+    number, last = view.state.round_no, view.state.rounds_total
+    return f"Round {number} of {last}, zone {(number - 1) // ZONE + 1}"
+
+
+def pending(view: View) -> str:
+    """What is being played, offered or shared out; empty if nothing is."""
+    tables, state = view.tables, view.state
+    if state.event_kind >= 0:
+        return f"Event: {kind_name(tables, state.event_kind)}, {state.event_cost} cards still to pay"
+    if state.reward_kind >= 0:
+        return f"Reward in use: {reward_name(tables, state.reward_kind)}"
+    if state.offer_kind >= 0:
+        giver, taker = (child_name(tables, view.record, child) for child in (state.offer_from, state.offer_to))
+        return f"{giver} offers {reward_name(tables, state.offer_kind)} to {taker}"
+    if state.loot_slot >= 0:
+        kind = state.loc_rw[state.battle][state.loot_slot]
+        provision = tables.reward[kind].provision if kind >= 0 else 0
+        return f"To share out: {reward_name(tables, kind)} (provision {provision})"
+    return ""
+
+
+def played(view: View) -> str:
+    """The action cards of this turn and of the last one, as far as they are known; empty outside combats."""
+    state, parts = view.state, []
+    if state.last_master and state.last_master != state.card_master:
+        parts.append(f"last turn: Master {CARDS[state.last_master]}, child {CARDS[state.last_child]}")
+    if state.card_master:
+        master = "a card (?)" if state.card_master == UNKNOWN else CARDS[state.card_master]
+        child = "not yet" if state.phase == Phase.CHILD_CARD else CARDS[state.card_child]
+        parts.append(f"this turn: Master {master}, child {child}")
+    return "; ".join(parts)
+
+
+def combat_title(view: View) -> str:
+    """Where the combat is; empty outside combats."""
+    state = view.state
+    if not state.turn:
+        return "Boss" if state.boss >= 0 else ""
+    where = "the boss" if state.battle == BOSS_BATTLE else location_name(view.tables, view.record, state.battle)
+    tired = ", both sides tire" if state.turn > state.fatigue else ""
+    return f"Combat at {where}, turn {state.turn}{tired}{', nightmares marked' * state.marked}"
+
+
+def piles(view: View) -> list[str]:
+    """Decks and discards, one a line; what is in a deck is known, its order is not."""
+    state, tables = view.state, view.tables
+    names, places = reward_names(view), [spaced(row.name) for row in tables.location]
+    down = sum(kind == UNKNOWN for row in state.loc_nm for kind in row)
+    hidden = state.mp_unseen + down
+    title = f"nightmares not seen, {sum(state.nm_deck) - hidden} in the deck" if hidden else "nightmare deck"
+    rows = [
+        (title, state.nm_deck, kind_names(view)),
+        ("nightmare discards", state.nm_disc, kind_names(view)),
+        ("reward deck", state.rw_deck, names),
+        ("reward discards", state.rw_disc, names),
+        ("location deck", state.loc_deck, places),
+        ("location discards", state.loc_disc, places),
+        ("bosses left", state.boss_left, [spaced(row.name) for row in tables.boss]),
+    ]
+    return [f"{title} ({sum(counts)}): {amounts(counts, known)}" for title, counts, known in rows]
+
+
+def status(view: View, child: int) -> list[str]:
+    """How a child is: insomnia, tokens, initiative, whereabouts."""
+    state = view.state
+    insomnia = state.insomnia[child]
+    parts = ["defeated" if insomnia > CAP.insomnia else f"insomnia {insomnia}"]
+    parts += [f"{name} {getattr(state, name)[child]}" for name in TOKENS if getattr(state, name)[child]]
+    parts += ["covered"] * (state.covered == child) + ["initiative"] * (state.lead_child == child)
+    if state.loc[child] >= 0:
+        parts.append(f"at location {state.loc[child]}")
+    return parts + ["left behind"] * (state.loc[child] == LEFT_BEHIND)
+
+
+def condition(view: View, child: int) -> str:
+    """Insomnia and tokens."""
+    return ", ".join(w for w in status(view, child) if w != "initiative" and not w.startswith(("at ", "left ")))
+
+
+def aims(view: View, child: int) -> list[int]:
+    """The action that means a child, which counts from the child that is asked."""
+    state = view.state
+    if state.phase not in (Phase.ACTOR, Phase.TARGET, Phase.LOOT, Phase.RESURRECT):
+        return []
+    return [BASE.child + (child - max(state.to_move - 1, 0)) % (len(view.seats) - 1)]
+
+
+def uses(kind: int) -> list[int]:
+    """All that a child can do with a reward of its hand."""
+    offers = range(BASE.offer + CHILDREN * kind, BASE.offer + CHILDREN * (kind + 1))
+    return [BASE.use + kind, BASE.use_family + kind, *offers, BASE.give + kind]
+
+
+def show_child(view: View, child: int) -> list[str]:
+    """A child's lines."""
+    you = " (you)" * (child + 1 == view.seat)
+    lines = [f"  {child_name(view.tables, view.record, child)}{you}: {', '.join(status(view, child))}"]
+    kept = {name: getattr(view.state, name)[child] for name in ("hand", "active")}
+    names = reward_names(view)
+    return lines + [f"      {name}: {amounts(counts, names)}" for name, counts in kept.items() if any(counts)]
+
+
+def show_location(view: View, place: int) -> list[str]:
+    """A location's lines."""
+    tables, state = view.tables, view.state
+    if state.loc_kind[place] < 0:
+        return []
+    row = tables.location[state.loc_kind[place]]
+    rewards, nightmares = lying(view, place)
+    shown = ", ".join(f"{reward_name(tables, k)} (provision {tables.reward[k].provision})" for k in rewards)
+    names = ", ".join(kind_name(tables, kind) for kind in nightmares)
+    side = "" if state.loc_up[place] or not nightmares else " face down:"
+    return [
+        f"  {location_name(tables, view.record, place)} (rewards {row.reward}, nightmares up to {row.nightmares})",
+        f"      rewards: {shown or 'none'}",
+        f"      nightmares {len(nightmares)}{side} {names}".rstrip(),
+    ]
+
+
+def show_foe(view: View, j: int) -> list[str]:
+    """A foe's lines."""
+    state, kind = view.state, view.state.foe_kind[j]
+    if kind < 0:
+        return []
+    parts = [f"life {state.foe_life[j]}/{state.foe_max[j]}" if state.foe_life[j] else "defeated"]
+    parts += [f"shield {state.foe_shield[j]}"] * (state.foe_shield[j] > 0)
+    parts += [f"hits +{state.foe_emp[j]}"] * (state.foe_emp[j] > 0)
+    parts += ["initiative"] * (state.lead_foe == j)
+    name = foe_name(view.tables, view.record, j)
+    return [f"  {name}: {', '.join(parts)}", f"      {show_cards(foe_row(view, kind))}"]
+
+
+def show_cards(row: Foe | Child) -> str:
+    """What three action cards do."""
+    return f"attack {effects(row.attack)}; defence {effects(row.defence)}; skill {effects(row.skill)}"
+
+
+def show_combat(view: View) -> list[str]:
+    """The combat's lines."""
+    if not (title := combat_title(view)):
+        return []
+    lines = [f"{title}:"]
+    for j in range(FOES):
+        lines += show_foe(view, j)
+    for child in range(len(view.seats) - 1):
+        if view.state.in_battle[child]:
+            lines.append(f"  {child_name(view.tables, view.record, child)}")
+            lines.append(f"      {show_cards(view.tables.child[view.state.sheet[child]])}")
+    return [*lines, f"  {played(view)}"] if played(view) else lines
+
+
+def render(view: View) -> str:
+    """The whole position as text; piles are the last lines."""
+    tables, state = view.tables, view.state
+    lines = [headline(view), "Children:"]
+    for child in range(len(view.seats) - 1):
+        lines += show_child(view, child)
+    if max(state.loc_kind) >= 0:
+        lines.append("Locations:")
+    for place in range(LOCATIONS):
+        lines += show_location(view, place)
+    lines += show_combat(view)
+    known = "?" if state.mp_unseen else amounts(state.mp_hand, kind_names(view))
+    you = " (you)" * (view.seat == 0)
+    lines.append(f"Master's hand{you} ({master_hand(view)}): {known}")
+    lines += [pending(view)] if pending(view) else []
+    if state.phase == Phase.SHEET:
+        free = [sheet for sheet in range(SHEETS) if sheet not in state.sheet]
+        lines += [f"  {spaced(tables.child[s].name)}: {show_cards(tables.child[s])}" for s in free]
+    wrapped = [textwrap.fill(line, 116, subsequent_indent="    ") for line in piles(view)]
+    return "\n".join([*lines, waits(view), "", *wrapped])

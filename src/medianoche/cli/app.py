@@ -1,0 +1,196 @@
+"""The commands of `medianoche`."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import platform
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import medianoche
+from medianoche.cli import bench, compiling, exploit, ladder, play, reference, results, tournament, train, ui, unseen
+from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
+from medianoche.cli.common import compiling as announced
+from medianoche.cli.main import Stopped
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.envs.core.game import Game
+
+app = Commands(
+    help="Night-themed tabletop games for reinforcement learning. Start with: medianoche demo",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+app.command()(tournament.tournament)
+app.command()(tournament.sprt)
+app.command()(ladder.ladder)
+app.command()(reference.rate)
+app.command()(reference.freeze)
+app.command()(reference.leaderboard)
+app.command()(unseen.unseen)
+app.command()(tournament.demo)
+app.command()(results.table)
+app.command()(results.export)
+app.command()(results.replay)
+app.command()(results.salvage)
+app.command()(compiling.warmup)
+app.command()(play.play)
+app.command()(ui.ui)
+app.command()(train.train)
+app.command()(train.baselines)
+app.command()(exploit.exploit)
+bench.bench.command("compile")(compiling.compile_command)
+app.add_typer(bench.bench, name="bench")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        beside = ", ".join(f"{name} {metadata.version(name)}" for name in ("numba", "numpy"))
+        typer.echo(f"medianoche {medianoche.__version__} (Python {platform.python_version()}, {beside})")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the versions of the suite, Python, numba and NumPy.",
+        ),
+    ] = False,
+) -> None:
+    """Options of the command as a whole."""
+
+
+@app.command()
+def games() -> None:
+    """List the games.
+
+    Example: medianoche games
+    """
+    from rich.table import Table
+
+    from medianoche import envs
+
+    table = Table()
+    for heading in ("name", "game", "players", ""):
+        table.add_column(heading, overflow="fold")
+    for entry in envs.entries():
+        table.add_row(entry.name, entry.title, entry.players, entry.summary)
+    new_console().print(table)
+
+
+@app.command()
+def check(
+    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print the tables of actions and observation for the game's page instead.")
+    ] = False,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=2**32,
+            help="Play so many random games instead, over all player counts, options and packs, and check every state.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Run the contract that every game keeps on a game, a third party's included. Modules are found in the current
+    folder too.
+
+    Example: medianoche check misty
+    """
+    from rich.text import Text
+
+    from medianoche import envs
+    from medianoche.envs.core import contract
+
+    console = new_console()
+    room = envs.game(game)
+    if tables:
+        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}")
+        return
+    with announced(console, room):
+        room.new()
+    failed = False
+    if games:
+        failed = not play_at_scale(console, room, games)
+    for promise, players, wrong in () if games else contract.run(room):
+        failed |= bool(wrong)
+        mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
+        console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)
+    if failed:
+        raise typer.Exit(1)
+
+
+def play_at_scale(console: Console, room: Game, games: int) -> bool:
+    """Play random games under a progress bar and say what was found; whether all is well."""
+    from medianoche.envs.core import contract
+
+    played = decisions = unsound = 0
+
+    def found() -> str:
+        return f"{played:,} random games, {decisions:,} decisions: {unsound or 'nothing'} unsound"
+
+    try:
+        with progress_bar(console) as bar:
+            task = bar.add_task(room.name, total=games)
+            for part in contract.play_at_scale(room, games):
+                played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
+                bar.update(task, completed=min(played, games))
+                if part.wrong:
+                    console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(f"{found()}; the same command starts again") from None
+    console.print(found())
+    return not unsound
+
+
+@app.command()
+def pack(
+    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    seed: Annotated[int, typer.Option(help="Decides the pack.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="File to write.", show_default="print it")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="The generator's options, as key=value.", show_default=False)
+    ] = None,
+) -> None:
+    """Generate a content pack as TOML, to play with or to change.
+
+    Example: medianoche pack misty --seed 3 --out night.toml
+    """
+    from medianoche import envs
+    from medianoche.envs.core.content import pack as packs
+    from medianoche.envs.core.errors import OptionError, choices
+
+    package, options = envs.game(game).package, options_from(option)
+    known = _generator_options(package)
+    if unknown := set(options) - set(known):
+        accepted = choices(known) or "none"
+        raise OptionError(f"{game}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
+    text = packs.to_toml(packs.generate(package, seed, **options))
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(out, text)
+        new_console().print(f"written: {out}", soft_wrap=True)
+
+
+def _generator_options(package: str) -> list[str]:
+    """The options of a game's pack generator; none if it has no generator."""
+    try:
+        module = importlib.import_module(f"{package}.packs.generate")
+    except ModuleNotFoundError:
+        return []
+    return list(inspect.signature(module.generate).parameters)[1:]

@@ -1,0 +1,289 @@
+"""`medianoche bench`: how fast the games are on this machine, and beside others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from medianoche.cli.common import (
+    MOST_PROCESSES,
+    Commands,
+    compiling,
+    new_console,
+    write_text,
+)
+from medianoche.envs.core.errors import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+bench = Commands(
+    help="Measure throughput. Example: medianoche bench games misty --out speed.json",
+    invoke_without_command=True,
+)
+
+MOST = 2**24
+Rounds = Annotated[int, typer.Option(min=1, max=MOST, help="Measurements of each figure; the median is shown.")]
+Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
+JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
+
+
+@bench.callback()
+def default(context: typer.Context) -> None:
+    """Measure throughput; `games` if no other yardstick is named."""
+    if context.invoked_subcommand is None:
+        games([])
+
+
+@bench.command("games")
+def games(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.3,
+    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games in a batch.")] = 4096,
+    threads: Annotated[
+        int, typer.Option(min=0, max=MOST_PROCESSES, help="Most threads of a batch; 0: one for each core.")
+    ] = 0,
+    out: JSONFile = None,
+) -> None:
+    """Decisions per second of random play, simulations per second of search, and memory.
+
+    "masks alone" is many decisions in one call, without Python between them. One thread is measured by CPU time,
+    several by wall time.
+
+    Example: medianoche bench games misty --out speed.json
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.speed import games as speed
+    from medianoche.benchmarks.speed.measure import machine
+    from medianoche.envs.core.compile.threads import cores
+
+    console = new_console()
+    found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}
+    for section in ("decisions_per_second", "simulations_per_second", "scaling", "kilobytes_per_1000_games"):
+        found[section] = {}
+    for name in game or [entry.name for entry in envs.entries()]:
+        room = envs.game(name)
+        with compiling(console, room):
+            loops = speed.loops(room, rows, threads or cores())
+            scaling = speed.scaling_loops(room)
+            search = {"search": (speed.search_loop(room, speed.SIMULATIONS), 1)}
+        with slices(console, name, rounds * (len(loops) + len(scaling) + 1)) as progress:
+            advance = ticks(progress)
+            found["decisions_per_second"][name] = speed.measure(loops, rounds, seconds, advance)
+            found["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
+            found["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
+        found["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(room)
+    show_games(console, found)
+    write(console, out, found)
+
+
+def show_games(console: Console, found: Mapping[str, Any]) -> None:
+    """Print the tables: random play, scaling, the rest."""
+    load = ", ".join(f"{value:.1f}" for value in found["machine"]["load"])
+    caption = f"medians of {found['rounds']}; {found['rows']:,} games in a batch; load {load}"
+    show_rates(console, "Random play, decisions/s", found["decisions_per_second"], caption)
+    show_rates(console, "Random play by games in a batch, one thread, decisions/s", found["scaling"])
+    rest = {
+        name: {
+            "search, simulations/s": f"{found['simulations_per_second'][name]:,.0f}",
+            "memory of 1,000 games": f"{found['kilobytes_per_1000_games'][name]:,.0f} kB",
+        }
+        for name in found["decisions_per_second"]
+    }
+    show_rates(console, "Search, memory", rest)
+
+
+def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, Any]], caption: str = "") -> None:
+    """Print one line for each figure and one column for each game."""
+    from rich.table import Table
+
+    table = Table(title=title, caption=caption)
+    table.add_column("")
+    for name in found:
+        table.add_column(name, justify="right")
+    for figure in next(iter(found.values()), {}):
+        values = [column[figure] for column in found.values()]
+        table.add_row(figure, *(value if isinstance(value, str) else f"{value:,.0f}" for value in values))
+    console.print(table)
+
+
+@bench.command("peers")
+def peers(
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Measurements of each figure; 5 or more to be believed.")
+    ] = 7,
+    seconds: Seconds = 0.3,
+    games: Annotated[int, typer.Option(min=0, max=MOST, help="Games of each match of search against search.")] = 100,
+    simulations: Annotated[int, typer.Option(min=1, max=MOST, help="Simulations for each move of the matches.")] = 1000,
+    out: JSONFile = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write a picture to this file: .png, .svg or .pdf.", show_default=False)
+    ] = None,
+) -> None:
+    """Connect Four here and in PettingZoo, pgx, OpenSpiel and C, side by side: whatever of them is there.
+
+    Each is a process of its own; they take turns. One thread is measured by CPU time, two cores by wall time, so
+    these want an idle machine.
+
+    Example: medianoche bench peers --out peers.json --plot peers.png
+    """
+    from medianoche.benchmarks.speed import peers as speed
+    from medianoche.benchmarks.speed.measure import interleaved
+
+    console = new_console()
+    workers = speed.start(speed.PEERS, console.print)
+    try:
+        figures = speed.figures(workers)
+        with slices(console, "measuring", rounds * len(figures)) as progress:
+            rates = interleaved(figures, rounds, seconds, ticks(progress))
+        matches = play_matches(console, workers, games, simulations)
+    finally:
+        for worker in workers.values():
+            worker.close()
+    ratios = speed.compare(rates)
+    found = speed.result(rates, ratios, matches)
+    show_peers(console, found, rounds)
+    if plot:
+        from medianoche.benchmarks.speed.peers import plot as picture
+
+        with writing(plot):
+            picture.save(rates, plot)
+        console.print(f"written: {plot}")
+    write(console, out, found)
+
+
+def play_matches(console: Console, workers: Mapping[str, Any], games: int, simulations: int) -> list[dict[str, Any]]:
+    """Our search against OpenSpiel's with its solver off and on, if it is there."""
+    found = []
+    for solve in (False, True) if games and "OpenSpiel" in workers else ():
+        with console.status(f"match, {games} games"):
+            match = workers["OpenSpiel"].call("match", games=games, simulations=simulations, solve=solve)
+        found.append({"simulations": simulations, "their_solver": solve, **match})
+    return found
+
+
+def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
+    """Print the figures, the ratios and the matches."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from medianoche.benchmarks.speed.peers import interval
+
+    figures = Table(title="Connect Four, decisions (search: simulations) per second")
+    for heading in ("", "median", "spread"):
+        figures.add_column(heading, justify="right" if heading else "left")
+    for name, values in found["per_second"].items():
+        figures.add_row(name, f"{values['median']:,.0f}", f"{values['spread']:.0%}")
+    load = ", ".join(f"{value:.1f}" for value in found["machine"]["load"])
+    ratios = Table(title="Ratios", caption=f"medians of {rounds} rounds; load {load}")
+    for heading in ("", "ours", "theirs", "ratio", "wanted"):
+        ratios.add_column(heading, justify="right" if heading in ("ratio", "wanted") else "left")
+    for line in found["ratios"]:
+        wanted, ratio = line["wanted"], line["ratio"]
+        colour = "white" if wanted is None else "green" if ratio >= wanted else "red"
+        words = "" if wanted is None else f"{wanted:g}"
+        ratios.add_row(line["question"], line["ours"], line["theirs"], Text(f"{ratio:.3g}", colour), words)
+    console.print(figures, ratios)
+    for match in found["matches"]:
+        score, width = interval(*match["wins_draws_losses"])
+        solver = "with" if match["their_solver"] else "without"
+        ours, theirs = match["seconds_per_move"]
+        console.print(
+            f"search against OpenSpiel's {solver} solver, {match['simulations']} simulations a move: score {score:.3f} "
+            f"+- {width:.3f} (wins, draws, losses: {match['wins_draws_losses']}); a move takes it {theirs / ours:.1f} "
+            "times as long",
+            highlight=False,
+        )
+
+
+@bench.command("training")
+def training(
+    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
+    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games side by side, of stable-baselines3.")] = 16,
+    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
+    out: JSONFile = None,
+) -> None:
+    """Decisions per second of training, all in: the compiled learner and stable-baselines3's, one thread each.
+
+    Needs the extra `train`.
+
+    Example: medianoche bench training misty --out training.json
+    """
+    from medianoche.benchmarks.speed import training as speed
+    from medianoche.cli.train import require_torch
+
+    require_torch()
+    console = new_console()
+    with slices(console, game, 3 * (rounds + 1)) as progress:
+        found = speed.measure(game, rows, rounds, ticks(progress))
+    ours = found[speed.COMPILED]["all in"]
+    table = {
+        name: {
+            **{part: f"{rate:,.0f}" for part, rate in parts.items()},
+            "compiled learner all in": f"{ours / parts['all in']:.1f} x",
+        }
+        for name, parts in found.items()
+    }
+    show_rates(console, f"{game}: decisions per CPU second of training", table, f"medians of {rounds} rounds")
+    write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found})
+
+
+@bench.command("actors")
+def actors(
+    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
+    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
+    most: Annotated[int, typer.Option(min=1, max=MOST_PROCESSES, help="Most actors to measure.")] = 2,
+    decisions: Annotated[int, typer.Option(min=100, max=MOST, help="Of a round.")] = 40_000,
+    out: JSONFile = None,
+) -> None:
+    """Decisions per second of training against the number of actors: measured here, calculated for more.
+
+    Example: medianoche bench actors misty --most 2
+    """
+    from medianoche.benchmarks.speed import actors as speed
+    from medianoche.training.compiled.config import NetConfig
+
+    console, config = new_console(), NetConfig.of_game(game)
+    with slices(console, game, (most + 1) * (rounds + 1)) as progress:
+        found = speed.costs(config, decisions, rounds, ticks(progress))
+        measured = {
+            count: speed.measured(config, count, decisions, rounds, ticks(progress)) for count in range(1, most + 1)
+        }
+    console.print(
+        f"{game}: an actor plays {found.playing:,.0f} decisions a second, the learner learns from "
+        f"{found.learning:,.0f}; {found.lesson:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
+    )
+    numbers = tuple(sorted({*measured, 10, 100}))
+    caption = "wall time on this machine; calculated: a core for each, ten gigabits into the learner"
+    show_rates(console, f"{game}: decisions per second", speed.table(found, measured, numbers), caption)
+    calculated = {str(count): found.rate(count) for count in numbers}
+    write(console, out, {"game": game, **found._asdict(), "measured": measured, "calculated": calculated})
+
+
+def slices(console: Console, words: str, total: int) -> Progress:
+    """A bar over all measurements."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    progress = Progress(*columns, console=console, transient=True)
+    progress.add_task(words, total=total)
+    return progress
+
+
+def ticks(progress: Progress) -> Callable[[], None]:
+    """A function that says that one more measurement is done."""
+    return lambda: progress.advance(progress.task_ids[0])
+
+
+def write(console: Console, file: Path | None, found: Mapping[str, Any]) -> None:
+    """Write figures as JSON, if a file is wanted."""
+    if file:
+        write_text(file, json.dumps(found, indent=2) + "\n")
+        console.print(f"written: {file}")

@@ -1,0 +1,75 @@
+"""`medianoche warmup` and `medianoche bench compile`: compiling ahead, and what it costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from medianoche.cli.common import new_console
+
+Games = Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")]
+
+
+def warmup(
+    game: Games = None,
+    processes: Annotated[int, typer.Option(min=0, help="Processes that compile; 0: one for each core.")] = 0,
+) -> None:
+    """Compile everything ahead, on all cores, so that games, agents and environments start at once from then on.
+
+    What has been compiled already is only loaded. The cache folder is NUMBA_CACHE_DIR if it is set.
+
+    Example: medianoche warmup misty correo
+    """
+    from rich.progress import Progress
+
+    from medianoche import envs
+    from medianoche.benchmarks.speed.compiling import PARTS, warm_up
+    from medianoche.envs.core.compile.jit import user_cache
+    from medianoche.envs.core.compile.threads import cores
+
+    console = new_console()
+    games = [envs.game(name) for name in dict.fromkeys(game or envs.names())]
+    folder = user_cache()
+    with Progress(console=console) as bar:
+        tasks = {room.name: bar.add_task(room.name, total=len(PARTS)) for room in games}
+        for name, _ in warm_up(games, processes or cores()):
+            bar.advance(tasks[name])
+    console.print(f"compiled code is in {folder}", markup=False, highlight=False)
+
+
+def compile_command(
+    game: Games = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)
+    ] = None,
+) -> None:
+    """CPU and wall seconds of compiling each part of a game with an empty cache, and of loading it from a full one.
+
+    Parts follow each other in one process: a part does not pay again for what an earlier one has compiled.
+
+    Example: medianoche bench compile misty
+    """
+    from rich.table import Table
+
+    from medianoche import envs
+    from medianoche.benchmarks.speed.compiling import FULL_USE, cold_and_warm
+    from medianoche.cli.bench import write
+
+    console = new_console()
+    table = Table(title="seconds of compiling: CPU (wall), with an empty cache, then with a full one")
+    for heading in ("game", "cache", *FULL_USE, "all"):
+        table.add_column(heading, justify="left" if heading in ("game", "cache") else "right")
+    found: dict[str, Any] = {}
+    for name in game or envs.names():
+        room = envs.game(name)
+        with console.status(f"{name}: compiling in a new process"):
+            figures = dict(zip(("empty", "full"), cold_and_warm(room.location), strict=True))
+        found[name] = figures
+        for cache, parts in figures.items():
+            total = tuple(sum(column) for column in zip(*parts.values(), strict=True))
+            cells = [f"{cpu:.1f} ({wall:.1f})" for cpu, wall in [*parts.values(), total]]
+            table.add_row(name, cache, *cells)
+    console.print(table)
+    write(console, out, found)

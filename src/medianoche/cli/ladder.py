@@ -1,0 +1,75 @@
+"""`medianoche ladder`: how deep a game is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import game_options, new_console, pack_source, write_text
+from medianoche.cli.tournament import GameOptions, Players, Ray, Seed, Source, Workers, play
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.sprt import Sprt
+
+FOLDER = Path("runs/ladder")
+
+
+def ladder(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="Names of games.", show_default=False)],
+    agent: Annotated[
+        str, typer.Option(help="An agent with a budget, without it: ismcts, flat, net; {} where it is not at the end.")
+    ] = "ismcts",
+    first: Annotated[int, typer.Option("--from", help="The first budget.")] = 16,
+    last: Annotated[int, typer.Option("--to", help="No budget above this one.")] = 4096,
+    elo1: Annotated[float, typer.Option(help="A doubling pays if it is worth so many normalised Elo.")] = 20.0,
+    elo0: Annotated[float, typer.Option(help="It does not if it is worth so many.")] = 0.0,
+    alpha: Annotated[
+        float, typer.Option(help="Chance that a step that does not pay is taken for one that does.")
+    ] = 0.05,
+    beta: Annotated[float, typer.Option(help="The reverse.")] = 0.05,
+    fewest: Annotated[int, typer.Option(help="Deals of a step at least.")] = 100,
+    most: Annotated[int, typer.Option("--games", help="A step is undecided after so many games.")] = 20_000,
+    players: Players = None,
+    out: Annotated[Path, typer.Option(help="Folder of the results.")] = FOLDER,
+    seed: Seed = 0,
+    pack: Source = "standard",
+    option: GameOptions = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+) -> None:
+    """How deep is a game? Doubles an agent's budget until a sequential test over deals says that it stops paying.
+
+    Writes OUT/ladder.svg and OUT/ladder.md. Stopped at any moment, the same command goes on.
+
+    Example: medianoche ladder misty nocturna --agent ismcts --from 16 --to 1024
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.studies import ladder as ladders
+    from medianoche.benchmarks.tournament.sprt import Hypotheses
+    from medianoche.envs.core.errors import writing
+
+    console = new_console()
+    test = Hypotheses(elo0, elo1, alpha, beta, "normalised", fewest)
+    settings = {name: game_options(envs.game(name), option) for name in games}
+
+    def step(spec: Spec, folder: Path, sprt: Sprt) -> None:
+        play(console, spec, folder, most, sprt, workers=workers, ray=ray)
+
+    found: list[list[ladders.Rung]] = []
+    for name, options in settings.items():
+        found.append([])
+        arguments = {"players": players, "seed": seed, "pack": pack_source(pack), **options}
+        for rung in ladders.climb(step, name, agent, (first, last), test, out, **arguments):
+            found[-1].append(rung)
+            *cells, verdict = rung.cells()
+            words = zip(ladders.HEADINGS, cells, strict=False)
+            console.print(", ".join(f"{heading} {cell}" for heading, cell in words) + f": {verdict}", soft_wrap=True)
+        console.print(ladders.depth(found[-1]), style="bold", soft_wrap=True)
+    picture = out / "ladder.svg"
+    with writing(picture):
+        ladders.draw(picture, agent, found)
+    write_text(out / "ladder.md", ladders.table(agent, found))
+    console.print(f"written: {picture}, {out / 'ladder.md'}", soft_wrap=True)

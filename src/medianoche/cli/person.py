@@ -1,0 +1,194 @@
+"""A person at the terminal: what has happened, the board from one seat, and questions until a choice is made."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from medianoche.envs.core.errors import MedianocheError, choices
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.show.view import View
+
+LONGEST_LIST = 6
+"""More actions than these are asked for in steps."""
+LONGEST_COLUMN = 10
+"""More lines than these stand beside each other."""
+MOST_FOUND = 6
+"""As many things are explained at once; of more, the names are listed."""
+HELP = "? explains (? 2, ? WORD), h is a hint, q saves and leaves"
+
+
+class Option(NamedTuple):
+    """A line to choose from: words, and the actions that it leads to."""
+
+    words: str
+    actions: list[int]
+
+
+class Left(Exception):  # noqa: N818 - it is no error
+    """The person wants to go on another time."""
+
+
+def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> list[Option]:
+    """The next choice among legal `actions` that are alike in `depth` steps: the actions, or groups of them."""
+    steps = {action: game.steps(view, action) for action in actions}
+    groups: dict[str, list[int]] = {}
+    for action, words in steps.items():
+        groups.setdefault(words[depth] if depth < len(words) else "", []).append(action)
+    if 1 < len(groups) < len(actions) > LONGEST_LIST and "" not in groups:
+        return [Option(words, group) for words, group in groups.items()]
+    if len(groups) == 1 < len(actions) and depth + 1 < max(map(len, steps.values())):
+        return options_of(game, view, actions, depth + 1)
+    words_of = {action: ", ".join(steps[action][depth:]) if depth else "" for action in actions}
+    return [Option(words_of[action] or game.describe(view.record, action), [action]) for action in actions]
+
+
+class Person:
+    """Who sits at the terminal. They are shown what their seat knows, and nothing else.
+
+    Args:
+        console: the terminal.
+        game: the game.
+        seat: theirs.
+        hint: says what an agent would do now.
+    """
+
+    name = "you"
+
+    def __init__(self, console: Console, game: Game, seat: int, hint: Callable[[], int]) -> None:
+        self.console, self.game, self.seat, self._hint = console, game, seat, hint
+        self._news: list[str] = []
+        self.chosen = 0
+        """How many choices have been made here."""
+
+    # ---- what is shown
+
+    def see(self, moments: Sequence[State]) -> None:
+        """Remember what has happened from each position to the next, as far as the seat knows."""
+        views = [self.game.view(state, self.seat) for state in moments]
+        self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
+
+    def forget(self) -> None:
+        """Forget what has happened so far."""
+        self._news = []
+
+    def show(self, state: State) -> View:
+        """Print what has happened since this was last called, and the position."""
+        view = self.game.view(state, self.seat)
+        if self._news:
+            self.console.rule("what has happened", style="dim")
+            for line in self._news:
+                self.console.print(f"· {line}", style="cyan")
+        self.forget()
+        self.console.print()
+        self.console.print(self.game.text(view).rstrip("\n"), soft_wrap=True)
+        return view
+
+    # ---- a choice
+
+    def choose(self, state: State) -> int:
+        """Ask for a legal action.
+
+        Raises:
+            Left: the person leaves.
+            EOFError: the input has ended.
+        """
+        view, legal = self.show(state), self.game.legal_actions(state).tolist()
+        self.console.rule(f"{self.game.agents(len(view.seats))[self.seat]}: your turn", style="bold yellow")
+        way: list[Option] = []
+        while True:
+            left = way[-1].actions if way else legal
+            options = options_of(self.game, view, left, len(way))
+            self._list(view, way, options)
+            picked = self._answer(view, options, way)
+            if picked is None:
+                way.pop()
+            elif len(picked.actions) == 1:
+                self.chosen += 1
+                return picked.actions[0]
+            else:
+                way.append(picked)
+
+    def _list(self, view: View, way: Sequence[Option], options: Sequence[Option]) -> None:
+        """Print the choices, with a drawing where there is one."""
+        from rich.columns import Columns
+
+        if way:
+            self.console.print(f"\n{' > '.join(option.words for option in way)}:", style="bold")
+        for line in self.game.chart(view, [option.actions for option in options]):
+            self.console.print(f"      {line}", soft_wrap=True)
+        lines = [
+            f"{number:>4}  {words}" + f"  ({len(actions)} choices)" * (len(actions) > 1)
+            for number, (words, actions) in enumerate(options, 1)
+        ]
+        if len(lines) > LONGEST_COLUMN:
+            self.console.print(Columns(lines, column_first=True, equal=True))
+        else:
+            for line in lines:
+                self.console.print(line)
+
+    def _answer(self, view: View, options: Sequence[Option], way: Sequence[Option]) -> Option | None:
+        """Read lines until one chooses; None goes back."""
+        numbers = {str(number): option for number, option in enumerate(options, 1)}
+        accepted = f"1 to {len(options)}" + ", b goes back" * bool(way)
+        while True:
+            answer = self._read(f"{accepted}, {HELP}: ")
+            if answer in numbers:
+                return numbers[answer]
+            if answer in ("q", "quit"):
+                raise Left
+            if answer == "b" and way:
+                return None
+            if answer == "h":
+                self._advise(view, options)
+            elif answer.startswith("?"):
+                self._explain(view, options, answer[1:].strip())
+            else:
+                shown = textwrap.shorten(answer, 40, placeholder=" ...") or "an empty line"
+                self.console.print(f"{shown!r} is not accepted; accepted: {accepted}, ?, h, q", style="red")
+
+    def _read(self, prompt: str) -> str:
+        return self.console.input(prompt).strip().casefold()
+
+    # ---- help
+
+    def _advise(self, view: View, options: Sequence[Option]) -> None:
+        """Print what an agent would do."""
+        try:
+            action = self._hint()
+        except MedianocheError as error:
+            self.console.print(str(error), style="red")
+            return
+        number = next((number for number, option in enumerate(options, 1) if action in option.actions), None)
+        where = f" ({number} here)" if number else " (not among these: b goes back)"
+        self.console.print(f"hint: {self.game.describe(view.record, action)}{where}", style="green")
+
+    def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
+        """Print what a choice or a thing does; of nothing in particular, all the names there are."""
+        glossary = self.game.glossary(view.record)
+        if what.isdecimal() and 0 < int(what[:9]) <= len(options):
+            for action in options[int(what) - 1].actions[:MOST_FOUND]:
+                self._say(self.game.explain(view.record, action, self.seat))
+            return
+        exact = [name for name in glossary if name.casefold() == what]
+        found = exact or [name for name in glossary if what in name.casefold()]
+        found = found or [name for name, words in glossary.items() if what in words.casefold()]
+        if not found:
+            close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5))
+            there = f"there is {close}" if close else "? alone lists all names"
+            self.console.print(f"nothing here is called {what!r}; {there}", style="red")
+        elif what and len(found) <= MOST_FOUND:
+            for name in found:
+                self._say(f"{name}: {glossary[name]}")
+        else:
+            self._say(f"? and a name, or a part of it, explains one of: {', '.join(found)}")
+
+    def _say(self, words: str) -> None:
+        self.console.print(words, style="green")

@@ -1,0 +1,156 @@
+"""`medianoche play`: a person at the terminal against agents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import compiling, game_options, new_console, pack_source
+from medianoche.cli.main import Stopped
+from medianoche.cli.person import Left, Person
+from medianoche.envs.core.errors import GameError, ReplayError, writing
+
+if TYPE_CHECKING:
+    from medianoche.agents import Agent
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.aec import AEC
+
+HINTS = "net:300ms", "ismcts:300ms"
+"""Who gives hints: the game's own network, guiding a search, and where it has none."""
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    against: Annotated[str, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...")] = "greedy",
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    players: Annotated[
+        int | None, typer.Option(help="Players at the table.", show_default="the game's default")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
+    pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a seed, or random:SEED.")] = "standard",
+    option: Annotated[
+        list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
+    ] = None,
+    hint: Annotated[
+        str | None, typer.Option(help="The agent that gives hints.", show_default="the game's network, searching")
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help="Where the game is kept when you leave it.", show_default="medianoche-GAME.json"),
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew, whatever was kept.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,
+) -> None:
+    """Play a game yourself, and see what your seat sees. What you cannot know is a question mark.
+
+    Of many choices you are asked for one step after the other. At every question, ? explains what is on the table,
+    h is a hint, and q keeps the game in a file: the same command goes on.
+
+    Example: medianoche play misty --against greedy --seed 7
+    """
+    from medianoche import envs
+    from medianoche.agents import agent
+
+    console, room = new_console(), envs.game(game)
+    seats = room.check_players(players)
+    if not 0 <= seat < seats:
+        raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
+    agents = [agent(against) if p != seat else None for p in range(seats)]
+    adviser = agent(hint or adviser_of(room))
+    given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
+    with compiling(console, room):
+        env = room.aec(**given)
+        env.reset(seed)
+    kept = file or Path(f"medianoche-{room.name}.json")
+    person = Person(console, env.game, seat, lambda: advice(adviser, env))
+    if resumed := kept.exists() and not new:
+        resume(env, person, kept)
+        console.print(f"going on with the game in {kept}, after {len(env.history)} decisions (--new begins anew)")
+    others = ", ".join(f"{name}: {who.name if who else 'you'}" for name, who in zip(env.agents, agents, strict=True))
+    console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
+    try:
+        run(env, person, agents)
+    except Left:
+        console.print(f"left; {keep(env, person, kept)}", soft_wrap=True)
+        raise typer.Exit from None
+    except EOFError:
+        raise GameError(f"the input ended before the game did; {keep(env, person, kept)}") from None
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(keep(env, person, kept)) from None
+    person.show(env.record)
+    for (name, info), who in zip(env.infos.items(), agents, strict=True):
+        console.print(f"{name} ({who.name if who else 'you'}): score {info['score']}, utility {env.rewards[name]:+.2f}")
+    if resumed:
+        kept.unlink()
+    if save:
+        with writing(save):
+            env.replay().save(save)
+        console.print(f"saved: medianoche replay {save}", soft_wrap=True)
+
+
+def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
+    """Play to the end; raises Left if the person leaves."""
+    import numpy as np
+
+    from medianoche.agents import ask, tell
+
+    while not env.record.done:
+        who = agents[int(env.record.to_move)]
+        action = int(ask(who, env.turn(len(env.history), 0))[0]) if who else person.choose(env.record)
+        person.see(env.game.moments(env.record, action))
+        env.step(action)
+    scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
+    tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
+
+
+def adviser_of(game: Game) -> str:
+    """The strongest agent that comes with the suite and answers at once."""
+    from medianoche.agents.net import NETWORKS
+
+    return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
+
+
+def advice(adviser: Agent, env: AEC) -> int:
+    """What an agent would do, which sees what the player to move sees."""
+    from medianoche.agents import ask
+
+    return int(ask(adviser, env.turn(len(env.history)))[0])
+
+
+# ---- a game that is left
+
+
+def keep(env: AEC, person: Person, file: Path) -> str:
+    """Write the game so far, if the person has chosen anything; says what the same command does then. Raises OSError,
+    which names the file."""
+    if not person.chosen:
+        return "the same command begins there again"
+    with writing(file):
+        env.replay().save(file)
+    return f"the game is in {file}, and the same command goes on"
+
+
+def resume(env: AEC, person: Person, file: Path) -> None:
+    """Play what was kept in `file` in a fresh environment; the person sees what has happened since their last choice.
+
+    Raises:
+        ReplayError: it holds another game, one that is over, or none.
+    """
+    from medianoche.envs.core.play.replay import Replay
+
+    begun, location = env.replay(), env.game.location
+    found = Replay.load(file, location if ":" in location else "", begun.pack)
+    advised = "name another --file, or begin anew with --new"
+    for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
+        there, here = getattr(found, name), getattr(begun, name)
+        if there != here:
+            raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {there}, here {here}; {advised}")
+    if found.play().record.done:
+        raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
+    for action in found.actions:
+        if env.record.to_move == person.seat:
+            person.forget()
+        person.see(env.game.moments(env.record, action))
+        env.step(action)

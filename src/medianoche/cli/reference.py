@@ -1,0 +1,221 @@
+"""`medianoche rate`, `freeze` and `leaderboard`: strength against a field that does not change."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import new_console, write_text
+from medianoche.cli.tournament import Forfeits, Name, Players, Workers, play
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from medianoche.benchmarks.reference.field import Table
+    from medianoche.benchmarks.reference.place import Placing
+    from medianoche.benchmarks.tournament.spec import Spec
+
+RUNS = Path("runs/rate")
+FREEZING = Path("runs/freeze")
+PAGE = Path(__file__).parents[1] / "LEADERBOARD.md"
+SLOW = 0.6
+"""Share of all members' time from which on the one who takes it is spoken of."""
+HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
+
+Frozen = Annotated[
+    Path | None,
+    typer.Option("--field", help="The field's file.", show_default="the newest that comes with the suite"),
+]
+
+
+def rate(
+    bot: Annotated[
+        str, typer.Argument(help="Any agent: path/to/my_bot.py:MyBot, 'exec:./bot', net:PATH, ...", show_default=False)
+    ],
+    game: Name,
+    players: Players = None,
+    width: Annotated[
+        float, typer.Option(help="Stop when the 95% interval is so many Elo wide, from its lower to its upper end.")
+    ] = 20.0,
+    games: Annotated[int, typer.Option(help="Stop after so many games, known or not.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Decides the deals and all chance; a field's own are usually of 0.")] = 1,
+    field: Frozen = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="Whom it meets; `all`: everybody.", show_default="members without a long search"),
+    ] = None,
+    forfeit: Forfeits = False,
+    workers: Workers = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the games.", show_default="runs/rate/GAME-..., another for each call")
+    ] = None,
+) -> None:
+    """How strong is a bot? Plays it against a frozen field until its rating is known, and prints a line to quote.
+
+    The same call plays the same games on every machine. Stopped at any moment, the same command goes on, also with a
+    smaller --width.
+
+    Example: medianoche rate my_bot.py:MyBot misty --width 40
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.reference.field import Reference, newest
+    from medianoche.benchmarks.reference.place import Placing
+
+    console, room, reference = new_console(), envs.game(game), Reference.read(field or newest())
+    table = reference.table(room, players)
+    spec = table.spec(bot, reference.name, seed, forfeit, against or ())
+    placing = Placing(spec, table, width)
+    for note in notes(spec, table, reference.name, against or ()):
+        console.print(note, style="yellow", soft_wrap=True)
+    called = hashlib.sha256(f"{reference.name} {table.hash} {spec.to_json()}".encode()).hexdigest()[:8]
+    folder = out or RUNS / f"{spec.name}-{spec.players}-{called}"
+    play(console, spec, folder, games, placing, workers=workers)
+    show(placing, table, f"{bot} in {table.title}, against field {reference.name}")
+    if not placing.verdict:
+        console.print(f"the interval is not {width:g} Elo wide yet; the same command with more --games goes on")
+    console.print(quotation(folder, placing, table, reference.name), style="bold", soft_wrap=True)
+
+
+def freeze(
+    field: Annotated[Path, typer.Argument(help="The field's file, begun or added to.", show_default=False)],
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The members.",
+            show_default="random greedy flat:100 ismcts:100 ismcts:1000 ismcts:10000 ppo net net:64 net:1000",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games for each game and player count.")] = 2000,
+    players: Annotated[list[int] | None, typer.Option(help="Player counts.", show_default="all of the game's")] = None,
+    seed: Annotated[int, typer.Option(help="Decides the deals and all chance.")] = 0,
+    workers: Workers = 1,
+    out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = FREEZING,
+) -> None:
+    """Freeze a field: the members play each other, and their ratings are written down for `medianoche rate`.
+
+    A game and player count that the file has already stays as it is. Stopped at any moment, the same command goes on.
+
+    Example: medianoche freeze mine.toml misty --agents random greedy ismcts:100 --players 2 --games 1000
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.reference import freeze as freezing
+    from medianoche.benchmarks.reference.field import Reference
+
+    console = new_console()
+    field.parent.mkdir(parents=True, exist_ok=True)
+    known = Reference.read(field).tables if field.exists() else ()
+    done = {(table.game, table.players): table for table in known}
+    rooms = [envs.game(name) for name in game or envs.names()]
+    tables = [
+        (room, freezing.spec_of(room, list(agents or freezing.AGENTS), count, seed))
+        for room in dict.fromkeys(rooms)
+        for count in dict.fromkeys(freezing.counts_of(room, players))
+    ]
+    for room, spec in tables:
+        if table := done.get((room.location, spec.players)):
+            console.print(f"{table.title}: is in {field} already, of {table.games:,} games", soft_wrap=True)
+            continue
+        folder = out / f"{field.stem}-{spec.name}-{spec.players}"
+        play(console, spec, folder, games, workers=workers)
+        table = freezing.table_of(folder, room)
+        freezing.add(field, table)
+        ratings = ", ".join(f"{member.agent} {member.elo:.0f}" for member in table.members)
+        console.print(f"{table.title}: frozen, {table.games:,} games: {ratings}", soft_wrap=True)
+    console.print(f"written: {field}", soft_wrap=True)
+
+
+def leaderboard(
+    field: Frozen = None,
+    page: Annotated[
+        Path, typer.Option(help="Page to write, with its picture beside it.", show_default="benchmarks/LEADERBOARD.md")
+    ] = PAGE,
+) -> None:
+    """Write the page of a field: every member's rating in every game, and strength against time as a picture.
+
+    Example: medianoche leaderboard --field mine.toml --page LEADERBOARD.md
+    """
+    from medianoche.benchmarks.reference import leaderboard as board
+    from medianoche.benchmarks.reference.field import Reference, newest
+    from medianoche.envs.core.errors import writing
+
+    reference, picture = Reference.read(field or newest()), page.with_suffix(".svg")
+    with writing(picture):
+        board.draw(picture, reference)
+    write_text(page, board.page(reference, picture.name))
+    new_console().print(f"written: {page}, {picture}", soft_wrap=True)
+
+
+# ---- what is said of a rating
+
+
+def notes(spec: Spec, table: Table, name: str, against: Collection[str]) -> list[str]:
+    """What a reader has to know before anything is played."""
+    from medianoche.agents import agent
+
+    found = [
+        f"{who} plays by the clock: these games do not repeat, here or elsewhere"
+        for who in spec.agents
+        if getattr(agent(who), "seconds", None) is not None
+    ]
+    if spec.medianoche != table.medianoche:
+        found.append(
+            f"field {name} was frozen by medianoche {table.medianoche}, this is {spec.medianoche}: search agents may "
+            "play otherwise"
+        )
+    others = table.others(spec.agents[0])
+    playing = [member for member in others if member.agent in spec.agents[1:]]
+    if not against and len(playing) < len(others):
+        slow = " ".join(member.agent for member in others if member not in playing)
+        found.append(f"not met, since their search takes long: {slow}; with them: --against all")
+    slowest = max(playing, key=lambda member: member.milliseconds)
+    if len(playing) > 1 and slowest.milliseconds > SLOW * sum(member.milliseconds for member in playing):
+        rest = " ".join(member.agent for member in playing if member is not slowest)
+        found.append(f"most of the time goes to {slowest.agent}; without it: --against {rest}")
+    return found
+
+
+def show(placing: Placing, table: Table, title: str) -> None:
+    """Print the rating, in each role too, and what was won against each member."""
+    from rich.table import Table as Shown
+
+    roles = placing.roles
+    members = {member.agent: member for member in table.members}
+    shown = Shown(title=title, caption=f"rating {placing.place.words}, 95%, on {placing.deals:,} deals")
+    for heading in ("as",) * bool(roles) + HEADINGS:
+        shown.add_column(heading, justify="left" if heading in ("as", "against") else "right", overflow="fold")
+    for role, member, share, low, high, expected, deals in placing.results:
+        cells = (f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{expected:.1%}") if deals else ("-",) * 3
+        rating = f"{members[member].elo:.0f}"
+        shown.add_row(*[role] * bool(role), member, rating, *cells, f"{deals:,}")
+    console = new_console()
+    console.print(shown)
+    for role, found in roles.items():
+        console.print(f"as {role}: {found.words}")
+
+
+def quotation(folder: Path, placing: Placing, table: Table, name: str) -> str:
+    """The rating in one line, with all that somebody needs who wants to repeat it."""
+    from medianoche.benchmarks.tournament.store import Store
+
+    with Store.read(folder) as store:
+        speed = store.speed()
+    spec = placing.spec
+    own = f" [{spec.fingerprints[0]}]" if spec.fingerprints[0] else ""
+    milliseconds = 1000 * float(speed.agent_seconds[0] / max(speed.agent_decisions[0], 1))
+    known = {member.agent.partition(":")[0]: member.fingerprint for member in table.members if member.fingerprint}
+    policies = [f"{name} {mark}" for name, mark in known.items()]
+    part = f", of it {' '.join(spec.agents[1:])}" if len(spec.agents) <= len(table.others(spec.agents[0])) else ""
+    facts = [
+        f"{spec.agents[0]}{own}: {placing.place.words} in {spec.name} v{spec.game_version}",
+        f"{spec.players} players",
+        f"field {name} [{'; '.join([table.hash, *policies])}]{part}",
+        f"95% interval over {placing.deals:,} deals",
+        f"seed {spec.seed}",
+        f"{milliseconds:.3g} ms a decision",
+        f"medianoche {spec.medianoche}",
+    ]
+    return ", ".join(facts)

@@ -1,0 +1,197 @@
+"""`medianoche table`, `export`, `replay` and `salvage`: what is kept of games that were played."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import new_console, pack_source, write_text
+from medianoche.envs.core.errors import writing
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.envs.core.play.replay import Replay
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+LONGEST = 20
+"""Digits of the number of a game."""
+
+Folder = Annotated[Path, typer.Argument(help="Folder of a tournament.", show_default=False)]
+
+
+def table(folder: Folder) -> None:
+    """Print the table of a tournament, finished or not, and write its report anew.
+
+    Example: medianoche table runs/first
+    """
+    show(new_console(), folder)
+
+
+def export(
+    folder: Folder,
+    kind: Annotated[str, typer.Option("--format", help="csv or parquet (needs polars: the extra `export`).")] = "csv",
+    out: Annotated[Path | None, typer.Option(help="Folder of the files.", show_default="FOLDER/export")] = None,
+    decisions: Annotated[
+        bool,
+        typer.Option(
+            "--trajectories",
+            help="Every decision of the games kept by --save-replays instead, as Parquet for offline learning.",
+        ),
+    ] = False,
+    game: Annotated[
+        str, typer.Option(metavar="MODULE:CLASS", help="With --trajectories: the game, if it is one of your own.")
+    ] = "",
+    pack: Annotated[
+        str | None, typer.Option(help="With --trajectories: the pack's file, if one was played with.")
+    ] = None,
+) -> None:
+    """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
+
+    Example: medianoche export runs/first --format parquet
+    """
+    from medianoche.benchmarks.tournament.export import export as write
+    from medianoche.benchmarks.tournament.trajectories import FOLDER, trajectories
+
+    console = new_console()
+    if decisions:
+        place = out or folder / FOLDER
+        with writing(place):
+            for file in trajectories(folder, place, game, None if pack is None else pack_source(pack)):
+                console.print(f"written: {file}", soft_wrap=True)
+        return
+    out = out or folder / "export"
+    with writing(out):
+        files = write(folder, out, kind)
+    for file in files:
+        console.print(f"written: {file}", soft_wrap=True)
+
+
+def salvage(
+    folder: Folder,
+    out: Annotated[Path | None, typer.Option(help="A new folder.", show_default="FOLDER-salvaged")] = None,
+) -> None:
+    """Copy what can still be read of a damaged tournament to a new one; FOLDER stays as it is.
+
+    Example: medianoche salvage runs/first
+    """
+    from medianoche.benchmarks.tournament.salvage import salvage as save
+
+    new = out or folder.with_name(f"{folder.resolve().name}-salvaged")
+    found = save(folder, new)
+    words = "medianoche table and the tournament's own command" if found.described else "its own command alone"
+    line = f"{found.games:,} games are in {new}; {words}, with --out {new}, go on from there"
+    new_console().print(line, soft_wrap=True)
+
+
+def replay(
+    source: Annotated[Path, typer.Argument(help="A replay file, or the folder of a tournament.", show_default=False)],
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NUMBER|MODULE:CLASS",
+            help="Number of the game in a tournament's folder; and the game's class, if it is one of your own.",
+            show_default=False,
+        ),
+    ] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="The pack's file, if it was played with one.", show_default=False)
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write a page to this file that steps through the game, and opens anywhere."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="With --html: this seat's view alone, to be sent to that player.",
+            show_default="everything, every seat",
+        ),
+    ] = None,
+) -> None:
+    """Play a saved game again, verify that it ends as it did, and print it, or write it as a page.
+
+    A tournament keeps its games if it was played with --save-replays. What a file names is not imported and not opened:
+    a game that is not registered, or a pack of your own, has to be named here.
+
+    Example: medianoche replay runs/first --game 7 --html game.html
+    """
+    from medianoche.envs.core.errors import ReplayError
+    from medianoche.envs.core.play.replay import Replay
+
+    console = new_console()
+    if seat is not None and not page:
+        raise ReplayError("--seat is for pages: name a file with --html")
+    numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < LONGEST]
+    places = [word for word in game or () if ":" in word]
+    if len(numbers) + len(places) != len(game or ()) or len(places) > 1:
+        raise ReplayError(f"--game {' '.join(game or ())} is not accepted; accepted: a number, and module:Class")
+    if len(numbers) != source.is_dir():
+        raise ReplayError(f"{source}: a tournament's folder needs --game NUMBER, and only that")
+    location, named = "".join(places), None if pack is None else pack_source(pack)
+    if numbers:
+        found, who = from_tournament(source, numbers[0], location, named)
+    else:
+        found, who = Replay.load(source, location, named), {}
+    try:
+        found.play()
+    except ReplayError as error:
+        raise ReplayError(f"{source}: {error}") from None
+    for line in () if page else found.transcript():
+        console.print(line)
+    if who:
+        console.print(", ".join(f"{name}: {agent}" for name, agent in who.items()))
+    console.print("verified", style="green")
+    if page:
+        write_page(console, found, list(who.values()), seat, page)
+    if save:
+        with writing(save):
+            found.save(save)
+        console.print(f"saved: medianoche replay {save}")
+
+
+def from_tournament(
+    folder: Path, game: int, location: str = "", pack: str | int | None = None
+) -> tuple[Replay, dict[str, str]]:
+    """A game that a tournament kept, and who sat where; `location` and `pack` as in `Replay.load`."""
+    import numpy as np
+
+    from medianoche.benchmarks.tournament.schedule import Schedule
+    from medianoche.benchmarks.tournament.store import Store
+
+    with Store.read(folder) as store:
+        found = store.replay(game, location, pack)
+        who = Schedule.of(store.spec).at(np.array([game])).seats[0].tolist()
+        return found, {seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)}
+
+
+def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path) -> None:
+    """Draw a game and write its page, under a bar."""
+    from rich.progress import Progress
+
+    from medianoche.envs.core.show.page import show as page
+
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("drawing", total=len(replay.actions))
+        text = page(replay, seat, names, lambda step: bar.update(task, completed=step + 1))
+    write_text(file, text)
+    console.print(f"written: {file} ({len(text.encode()) / 1000:.0f} kB)", soft_wrap=True)
+
+
+def show(console: Console, folder: Path) -> None:
+    """Print a tournament's table and write its report, if the medium can be written to."""
+    from medianoche.benchmarks.tournament.report import Report
+
+    report = Report.of(folder)
+    report.show(console)
+    try:
+        line = f"report: {report.write()}"
+    except OSError as error:
+        if error.errno not in READ_ONLY:
+            raise
+        line = f"no report is written: {error.filename}: {error.strerror}"
+    console.print(line, soft_wrap=True)

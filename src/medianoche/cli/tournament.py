@@ -1,0 +1,226 @@
+"""`medianoche tournament`, `medianoche sprt` and `medianoche demo`."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from medianoche.cli.common import (
+    MOST_PROCESSES,
+    as_compiled,
+    compile_agents,
+    game_options,
+    new_console,
+    pack_source,
+    progress_bar,
+)
+from medianoche.cli.main import Stopped
+from medianoche.cli.results import show
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.sprt import Model
+    from medianoche.benchmarks.tournament.stopping import Rule
+
+DEMO_FOLDER = Path("runs/demo")
+
+Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)]
+Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
+Seed = Annotated[int, typer.Option(help="Decides the deals and all chance.")]
+Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a generator's seed, or random:SEED.")]
+GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
+ShardSize = Annotated[
+    int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
+]
+Workers = Annotated[
+    int, typer.Option(max=MOST_PROCESSES, help="Processes that play, with one thread each; 1 is this one with all its.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help="Play on a Ray cluster: its address; without one, the cluster that Ray finds or starts here.",
+        show_default=False,
+    ),
+]
+Mixed = Annotated[
+    bool, typer.Option("--mixed", help="In team games, seat agents one by one; else a team is one agent's.")
+]
+Forfeits = Annotated[
+    bool,
+    typer.Option(
+        "--forfeit", help="An agent that plays what is illegal, or a program that fails or is late, loses that game."
+    ),
+]
+SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
+
+
+def tournament(
+    game: Name,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Two or more of: random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ismcts:TIMEms, ppo, ppo:PATH, "
+            "net, path/to/my_bot.py:MyBot, 'exec:[TIME:]COMMAND' (a program in any language).",
+            show_default="random greedy",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games in all; ask for more later to play on.")] = 1000,
+    gauntlet: Annotated[
+        str, typer.Option(metavar="AGENT", help="One agent against the field: it sits at every table.")
+    ] = "",
+    mixed: Mixed = False,
+    players: Players = None,
+    out: Out = None,
+    seed: Seed = 0,
+    pack: Source = "standard",
+    option: GameOptions = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    save_replays: SaveReplays = False,
+    forfeit: Forfeits = False,
+    shard: ShardSize = None,
+) -> None:
+    """Play agents against each other over all seatings, each deal with the seats turned.
+
+    Every finished game is a row in OUT/tournament.sqlite. Stopped at any moment, the same command goes on.
+
+    Example: medianoche tournament misty --agents random greedy --games 2000 --out runs/first
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.tournament.spec import Spec
+
+    console = new_console()
+    field = list(agents or ["random", "greedy"])
+    if gauntlet and gauntlet not in field:
+        field.insert(0, gauntlet)
+    given = game_options(envs.game(game), option)
+    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, mixed, forfeit, **given)
+    folder = out or Path("runs") / spec.name
+    play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+    show(console, folder)
+
+
+def sprt(
+    game: Name,
+    agents: Annotated[
+        list[str], typer.Option(metavar="NEW OLD", help="The new agent and the one it is to beat.", show_default=False)
+    ],
+    elo0: Annotated[float, typer.Option(help="H0: the new agent is so many Elo above the old one.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="H1: it is so many.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="Chance of accepting H1 where H0 holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance of accepting H0 where H1 holds.")] = 0.05,
+    model: Annotated[
+        str, typer.Option(help="Which Elo: logistic, or normalised (by the spread of a game, as engine testers do).")
+    ] = "logistic",
+    fewest: Annotated[int, typer.Option(help="No verdict before so many deals.")] = 0,
+    games: Annotated[int, typer.Option(help="Stop undecided after so many games.")] = 100_000,
+    players: Players = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME-sprt")] = None,
+    seed: Seed = 0,
+    pack: Source = "standard",
+    option: GameOptions = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    save_replays: SaveReplays = False,
+    forfeit: Forfeits = False,
+    shard: ShardSize = None,
+) -> None:
+    """Is the new agent stronger? Plays until a sequential test knows, over deals with the seats turned.
+
+    Stopped at any moment, the same command goes on.
+
+    Example: medianoche sprt misty --agents my_bot.py:MyBot greedy --elo0 0 --elo1 10
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
+
+    console = new_console()
+    given = game_options(envs.game(game), option)
+    spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
+    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
+    folder = out or Path("runs") / f"{spec.name}-sprt"
+    play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+    show(console, folder)
+    console.print(test.words, style="bold")
+    if not test.verdict:
+        console.print("the same command with more --games goes on")
+
+
+def demo(
+    games: Annotated[int, typer.Option(min=1, max=2**32, help="Games of each tournament.")] = 60,
+    out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
+) -> None:
+    """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.
+
+    Example: medianoche demo
+    """
+    from medianoche import agents, envs
+    from medianoche.agents.policy import trained
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.workers.crew import Crew
+    from medianoche.envs.core.compile.threads import cores
+
+    console = new_console()
+    everyone = [known.example for known in agents.entries()]
+    specs = [Spec.create(name, everyone + ["ppo"] * trained(envs.game(name))) for name in envs.names()]
+    with closing(Crew(cores())) as crew:
+        for spec in as_compiled(console, specs, crew):
+            folder = out / spec.name
+            clear(folder, spec, games)
+            play(console, spec, folder, games)
+            show(console, folder)
+
+
+def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:
+    """Play a tournament to its end under a progress bar; Ctrl-C leaves it to be continued.
+
+    `how` is for `run_tournament`.
+    """
+    from medianoche.benchmarks.tournament.run import run_tournament
+
+    kept, bar = 0, progress_bar(console)
+    task = bar.add_task(spec.name, total=games, start=False)
+
+    def report(played: int, asked: int) -> None:
+        nonlocal kept
+        kept = played
+        words = f"{spec.name} {test.state}" if test else spec.name
+        bar.update(task, completed=played, total=asked, description=words)
+
+    with ExitStack() as shown:
+
+        def prepare() -> None:
+            compile_agents(console, spec)
+            shown.enter_context(bar)
+            bar.start_task(task)
+
+        try:
+            run_tournament(spec, folder, games, report=report, sprt=test, prepare=prepare, **how)
+        except (KeyboardInterrupt, Stopped):
+            shown.close()
+            raise Stopped(f"{kept:,} of {games:,} games are kept in {folder}; the same command goes on") from None
+
+
+def clear(folder: Path, spec: Spec, games: int) -> None:
+    """Remove a tournament that is finished or another one; what was interrupted stays, and what is damaged."""
+    from medianoche.benchmarks.tournament.database import FILE
+    from medianoche.benchmarks.tournament.store import NotBegunError, Store
+
+    if not (folder / FILE).is_file():
+        return
+    try:
+        with Store.read(folder) as store:
+            unfinished = not store.spec.difference(spec) and store.played < games
+    except NotBegunError:
+        unfinished = False
+    if not unfinished:
+        for file in folder.glob(f"{FILE}*"):
+            file.unlink()

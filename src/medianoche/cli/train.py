@@ -1,0 +1,343 @@
+"""`medianoche train` and `medianoche baselines`."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from contextlib import closing, nullcontext
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import MOST_PROCESSES, compiling, new_console, pack_source, write_text
+from medianoche.cli.main import Stopped
+from medianoche.cli.tournament import Ray, Workers
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.benchmarks.studies.strength import Trained
+    from medianoche.cli.bars import Bar
+    from medianoche.training.compiled.config import NetConfig
+    from medianoche.training.compiled.train import Progress as NetProgress
+    from medianoche.training.curve import Rate
+    from medianoche.training.torch.config import Config
+    from medianoche.training.torch.ppo import Progress, Shares
+
+
+class LearnerName(StrEnum):
+    """Who learns."""
+
+    NET = "net"
+    PPO = "ppo"
+
+
+RATINGS = "ratings.md"
+PAGE = Path(__file__).parents[1] / "BASELINES.md"
+BASELINE_RUNS = Path("runs/baselines")
+
+
+def train(
+    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    learner: Annotated[
+        LearnerName, typer.Option(help="net: the compiled one, of stages; ppo: stable-baselines3, which needs torch.")
+    ] = LearnerName.NET,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/torch/configs"),
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.1, help="Of playing and learning, with net.", show_default="as configured")
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="net: go on from this network, a file or 'shipped'; ppo: imitate this agent first (greedy, ...).",
+            show_default="as configured",
+        ),
+    ] = None,
+    decisions: Annotated[
+        int | None, typer.Option(help="Decisions of the learner in all, with ppo.", show_default="as configured")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides all chance.", show_default="as configured")] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured"),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MOST_PROCESSES, help="That play and learn.", show_default="as configured")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
+    allow_programs: Annotated[
+        bool, typer.Option("--allow-programs", help="Agents in --config may be exec:COMMAND and file.py:Class.")
+    ] = False,
+) -> None:
+    """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
+
+    Killed at any moment, the same command goes on from the last checkpoint. Play what comes out of it as the agent
+    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... .
+
+    Example: medianoche train misty --minutes 10 --out runs/train/misty
+    """
+    from medianoche import envs
+    from medianoche.training.compiled.config import NetConfig
+    from medianoche.training.torch.config import Config, TrainingError
+
+    source = None if pack is None else pack_source(pack)
+    folder = out or Path("runs/train") / envs.game(game).name
+    common = {"seed": seed, "pack": source}
+    if learner == LearnerName.NET:
+        if decisions is not None:
+            raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
+        common |= {"threads": threads, "start": start}
+        net = (
+            NetConfig.read(config, minutes, allow_programs, game=game, **common)
+            if config
+            else NetConfig.of_game(game, minutes, **common)
+        )
+        run_net(new_console(), net, folder, workers, ray)
+        return
+    if wrong := [
+        name
+        for name, given in (("--minutes", minutes), ("--workers", workers if workers > 1 else None), ("--ray", ray))
+        if given is not None
+    ]:
+        raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
+    require_torch()
+    changes = {"imitation_agent": start, "decisions": decisions, **common}
+    settings = Config.read(config, allow_programs, game=game, **changes) if config else Config.of_game(game, **changes)
+    run(new_console(), settings, folder, threads or 1, device)
+
+
+def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
+    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    from medianoche import envs
+    from medianoche.benchmarks.studies.strength import duel, stronger
+    from medianoche.benchmarks.workers.actors import Cluster, Processes
+    from medianoche.training.checkpoint import POLICY
+    from medianoche.training.compiled.train import train
+
+    if importlib.util.find_spec("tensorboard") is None:
+        console.print(
+            "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
+        )
+    with compiling(console, room := envs.game(config.game)):
+        room.batch(1)
+    own = config.evaluation
+
+    def evaluate(file: Path) -> dict[str, Rate]:
+        players = {"": f"net:{file}", f" with {own.simulations} simulations": f"net:{file}:{own.simulations}"}
+        return {
+            f"{rival}{how}": duel(config, player, rival, own.games)
+            for rival in own.opponents
+            for how, player in players.items()
+        }
+
+    def promote(new: Path, best: Path) -> bool:
+        return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
+
+    actors = Cluster(ray) if ray is not None else Processes(workers) if workers > 1 else None
+    with training_bar(console) as bar, closing(actors) if actors else nullcontext():
+        try:
+            train(config, folder, evaluate, promote, net_reporter(bar), actors)
+        except (KeyboardInterrupt, Stopped):
+            raise Stopped(kept(folder)) from None
+    best = folder / POLICY
+    rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
+
+
+def net_reporter(bar: Bar) -> Callable[[NetProgress], None]:
+    """Shows progress on `bar`."""
+
+    def report(progress: NetProgress) -> None:
+        words = [f"{progress.decisions / 1e6:.2f} M decisions"]
+        words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
+        words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+        bar.show(progress.stage, progress.done, progress.total, ", ".join(words))
+
+    return report
+
+
+def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
+    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    import torch
+
+    from medianoche import envs
+    from medianoche.training.torch.ppo import train
+
+    torch.set_num_threads(threads)
+    with compiling(console, room := envs.game(config.game)):
+        room.batch(1)
+    with training_bar(console) as bar:
+        try:
+            shares = train(config, folder, evaluator(config), reporter(bar), device)
+        except (KeyboardInterrupt, Stopped):
+            raise Stopped(kept(folder)) from None
+    show_shares(console, shares)
+    policy = max((folder / "policies").glob("*.safetensors"))
+    rate(console, config, folder, [f"ppo:{policy}"])
+
+
+def kept(folder: Path) -> str:
+    """What a training that is stopped says."""
+    from medianoche.training.checkpoint import FILE
+
+    if (folder / FILE).is_file():
+        return f"the same command goes on from the checkpoint in {folder}"
+    return "nothing is kept yet; the same command starts again"
+
+
+def require_torch() -> None:
+    """Raise TrainingError if what training needs is not installed."""
+    from medianoche.training.torch.config import TrainingError
+
+    missing = [
+        name
+        for name in ("torch", "sb3_contrib", "tensorboard", "safetensors")
+        if importlib.util.find_spec(name) is None
+    ]
+    if missing:
+        raise TrainingError(f"training needs {', '.join(missing)}; install: pip install 'medianoche[train]'")
+
+
+# ---- measuring
+
+
+def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
+    """Plays a policy against the opponents of the configuration, as tournaments do."""
+
+    from medianoche.benchmarks.studies.strength import duel
+
+    def evaluate(policy: Path) -> dict[str, Rate]:
+        games = config.evaluation.games
+        return {opponent: duel(config, f"ppo:{policy}", opponent, games) for opponent in config.evaluation.opponents}
+
+    return evaluate
+
+
+def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
+    """Play the tournament at the end of a training and write its table into the folder."""
+    from medianoche.benchmarks.studies.strength import markdown, spec_of
+    from medianoche.benchmarks.tournament.report import HEADINGS, Report
+    from medianoche.cli.results import show
+    from medianoche.cli.tournament import play
+
+    spec = spec_of(config, [*players, *config.evaluation.opponents], seed=2)
+    games = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
+    play(console, spec, games, config.evaluation.final_games)
+    show(console, games)
+    report = Report.of(games)
+    lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
+    write_text(folder / RATINGS, "\n".join(lines) + "\n")
+    console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
+
+
+# ---- showing
+
+
+def training_bar(console: Console) -> Bar:
+    """A bar with decisions a second, and the win rates of the games it learns from and those measured last."""
+    from rich.progress import TextColumn
+
+    from medianoche.cli.bars import Bar
+
+    return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
+
+
+def reporter(bar: Bar) -> Callable[[Progress], None]:
+    """Shows progress on `bar`."""
+
+    def report(progress: Progress) -> None:
+        learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
+        measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+        words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
+        words += [f"learning: {', '.join(learning)}"] if learning else []
+        words += [f"measured: {', '.join(measured)}"] if measured else []
+        bar.show(progress.stage, progress.done, progress.total, " | ".join(words))
+
+    return report
+
+
+def show_shares(console: Console, shares: Shares) -> None:
+    """Say how quick the training was, and what its time went into."""
+    if shares.decisions:
+        env, opponents, update = (
+            part / shares.total for part in (shares.environment - shares.opponents, shares.opponents, shares.update)
+        )
+        console.print(
+            f"{shares.decisions / shares.total:,.0f} decisions/s: environment {env:.1%}, opponents {opponents:.1%}, "
+            f"policy and buffer {1 - env - opponents - update:.1%}, updates {update:.1%}",
+            highlight=False,
+        )
+
+
+# ---- baselines
+
+
+def baselines(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Games against each opponent that does not say otherwise.")] = 1000,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000 ismcts:10000=50"
+        ),
+    ] = None,
+    others: Annotated[
+        list[str] | None,
+        typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
+    ] = None,
+    agents: Annotated[list[str] | None, typer.Option(help="Who is measured.", show_default="ppo net net:64")] = None,
+    add: Annotated[
+        Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
+    page: Annotated[Path, typer.Option(help="Page to write.", show_default="benchmarks/BASELINES.md")] = PAGE,
+    workers: Workers = 1,
+) -> None:
+    """Measure the trained policies that come with the games, and write the page of baselines.
+
+    Example: medianoche baselines --games 1000 --workers 2
+    """
+    from medianoche.benchmarks.studies.baselines import (
+        AGENTS,
+        OPPONENTS,
+        OTHERS,
+        Baseline,
+        Rival,
+        known,
+        publish,
+        write,
+    )
+    from medianoche.envs.core.errors import choices
+    from medianoche.training.torch.config import TrainingError
+
+    console = new_console()
+    if add:
+        publish(add)
+    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
+    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    at_home: list[Baseline] = []
+    elsewhere: list[Baseline] = []
+    shelf = known()
+    names = [there.game for there in shelf]
+    for given, accepted, what in ((game, names, "game"), (agents, AGENTS, "agent")):
+        if unknown := set(given or ()) - set(accepted):
+            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
+    for name, players, counts, there in shelf:
+        if game and name not in game:
+            continue
+        for agent in there:
+            if agents and agent not in agents:
+                continue
+            at_home += Baseline.measure(console, name, players, agent, rivals, out, workers)
+            for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
+                elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
+    write(page, at_home, elsewhere)
+    console.print(f"written: {page}", soft_wrap=True)

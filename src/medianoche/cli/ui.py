@@ -1,0 +1,117 @@
+"""`medianoche ui`: games in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import new_console
+
+if TYPE_CHECKING:
+    from medianoche.ui.sessions import Hall
+
+NEEDED = ("starlette", "uvicorn")
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that mean every address of the machine."""
+
+
+def ui(
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets in friends with a link.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")] = 8765,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where games are kept.", show_default="the user's state folder")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    allow_programs: Annotated[
+        bool,
+        typer.Option(
+            "--allow-programs",
+            help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
+            "reach, in new ones.",
+        ),
+    ] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
+    ] = False,
+) -> None:
+    """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
+
+    Needs the extra `ui`: pip install 'medianoche\\[ui]'.
+
+    Example: medianoche ui
+    """
+    from medianoche.envs.core.errors import OptionError
+
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
+    from medianoche.ui.sessions import Hall
+
+    console = new_console()
+    with listening(host, port) as door:
+        at, port = door.getsockname()[:2]
+        local = ipaddress.ip_address(at).is_loopback
+        hall = Hall(
+            folder or state_folder(),
+            lambda line: console.print(line, style="red", soft_wrap=True),
+            local,
+            allow_programs,
+            new_token,
+        )
+        own, *others = addresses(host, port)
+        address = f"{own}/#{hall.token}"
+        console.print(f"open {address}", soft_wrap=True)
+        console.print(f"games are kept in {hall.folder}; Ctrl-C stops", soft_wrap=True)
+        if browser:
+            import webbrowser
+
+            webbrowser.open(address)
+        serve(hall, host, others or [own], door)
+
+
+def state_folder() -> Path:
+    """Where the games of a user are kept."""
+    given = os.environ.get("XDG_STATE_HOME")
+    return (Path(given) if given else Path.home() / ".local" / "state") / "medianoche" / "ui"
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; raises OptionError where that cannot be."""
+    from medianoche.envs.core.errors import OptionError
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen(128)
+    except (OSError, UnicodeError, ValueError) as error:
+        door.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise OptionError(f"cannot listen at {host}, port {port}: {why}; give another --host or --port") from None
+    return door
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where the page is: on this machine, and for others if they are let in."""
+    if host not in EVERYWHERE:
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as guess:
+        try:
+            guess.connect(("10.255.255.255", 1))  # sends nothing; says by which address others see this machine
+            outside = guess.getsockname()[0]
+        except OSError:
+            outside = socket.gethostname()
+    return [f"http://127.0.0.1:{port}", f"http://{outside}:{port}"]
+
+
+def serve(hall: Hall, host: str, links: list[str], door: socket.socket) -> None:
+    """Answer until a signal comes."""
+    from medianoche.ui.running import Running
+
+    Running(hall, host, links).run([door])

@@ -1,0 +1,73 @@
+"""`medianoche unseen`: how well networks play with content they have never seen."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medianoche.cli.common import compiling, new_console, write_text
+from medianoche.cli.main import Stopped
+from medianoche.cli.train import net_reporter, training_bar
+
+FOLDER = Path("runs/unseen")
+PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "flat:4", "random")
+
+
+def unseen(
+    games: Annotated[
+        list[str], typer.Argument(metavar="GAME...", help="Names of games with generated packs.", show_default=False)
+    ],
+    packs: Annotated[
+        list[int] | None, typer.Option(help="How many to learn from.", show_default=" ".join(map(str, PACKS)))
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, max=1000, help="Networks for each number of packs.")] = 5,
+    decisions: Annotated[int, typer.Option(min=100, help="Of the learner in each training.")] = 400_000,
+    held_out: Annotated[int, typer.Option(min=2, max=2**15, help="Packs that nobody learns from.")] = 200,
+    deals: Annotated[int, typer.Option(min=2, max=10**6, help="Of each measurement.")] = 200,
+    opponents: Annotated[
+        list[str] | None, typer.Option(help="Agents to measure against.", show_default=" ".join(OPPONENTS))
+    ] = None,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Networks also see what the hand-written policy would do.")
+    ] = False,
+    out: Annotated[Path, typer.Option(help="Folder of the results.")] = FOLDER,
+) -> None:
+    """Do networks that learned from few content packs play as well with packs they have never seen?
+
+    Trains networks from nothing on some numbers of generated packs, measures each on its own and on held-out ones, and
+    writes OUT/unseen.md and OUT/unseen.svg. Stopped at any moment, the same command goes on.
+
+    Example: medianoche unseen misty nocturna --packs 1 10 100 1000 --seeds 5
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.studies import unseen as study
+    from medianoche.envs.core.errors import writing
+
+    console = new_console()
+    numbers, agents = list(packs or PACKS), tuple(opponents or OPPONENTS)
+    settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents, "advice": advice}
+    found = []
+    for trial in study.trials(games, numbers, seeds, **settings):
+        with compiling(console, room := envs.game(trial.game)):
+            room.batch(1)
+        folder = out / room.name / f"{trial.packs}-{trial.seed}"
+        done = (folder / study.MEASURED).exists()
+        try:
+            with nullcontext() if done else training_bar(console) as bar:
+                found.append(study.carried_out(trial, folder, net_reporter(bar) if bar else None))
+        except (KeyboardInterrupt, Stopped):
+            raise Stopped(f"the same command goes on; what is done is kept in {out}") from None
+        gaps = ", ".join(f"gap against {name} {found[-1].gap(name).points}" for name in agents)
+        console.print(f"{trial.game}, {trial.packs:,} packs, seed {trial.seed}: {gaps}", soft_wrap=True)
+    picture = out / "unseen.svg"
+    with writing(picture):
+        study.draw(picture, found)
+    words = ["medianoche", "unseen", *games, "--packs", *map(str, numbers), "--seeds", str(seeds)]
+    words += ["--decisions", str(decisions), "--held-out", str(held_out), "--deals", str(deals)]
+    words += ["--opponents", *agents, *["--advice"] * advice]
+    write_text(out / "unseen.md", study.page(found, shlex.join(words), picture.name))
+    console.print(f"written: {picture}, {out / 'unseen.md'}", soft_wrap=True)

@@ -1,0 +1,61 @@
+"""What can be played, and against whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from medianoche import envs
+from medianoche.agents import base
+from medianoche.agents.net import shipped
+from medianoche.envs.core.content import pack
+from medianoche.envs.core.errors import MedianocheError
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+SEARCH = "ismcts:500"
+
+
+def everything() -> dict[str, Any]:
+    """Names of games and agents."""
+    return {
+        "games": [
+            {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
+            for entry in envs.entries()
+        ],
+        "agents": [{"usage": entry.usage, "summary": entry.summary} for entry in base.known().values()],
+    }
+
+
+def of(name: str) -> dict[str, Any]:
+    """What a game may be played with.
+
+    Raises:
+        GameError: there is no such game.
+    """
+    room = envs.game(name)
+    return {
+        "name": name,
+        "title": room.title,
+        "about": " ".join((type(room).__doc__ or "").split()),
+        "players": list(room.players),
+        "seats": {count: [agent.replace("_", " ") for agent in room.agents(count)] for count in room.players},
+        "packs": pack.names(room.package) or ["standard"],
+        "options": room.options_model.model_json_schema().get("properties", {}),
+        "agents": [*(entry.example for entry in base.entries()), *(["net", "net:64"] if has_net(room) else [])],
+        "hints": hints(room),
+    }
+
+
+def has_net(room: Game) -> bool:
+    """Whether a network comes with the game."""
+    try:
+        shipped(room)
+    except MedianocheError:
+        return False
+    return True
+
+
+def hints(room: Game) -> list[str]:
+    """Whom one may ask, by default."""
+    return [*(["net:64", "net"] if has_net(room) else []), SEARCH]

@@ -1,0 +1,103 @@
+"""The server as it runs: HTTP, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from medianoche.envs.core.errors import one_line
+from medianoche.ui.server import application
+
+if TYPE_CHECKING:
+    import socket
+
+    from medianoche.ui.sessions import Hall
+
+LARGEST_HEAD = 32 * 1024
+"""Bytes of the head of a request."""
+LONGEST_HEAD = 10
+"""Seconds that a head may take to arrive, from the connection or the answer before it."""
+MOST_CONNECTIONS = 500
+"""At a time; a process may have 1,024 files open on usual systems, and games are files too."""
+
+
+class Protocol(H11Protocol):
+    """HTTP whose own complaints are lines of JSON, too, and in which no connection waits for ever for a request."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let in a connection, unless there are too many."""
+        super().connection_made(transport)
+        self.late: asyncio.TimerHandle | None = None
+        if len(self.connections) > MOST_CONNECTIONS:
+            self.refuse(503, f"there are {MOST_CONNECTIONS} connections; try again later")
+        else:
+            self._expect_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        if self.late:
+            self.late.cancel()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self._expect_head()
+        super().on_response_complete()
+
+    def _expect_head(self) -> None:
+        if self.late:
+            self.late.cancel()
+        self.late = self.loop.call_later(LONGEST_HEAD, self._see_head)
+
+    def _see_head(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr] # None at first
+            self.refuse(408, f"the head of a request did not arrive within {LONGEST_HEAD} seconds")
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP."""
+        self.refuse(400, msg)
+
+    def refuse(self, status: int, line: str) -> None:
+        """Answer with one line, and close the connection."""
+        if self.transport.is_closing():
+            return
+        body = json.dumps({"error": one_line(line)}).encode()
+        head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nconnection: close\r\n"
+        head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+
+
+class Running(uvicorn.Server):
+    """A server of games.
+
+    Args:
+        hall: the games.
+        host: the name or address that it listens at.
+        links: addresses under which friends may find it.
+    """
+
+    def __init__(self, hall: Hall, host: str, links: list[str]) -> None:
+        self.hall = hall
+        config = uvicorn.Config(
+            application(hall, host, links),
+            http=Protocol,
+            ws="none",
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            timeout_graceful_shutdown=1,
+        )
+        super().__init__(config)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer those who wait, then stop."""
+        self.hall.wake()
+        await super().shutdown(sockets)

@@ -1,0 +1,302 @@
+"""The server of `medianoche ui`: what pages ask for, answered in JSON."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import Route
+
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
+from medianoche.envs.core.play.replay import Replay
+from medianoche.ui import catalog, frames, messages
+from medianoche.ui.security import Doors, RefusedError, answer, body_of, refusal, same, token_of
+from medianoche.ui.sessions import Hall
+from medianoche.ui.table import NOBODY
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from medianoche.ui.table import Table, Viewer
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+LONGEST_WAIT = 25.0
+WIDTHS = (360, 1440)
+Answer = Callable[["Request"], Awaitable[Response]]
+
+
+class Server:
+    """What pages ask for.
+
+    Args:
+        hall: the games.
+        links: addresses under which friends may find this server.
+    """
+
+    def __init__(self, hall: Hall, links: list[str]) -> None:
+        self.hall, self.links = hall, links
+        self.static = {file.name: file for file in STATIC.iterdir() if file.suffix in KINDS}
+
+    def routes(self) -> list[Route]:
+        """All that can be asked for."""
+        return [
+            Route("/", self.page),
+            Route("/static/{name}", self.page),
+            Route("/api/who", self.who),
+            Route("/api/catalog", self.owner(self.catalog)),
+            Route("/api/catalog/{game}", self.owner(self.game)),
+            Route("/api/tables", self.owner(self.tables)),
+            Route("/api/tables", self.owner(self.add), methods=["POST"]),
+            Route("/api/replays", self.owner(self.show), methods=["POST"]),
+            Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
+            Route("/api/frame", self.seat(self.frame)),
+            Route("/api/account", self.seat(self.account)),
+            Route("/api/glossary", self.seat(self.glossary)),
+            Route("/api/replay", self.seat(self.replay)),
+            Route("/api/episode", self.seat(self.episode)),
+            Route("/api/act", self.seat(self.act), methods=["POST"]),
+            Route("/api/narrow", self.seat(self.narrow), methods=["POST"]),
+            Route("/api/hint", self.seat(self.hint), methods=["POST"]),
+            Route("/api/explain", self.seat(self.explain), methods=["POST"]),
+            Route("/api/back", self.seat(self.back), methods=["POST"]),
+            Route("/api/pace", self.seat(self.pace), methods=["POST"]),
+            Route("/api/evaluate", self.seat(self.evaluate), methods=["POST"]),
+        ]
+
+    # ---- who asks
+
+    def owner(self, work: Answer) -> Answer:
+        """What whoever started the server may ask for."""
+
+        async def ask(request: Request) -> Response:
+            if not same(token_of(request), self.hall.token):
+                raise RefusedError(401, "this token does not open the list of games")
+            return await work(request)
+
+        return ask
+
+    def seat(self, work: Callable[[Request, str, Table, Viewer], Awaitable[Response]]) -> Answer:
+        """What a seat may ask for."""
+
+        async def ask(request: Request) -> Response:
+            if (found := self.hall.seat(token_of(request))) is None:
+                raise RefusedError(401, "this token opens no game; it may have been removed")
+            number, viewer = found
+            table = await self.hall.open(number)
+            if viewer is None and request.query_params.get("view", ""):
+                viewer = _number(request, "view", 0, len(table.seats) - 1)
+            return await work(request, number, table, viewer)
+
+        return ask
+
+    async def who(self, request: Request) -> Response:
+        """Whether a token is the owner's or a seat's."""
+        token = token_of(request)
+        if same(token, self.hall.token):
+            return answer({"who": "owner"})
+        if self.hall.seat(token):
+            return answer({"who": "seat"})
+        raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link")
+
+    async def page(self, request: Request) -> Response:
+        """A file of the page."""
+        file = self.static.get(request.path_params.get("name", "index.html"))
+        if file is None:
+            raise RefusedError(404, "there is no such file")
+        return Response(file.read_bytes(), media_type=KINDS[file.suffix])
+
+    # ---- the owner
+
+    async def catalog(self, request: Request) -> Response:
+        """Games and agents."""
+        return answer(await self.hall.thinkers.run(catalog.everything) | {"links": self.links})
+
+    async def game(self, request: Request) -> Response:
+        """What a game may be played with."""
+        name = request.path_params["game"]
+        return answer(await self.hall.thinkers.run(lambda: catalog.of(name)))
+
+    async def tables(self, request: Request) -> Response:
+        """All games."""
+        return answer({"tables": self.hall.listed()})
+
+    async def add(self, request: Request) -> Response:
+        """Deal a game."""
+        asked = messages.read(messages.NewTable, await body_of(request, messages.LARGEST))
+        return await self._entry(await self.hall.add(asked))
+
+    async def show(self, request: Request) -> Response:
+        """Look at a replay."""
+        body = await body_of(request, messages.LARGEST_REPLAY)
+        replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
+        return await self._entry(await self.hall.show(replay))
+
+    async def _entry(self, number: str) -> Response:
+        return answer({"number": number, "tokens": self.hall.saved[number].tokens})
+
+    async def remove(self, request: Request) -> Response:
+        """Forget a game."""
+        number = request.path_params["number"]
+        if number not in self.hall.saved:
+            raise RefusedError(404, "there is no such game")
+        self.hall.remove(number)
+        return answer({})
+
+    # ---- a seat looks
+
+    async def frame(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """The page, as soon as it is another one than that which is known."""
+        known = request.query_params.get("known", "")
+        width = _number(request, "width", *WIDTHS)
+        until = time.monotonic() + min(_number(request, "wait", 0, 3600), LONGEST_WAIT)
+        found = frames.frame(table, viewer, width, known)
+        while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
+            await self.hall.wait(number, left)
+            found = frames.frame(table, viewer, width, known)
+        return answer(found)
+
+    def _there(self, number: str) -> bool:
+        return number in self.hall.saved and not self.hall.closing
+
+    async def account(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """All that the seat was told."""
+        return answer({"account": frames.told(table, viewer)})
+
+    async def glossary(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """What everything does."""
+        return answer(frames.glossary(table, viewer))
+
+    async def explain(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """What something does."""
+        asked = messages.read(messages.Explain, await body_of(request, messages.LARGEST))
+        return answer(frames.explain(table, viewer, asked.what, asked.key))
+
+    async def narrow(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """The board with some actions alone, or with what is thought of them."""
+        asked = messages.read(messages.Narrow, await body_of(request, messages.LARGEST))
+        return answer(frames.narrow(table, viewer, asked.key, asked.actions, asked.width, asked.judged))
+
+    async def hint(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """What an agent thinks of the position."""
+        asked = messages.read(messages.Hint, await body_of(request, messages.LARGEST))
+        if asked.agent not in table.saved.hints:
+            accepted = choices(table.saved.hints) or "nobody"
+            raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
+        frames.check(table, viewer, asked.key)
+        thought = await self.hall.thinkers.judge(asked.agent, table.turn())
+        frames.check(table, viewer, asked.key)
+        table.judged[viewer] = asked.key, thought
+        return answer(frames.advice(table, viewer, asked.key, asked.agent, thought))
+
+    # ---- a seat acts
+
+    async def act(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """Play an action."""
+        asked = messages.read(messages.Act, await body_of(request, messages.LARGEST))
+        frames.check(table, viewer, asked.key, [asked.action])
+        with self.hall.changing(number, table):
+            table.step(asked.action)
+        return answer({})
+
+    async def back(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """Take the last choice back."""
+        messages.read(messages.Nothing, await body_of(request, messages.LARGEST))
+        if not frames.takes_back(table, viewer) or viewer is None:
+            raise GameError("there is nothing that you can take back")
+        with self.hall.changing(number, table):
+            table.take_back(viewer)
+        return answer({})
+
+    async def pace(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """Change how fast agents play."""
+        asked = messages.read(messages.Pace, await body_of(request, messages.LARGEST))
+        if not table.alone:
+            raise GameError("where several persons play, nobody changes the pace")
+        with self.hall.changing(number, table):
+            table.pace = table.pace if asked.pace is None else asked.pace
+            table.paused = table.paused if asked.paused is None else asked.paused
+        if asked.one and table.paused and table.agent:
+            await self.hall.play_one(number, table)
+        return answer({})
+
+    # ---- afterwards
+
+    async def replay(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """The replay, once nothing of it is hidden from whoever asks."""
+        _see_all(table)
+        return answer(asdict(table.save().replay))
+
+    async def episode(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """All positions, as every seat saw them."""
+        from medianoche.envs.core.show.episode import episode
+
+        _see_all(table)
+        replay = table.save().replay
+        names = [] if NOBODY in table.seats else [frames.words_of(who) for who in table.seats]
+        return answer(await self.hall.thinkers.run(lambda: episode(replay, names=names)))
+
+    async def evaluate(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+        """What an agent would have expected at each decision, for whoever was asked."""
+        asked = messages.read(messages.Evaluate, await body_of(request, messages.LARGEST))
+        _see_all(table)
+        if asked.agent not in (table.saved.hints or catalog.hints(table.room)):
+            raise GameError(f"{asked.agent!r} cannot be asked here")
+        found = []
+        for place in range(len(table.actions)):
+            thought = await self.hall.thinkers.judge(asked.agent, table.turn(place))
+            if thought.worth is not None:
+                found.append([place, int(table.states[place].to_move), round(thought.worth, 4)])
+        return answer({"agent": asked.agent, "seats": len(table.seats), "values": found, "length": len(table.actions)})
+
+
+def _see_all(table: Table) -> None:
+    """Raises RefusedError where persons play on: a replay holds what is hidden."""
+    if table.persons and not table.over:
+        raise RefusedError(403, "the replay is there when the game is over: it shows what is hidden")
+
+
+def _number(request: Request, name: str, least: int, most: int) -> int:
+    """A number of the query within bounds; the least if there is none."""
+    given = request.query_params.get(name) or str(least)
+    if not (given.isdecimal() and len(given) < 10 and least <= int(given) <= most):
+        raise GameError(f"{name} is not accepted; accepted: {least} to {most}")
+    return int(given)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    status = error.status if isinstance(error, RefusedError) else 400
+    return refusal(str(error), status)
+
+
+async def _unknown(_: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return refusal({404: "there is no such address", 405: "not by this method"}.get(status, str(error)), status)
+
+
+def application(hall: Hall, host: str, links: list[str]) -> ASGIApp:
+    """The whole of it, as ASGI."""
+
+    async def defect(_: Request, error: Exception) -> Response:
+        hall.complain("".join(traceback.format_exception(error)))
+        return refusal(f"unexpected {type(error).__name__}; the terminal of the server says more", 500)
+
+    handlers: dict[Any, Any] = {
+        MedianocheError: _refused,
+        RefusedError: _refused,
+        HTTPException: _unknown,
+        Exception: defect,
+    }
+    app = Starlette(routes=Server(hall, links).routes(), exception_handlers=handlers)
+    return Doors(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host)

@@ -1,0 +1,360 @@
+"""All games of a server: dealt, kept in a folder, opened again after a restart, and the agents that play in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from medianoche.agents.base import refuse_code
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
+from medianoche.ui.frames import words_of
+from medianoche.ui.messages import NewTable
+from medianoche.ui.security import RefusedError
+from medianoche.ui.table import NOBODY, PERSONS, SAVED, Saved, Table, deal, new_tokens
+from medianoche.ui.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.replay import Replay
+    from medianoche.ui.table import Viewer
+
+MOST_TABLES = 2000
+BITS = 64
+LATER = 5.0
+"""Seconds until agents try again to play where their choice could not be stored."""
+REMOVED = "this game has been removed"
+FAILED = "the agent that is asked has failed; the terminal of the server says why"
+NUMBER = re.compile(r"[0-9a-f]{12}")
+
+
+class Hall:
+    """The games of a server.
+
+    Args:
+        folder: where they are kept, one small file each; made if it is not there.
+        complain: is called with a line about what went wrong, for whoever runs the server.
+        local: whether only this machine reaches the server. Then the owner may name code (agents `exec:COMMAND` and
+            `file.py:Class`, games `module:Class`) in a new game.
+        programs: whether saved games, and owners from other machines, may name code too.
+        new_token: make another token for the owner, whose present one opens nothing from then on.
+
+    Raises:
+        OSError: the folder cannot be used.
+        GameError: its token is damaged.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        complain: Callable[[str], None],
+        local: bool = True,
+        programs: bool = False,
+        new_token: bool = False,
+    ) -> None:
+        self.folder, self.complain, self.local, self.programs = folder, complain, local, programs
+        self.thinkers = Thinkers()
+        self.closing = False
+        self.saved: dict[str, Saved] = {}
+        self._tables: dict[str, asyncio.Task[Table]] = {}
+        self._seats: dict[str, tuple[str, Viewer]] = {}
+        self._barred: dict[str, str] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._driven: dict[str, asyncio.Task[None]] = {}
+        with writing(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.token = self._own_token(new_token)
+        for file in sorted(folder.glob("*.json")):
+            self._find(file)
+
+    def _own_token(self, new: bool) -> str:
+        file = self.folder / "token"
+        if file.exists() and not new:
+            token = files.read(file, GameError).decode("ascii", "replace").strip()
+            if not re.fullmatch(r"[\w-]{16,64}", token):
+                raise GameError(f"{file} holds no token; remove it, and a new one is made")
+            return token
+        token = secrets.token_urlsafe(16)
+        with writing(file):
+            file.with_name("token.new").touch(0o600)  # `files.write` goes on with it
+            files.write(file, token + "\n")
+        return token
+
+    def _find(self, file: Path) -> None:
+        """Learn of a saved game; one that cannot be read stays where it is."""
+        try:
+            saved = files.from_json(SAVED, files.read(file, GameError), file, GameError)
+        except MedianocheError as error:
+            self.complain(str(error))
+            return
+        tokens, seats = [token for token in saved.tokens if token], saved.replay.num_players
+        if not NUMBER.fullmatch(file.stem) or (len(saved.seats), len(saved.tokens)) != (seats, seats + 1):
+            self.complain(f"{file} is not a game of this folder")
+            return
+        if len(set(tokens)) < len(tokens) or not self._seats.keys().isdisjoint(tokens):
+            self.complain(f"{file} has a token twice, or that of another game; is it a copy?")
+            return
+        self._admit(file.stem, saved)
+        if not self.programs:
+            try:
+                refuse_modules(saved.replay.game, [*saved.seats, *saved.hints], "this saved game")
+            except GameError as error:
+                self._barred[file.stem] = str(error)
+
+    def _admit(self, number: str, saved: Saved) -> None:
+        self.saved[number] = saved
+        self._changed[number] = asyncio.Event()
+        for seat, token in enumerate(saved.tokens):
+            if token:
+                self._seats[token] = (number, seat if seat < len(saved.seats) else None)
+
+    # ---- tables
+
+    def seat(self, token: str) -> tuple[str, Viewer] | None:
+        """The game and the seat that a token opens."""
+        return self._seats.get(token)
+
+    async def open(self, number: str) -> Table:
+        """A game, played up to where it was.
+
+        Raises:
+            MedianocheError: it cannot be played any more, or names code and was not dealt by this server.
+            RefusedError: it has been removed meanwhile.
+        """
+        if why := self._barred.get(number):
+            raise GameError(why)
+        if number not in self._tables:
+            saved = self.saved[number]
+            self._tables[number] = asyncio.create_task(self.thinkers.run(lambda: warm(Table.restore(saved))))
+            self._tables[number].add_done_callback(lambda done: self._opened(number, done))
+        table = await asyncio.shield(self._tables[number])
+        if number not in self.saved:
+            raise RefusedError(401, REMOVED)
+        return table
+
+    def _opened(self, number: str, done: asyncio.Task[Table]) -> None:
+        if done.cancelled() or done.exception() or number not in self.saved:
+            self._tables.pop(number, None)
+        else:
+            self.drive(number, done.result())
+
+    async def add(self, asked: NewTable) -> str:
+        """Deal a game; returns its number.
+
+        Raises:
+            MedianocheError: what was asked for is not accepted.
+        """
+        self._room_for_one()
+        saved = await self.thinkers.run(lambda: self._dealt(asked))
+        return self._begin(saved)
+
+    async def show(self, replay: Replay) -> str:
+        """A table at which a replay is looked at; returns its number.
+
+        Raises:
+            MedianocheError: it cannot be played.
+        """
+        self._room_for_one()
+        await self.thinkers.run(replay.play)
+        seats = [NOBODY] * replay.num_players
+        return self._begin(Saved(replay, seats, new_tokens(seats), [], 0.0, time.time()))
+
+    def _room_for_one(self) -> None:
+        if len(self.saved) >= MOST_TABLES:
+            raise GameError(f"there are {len(self.saved)} games; remove some")
+
+    def _begin(self, saved: Saved) -> str:
+        number = secrets.token_hex(6)
+        self._store(number, saved)
+        self._admit(number, saved)
+        return number
+
+    def _dealt(self, asked: NewTable) -> Saved:
+        from medianoche.cli.common import pack_source
+
+        agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
+        if not self.local and not self.programs:
+            refuse_modules(asked.game, agents, "a page that other machines reach")
+        for who in dict.fromkeys(agents):
+            if who == NOBODY or who in PERSONS:
+                raise GameError(f"unknown agent {who!r}")
+            self.thinkers.make(who)
+        seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
+        if seed >= 2**BITS:
+            raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
+        _, replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
+        return Saved(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+
+    def remove(self, number: str) -> None:
+        """Forget a game, and its file.
+
+        Raises:
+            RefusedError: the file cannot be removed; the game is still there.
+        """
+        with storing():
+            self._file(number).unlink(missing_ok=True)
+        saved = self.saved.pop(number)
+        for token in filter(None, saved.tokens):
+            del self._seats[token]
+        if driven := self._driven.pop(number, None):
+            driven.cancel()
+        self._barred.pop(number, None)
+        self._tables.pop(number, None)
+        self._changed.pop(number).set()
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All games, the latest first: what is known to everybody, and what opens the seats."""
+        found = []
+        for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
+            task = self._tables.get(number)
+            table = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
+            asked = table.asked if table else -1
+            found.append(
+                {
+                    "number": number,
+                    "game": saved.replay.game,
+                    "made": int(saved.made),
+                    "seats": [words_of(who) for who in saved.seats],
+                    "tokens": saved.tokens,
+                    "asked": asked,
+                    "over": table.over if table else NOBODY in saved.seats,
+                    "open": table is not None,
+                }
+            )
+        return found
+
+    # ---- changes
+
+    @contextlib.contextmanager
+    def changing(self, number: str, table: Table) -> Iterator[None]:
+        """Around what changes a game: stores it, tells those who wait for it and lets agents play on. Where it cannot
+        be stored nothing has changed.
+
+        Raises:
+            RefusedError: the game cannot be stored, or has been removed.
+        """
+        before = table.copied()
+        try:
+            yield
+            if number not in self.saved:
+                raise RefusedError(401, REMOVED)
+            if (saved := table.save()) != self.saved[number]:
+                self._store(number, saved)
+                self.saved[number] = saved
+        except BaseException:
+            vars(table).update(before)
+            raise
+        self.tell(number)
+        self.drive(number, table)
+
+    def tell(self, number: str) -> None:
+        """Tell those who wait for a game that something in it has changed."""
+        event, self._changed[number] = self._changed[number], asyncio.Event()
+        event.set()
+
+    async def wait(self, number: str, seconds: float) -> None:
+        """Wait until a game changes, at most so long."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed[number].wait(), seconds)
+
+    def drive(self, number: str, table: Table) -> None:
+        """See that agents play while it is theirs."""
+        running = self._driven.get(number)
+        if table.agent and not table.paused and not table.problem and (running is None or running.done()):
+            self._driven[number] = asyncio.create_task(self._play_on(number, table))
+
+    async def _play_on(self, number: str, table: Table) -> None:
+        told = ""
+        while table.agent and not table.paused and not table.problem:
+            if table.pace:
+                await asyncio.sleep(table.pace)
+            if not table.agent or table.paused:
+                continue
+            try:
+                await self.play_one(number, table)
+            except RefusedError as error:  # not stored
+                table.problem = str(error)
+                if table.problem != told:
+                    self.complain(f"game {number}: {error}")
+                told = table.problem
+                self.tell(number)
+                await asyncio.sleep(LATER)
+                table.problem = ""
+
+    async def play_one(self, number: str, table: Table) -> None:
+        """Let the agent that is asked choose; what it chose is dropped if the game has changed since.
+
+        Raises:
+            RefusedError: what it chose cannot be stored; it is asked again later.
+        """
+        steps, who = table.steps, table.agent
+        try:
+            action = await self.thinkers.act(who, table.turn())
+        except MedianocheError as error:
+            if table.steps == steps and number in self.saved:
+                self.complain(f"game {number}, {who}: {error}")
+                table.problem = FAILED
+                self.tell(number)
+        else:
+            if table.steps == steps and number in self.saved:
+                with self.changing(number, table):
+                    table.step(action)
+
+    def wake(self) -> None:
+        """Let nobody wait any longer, and no agent play on; the files are up to date."""
+        self.closing = True
+        for event in self._changed.values():
+            event.set()
+        for task in self._driven.values():
+            task.cancel()
+
+    # ---- files
+
+    def _file(self, number: str) -> Path:
+        return self.folder / f"{number}.json"
+
+    def _store(self, number: str, saved: Saved) -> None:
+        """Write a game into its file, in a folder made anew if it was removed; raises RefusedError if that fails."""
+        replay = {**asdict(saved.replay), "pack": saved.replay.pack}
+        with storing():
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.write(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
+
+
+@contextlib.contextmanager
+def storing() -> Iterator[None]:
+    """Make an OSError a line for the page."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise RefusedError(507, f"the folder of games cannot be written ({why}); nothing has changed") from None
+
+
+def refuse_modules(game: str, agents: list[str], source: str) -> None:
+    """See that a game and its agents are installed ones, whose names run no other code.
+
+    Raises:
+        GameError: one of them is a module, a file of Python or a command.
+    """
+    if ":" in game:
+        raise GameError(f"{source}: {files.short(repr(game))} is not accepted: it runs code; --allow-programs lets it")
+    refuse_code(agents, source, GameError)
+
+
+def warm(table: Table) -> Table:
+    """Compile what a page needs, before anybody waits for it."""
+    room, state = table.room, table.state
+    if not state.done:
+        seat = int(state.to_move)
+        room.draw(state, seat)
+        room.account(room.moments(state, int(room.legal_actions(state)[0])), seat)
+        table.turn()
+    return table

@@ -1,0 +1,133 @@
+"use strict";
+/* Steps through an episode: medianocheViewer(root, episode, {seat}) builds all of it in the element `root`.
+
+   `episode` is what envs/core/show/episode.py makes (the format is described there); `seat` is the number of the seat
+   whose view is shown first, or null for the one that sees everything. Returns {go(frame), to(step), step(), look(seat),
+   close()}. Each frame shown is an event "step" of `root`, whose detail is the number of the decision. */
+
+function medianocheViewer(root, episode, {seat} = {}) {
+  const make = (tag, attributes = {}, ...parts) => {
+    const made = Object.assign(document.createElement(tag), attributes);
+    made.append(...parts);
+    return made;
+  };
+
+  // ---- pictures: an item is text, or an opening tag and what is in it
+
+  const closing = tag => `</${/^<([\w:-]+)/.exec(tag)[1]}>`;
+  const svg = number => {
+    const item = episode.items[number];
+    if (typeof item === "string") return item;
+    const [tag, ...parts] = item;
+    return episode.items[tag] + parts.map(svg).join("") + closing(episode.items[tag]);
+  };
+
+  // ---- what is on the page
+
+  const button = (words, title, act) => make("button", {type: "button", textContent: words, title, onclick: act});
+  const slider = make("input", {type: "range", min: 0, value: 0, ariaLabel: "position"});
+  const views = make("select", {ariaLabel: "whose view"});
+  const place = make("output", {className: "place"});
+  const choice = make("p", {className: "choice"});
+  const board = make("div", {className: "board"});
+  const account = make("ol", {className: "account", ariaLabel: "what has happened"});
+  const run = button("▶", "play (space)", () => play(!timer));
+  const bar = make("div", {className: "bar"},
+    button("«", "first position (Home)", () => show(0)), button("‹", "one back (←)", () => show(at - 1)), run,
+    button("›", "one on (→)", () => show(at + 1)), button("»", "last position (End)", () => show(Infinity)),
+    slider, place, views, button("◐", "light or dark", turn));
+  const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
+    [make("dt", {textContent: name}), make("dd", {textContent: value})]));
+  const about = make("details", {}, make("summary", {textContent: "about this game"}), facts);
+  root.classList.add("medianoche-viewer");
+  root.tabIndex = -1;
+  root.replaceChildren(
+    make("header", {}, make("h1", {textContent: episode.title}), make("p", {textContent: episode.seats.join(", ")})),
+    ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, choice,
+    make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: "What has happened"}), account,
+      about)));
+  episode.views.forEach((view, number) => views.append(make("option", {value: number, textContent: view.name})));
+
+  // ---- where we are
+
+  let view = Math.max(episode.views.findIndex(each => each.seat === (seat ?? null)), 0), at = 0, timer = 0, drawn = -1;
+  const frames = () => episode.views[view].frames;
+
+  function show(number) {
+    at = Math.min(Math.max(number, 0), frames().length - 1);
+    const frame = frames()[at];
+    slider.max = frames().length - 1;
+    slider.value = at;
+    place.textContent = `${at} of ${frames().length - 1}`;
+    const who = frame.asked < 0 ? "" : episode.seats[frame.asked];
+    const asked = frame.asked === episode.views[view].seat ? "you" : who;
+    choice.textContent = !who ? "The game is over." : frame.choice ? `${asked}: ${frame.choice}` : `${asked} to choose`;
+    draw();
+    [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
+    account.querySelector(".now")?.classList.remove("now");
+    const now = account.children[at];
+    now.classList.add("now");
+    account.scrollTop = now.offsetTop - account.offsetTop - account.clientHeight / 2;
+    if (at === frames().length - 1) play(false);
+    root.dispatchEvent(new CustomEvent("step", {detail: frame.step}));
+  }
+
+  const to = step => show(Math.max(frames().findLastIndex(frame => frame.step <= step), 0));
+
+  function draw() {
+    const room = board.clientWidth || 360;
+    let wide = episode.widths.findLastIndex(width => width <= room * 1.05);
+    const picture = frames()[at].pictures[Math.max(wide, 0)];
+    if (picture !== drawn) board.innerHTML = svg(drawn = picture);
+  }
+
+  function look(number) {
+    const step = frames()[at].step;
+    view = number;
+    views.value = number;
+    account.replaceChildren(...frames().map(({news, step}, row) => {
+      const line = make("li", {onclick: () => show(row)}, ...news.map(words => make("p", {textContent: words})));
+      line.hidden = !news.length;
+      return line;
+    }));
+    to(step);
+  }
+
+  function play(on) {
+    clearInterval(timer);
+    timer = on ? setInterval(() => show(at + 1), 900) : 0;
+    run.textContent = on ? "❚❚" : "▶";
+    if (on && at === frames().length - 1) show(0);
+  }
+
+  function turn() {
+    const night = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = night ? "light" : "dark";
+  }
+
+  // ---- keys, and the size of the window
+
+  const keys = {ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), Home: () => show(0),
+    End: () => show(Infinity), PageUp: () => show(at - 10), PageDown: () => show(at + 10), " ": () => play(!timer)};
+  const press = event => {
+    const act = keys[event.key], field = event.target.tagName;
+    if (!act || event.ctrlKey || event.altKey || event.metaKey || field === "SELECT") return;
+    if (event.key === " " && (field === "BUTTON" || field === "SUMMARY")) return;
+    event.preventDefault();
+    act();
+  };
+  const close = () => { play(false); document.removeEventListener("keydown", press); removeEventListener("resize", draw); };
+  slider.oninput = () => show(+slider.value);
+  views.onchange = () => look(+views.value);
+  document.addEventListener("keydown", press);
+  addEventListener("resize", draw);
+  look(view);
+  return {go: show, to, step: () => frames()[at].step, look: of => look(episode.views.findIndex(each => each.seat === of)), close};
+}
+
+/* The episode in a page: JSON, deflated, in base64. Raises where the browser cannot inflate (they can since 2023). */
+async function medianocheUnpack(text) {
+  if (!globalThis.DecompressionStream) throw Error("this browser is too old to open the page; one from 2023 on can");
+  const bytes = Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}

@@ -1,0 +1,187 @@
+"""Whatever the command line is given, by whomever: one line and an exit code, never a traceback."""
+
+import shutil
+
+import pytest
+import typer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from medianoche import envs
+from medianoche.benchmarks.exploit import attack
+from medianoche.benchmarks.reference import leaderboard
+from medianoche.benchmarks.speed import actors, games, peers, training
+from medianoche.benchmarks.studies import baselines
+from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store
+from medianoche.benchmarks.workers import shards as workers
+from medianoche.cli import main as cli
+from medianoche.cli import reference, train, ui
+from medianoche.cli.app import app
+from medianoche.envs.core import contract
+from medianoche.envs.core.errors import GameError
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import BOTS, YARDSTICK
+
+GRAB = "tests.benchmarks.grab:Grab"
+
+
+def commands(group=None, before=()):
+    """Every sub-command, and the names of its options."""
+    for name, command in (group or typer.main.get_command(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*before, name))
+            yield (*before, name), []
+        else:
+            options = [opt for param in command.params for opt in param.opts if opt.startswith("--")]
+            yield (*before, name), options
+
+
+COMMANDS = dict(commands())
+STRANGE = [
+    *[
+        "",
+        " ",
+        "-",
+        "--",
+        "-x",
+        "=",
+        "a=b",
+        "players=3",
+        "seed=1",
+        "pack=2",
+        "game=x",
+        "agents=x",
+        "mixed=true",
+        "cls=1",
+    ],
+    *[
+        "gauntlet=x",
+        "num_players=3",
+        "seeds=1",
+        "autoreset=1",
+        ":",
+        "::",
+        "os:getcwd",
+        "os:abort",
+        "builtins:exit",
+        "a[/b]",
+    ],
+    *["[bold]", ":x:", "bots[v1].py:First", "\udcff", "\x1b[2J", "é\n\u2028", "${x}", "%s", "{0}", "~", "true", "null"],
+    *[
+        "x=" + "[" * 5000,
+        "x=" + "9" * 5000,
+        "9" * 5000,
+        "1e400",
+        "nan",
+        "inf",
+        "-inf",
+        "0x10",
+        "1_0",
+        "\u0661",
+        "1.5",
+        "-1",
+        "0",
+    ],
+    *["1", "2", "7", str(2**31), str(2**63), str(2**64), str(10**30), str(-(10**30)), ".", "nowhere", "nowhere/deeper"],
+    *["/dev/full", "/dev/null", "x" * 300, "kept", "kept/tournament.sqlite", "one.json", "bots.py", "bots.py:First"],
+    *[
+        "bots.py:Broken",
+        "bots.py:Short",
+        "bots.py:Wrong",
+        "bots.py:None",
+        "random",
+        "greedy",
+        "flat:1",
+        "flat:-1",
+        "flat:x",
+    ],
+    *[
+        "ismcts:1ms",
+        f"flat:{10**30}",
+        "ppo:nowhere",
+        "mysty",
+        YARDSTICK,
+        GRAB,
+        "standard",
+        "csv",
+        "parquet",
+        "svg",
+        "p.svg",
+    ],
+]
+WORDS = st.one_of(
+    st.sampled_from(STRANGE),
+    st.text(st.characters(exclude_characters="\0/"), max_size=12).filter(lambda word: ".." not in word),
+)
+
+
+@st.composite
+def lines(draw):
+    """A command line that is likely to get past the parser."""
+    command = draw(st.sampled_from(sorted(COMMANDS)))
+    source = ["kept"] if command[-1] in ("table", "export", "replay") else [YARDSTICK, GRAB]
+    words = [*command, *draw(st.lists(st.one_of(st.sampled_from(source), WORDS), max_size=2))]
+    for option in draw(st.lists(st.sampled_from(COMMANDS[command]), max_size=3)) if COMMANDS[command] else ():
+        words += [option, *draw(st.lists(WORDS, min_size=0, max_size=2))]
+    if "--games" in COMMANDS[command] and draw(st.booleans()):
+        words += ["--games", "4"]
+    return words
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with something to go wrong with, and a command line whose long work is left out."""
+    here = tmp_path_factory.mktemp("here")
+    (here / "bots.py").write_text(BOTS)
+    run_tournament(Spec.create(YARDSTICK, ["random", "greedy"]), here / "kept", 4, save_replays=True)
+    with store.Store.read(here / "kept") as kept:
+        kept.replay(1, YARDSTICK).save(here / "one.json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(here)
+        patch.setattr(store, "MOST_GAMES", 6)
+        patch.setattr(envs, "names", lambda: [YARDSTICK])
+        patch.setattr(envs, "entries", list)
+        patch.setattr(run, "_hire", lambda spec, record, *_: workers.Here(spec, record))
+        patch.setattr(contract, "run", lambda game: iter([("a promise", 2, ""), ("another [/b]", 2, "[/b] broken")]))
+        patch.setattr(plots, "draw", lambda *_: "")
+        patch.setattr(games, "measure", lambda loops, *_: dict.fromkeys(loops, 1.0))
+        for name in ("loops", "scaling_loops"):
+            patch.setattr(games, name, lambda *_: {"x": 1})
+        patch.setattr(peers, "start", no_peers)
+        patch.setattr(train, "require_torch", lambda: None)
+        patch.setattr(train, "run", lambda *_: None)
+        patch.setattr(train, "run_net", lambda *_: None)
+        patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})
+        patch.setattr(actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1))
+        patch.setattr(actors, "measured", lambda *_: 1.0)
+        patch.setattr(ui, "serve", lambda *_: None)
+        patch.setattr("webbrowser.open", lambda *_: True)
+        patch.setenv("XDG_STATE_HOME", str(here / "state"))
+        patch.setattr(baselines, "known", list)
+        patch.setattr(baselines, "write", lambda *_: None)
+        point = attack.Point(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
+        patch.setattr(attack, "learn", lambda *_: [point])
+        patch.setattr(attack, "think", lambda *_: [point])
+        patch.setattr(attack, "gain", lambda *_: point.gain)
+        patch.setattr(reference, "write_text", lambda *_: None)  # the page of the suite, in its own tree
+        patch.setattr(leaderboard, "draw", lambda *_: None)
+        yield here
+
+
+def no_peers(*_):
+    raise GameError("no peers here")
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(words=lines(), typed=st.binary(max_size=20))
+def test_any_arguments_end_in_a_line(folder, words, typed):
+    called = Called(words, typed)
+    assert called.code in (0, 1, 2), (words, called.err)
+    assert cli.TRACEBACK not in called.err, (words, called.err)
+    complaint = called.err.split("Traceback (most recent call last):")  # only ever a bot's own
+    assert len(complaint) == 1 or "bots.py" in called.err, (words, called.err)
+    if called.code == 2 and len(complaint) == 1:
+        assert len(called.err.splitlines()) == 1, (words, called.err)
+    for left in folder.iterdir():
+        if left.name not in ("kept", "bots.py", "one.json"):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()

@@ -1,0 +1,606 @@
+"""The command line, in this process and as people start it."""
+
+import contextlib
+import io
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import __version__, envs
+from medianoche.benchmarks.tournament import Store, TournamentError
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.store import FILE
+from medianoche.cli import bars
+from medianoche.cli.app import app
+from medianoche.cli.common import (
+    as_compiled,
+    fill_bare,
+    new_console,
+    options_from,
+    pack_source,
+    progress_bar,
+    split_lists,
+)
+from medianoche.envs.core.errors import OptionError, one_line
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+from tests.waiting import LONG, soon
+
+COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
+COMMANDS += ["rate", "freeze", "leaderboard", "bench", "bench games", "train", "baselines", "exploit", "unseen"]
+
+
+def invoke(*words, **arguments):
+    result = CliRunner().invoke(app, [str(word) for word in words], **arguments)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def start(environment, *words):
+    """Run the command as a process."""
+    command = [sys.executable, "-m", "medianoche", *map(str, words)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONG, check=False)
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command):
+    text = " ".join(invoke(*command.split(), "--help").split())
+    assert re.search(r"Example: medianoche " + command, text)
+
+
+def test_help_imports_nothing_heavy(environment):
+    script = "import sys, runpy; sys.argv = ['medianoche', '--help']\n"
+    script += "try: runpy.run_module('medianoche', run_name='__main__')\n"
+    script += "except SystemExit as end: assert not end.code\n"
+    # `import medianoche` registers in Gymnasium and PettingZoo, and so imports them and NumPy.
+    script += "heavy = {'numba', 'matplotlib', 'openskill', 'pydantic', 'torch'} & set(sys.modules)\n"
+    script += "assert not heavy, heavy"
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=LONG)
+
+
+def test_version_names_what_decides_machine_code():
+    beside = f"Python {sys.version.split()[0]}, numba {numba.__version__}, numpy {np.__version__}"
+    assert invoke("--version") == f"medianoche {__version__} ({beside})\n"
+
+
+def test_a_terminal_may_have_no_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "Camino a Nocturna" in invoke("games")
+
+
+def test_games_are_listed():
+    text = invoke("games")
+    for entry in envs.entries():
+        assert entry.name in text
+        assert entry.summary.split()[0] in text
+
+
+# ---- tournaments
+
+
+def test_a_tournament_and_its_table(tmp_path):
+    out = tmp_path / "first"
+    text = invoke("tournament", "misty", "--agents", "random", "greedy", "--games", 20, "--out", out)
+    assert "20 games on 10 deals" in text
+    assert str(out / "report.html") in text
+    assert (out / "report.html").is_file()
+    table = invoke("table", out)
+    assert table[table.index("┏") : table.index("┘")] == text[text.index("┏") : text.index("┘")]
+
+
+def test_options_and_packs_reach_the_game(tmp_path):
+    words = ["--option", "variant=introductory", "activation=solve", "--pack", "3", "--players", "3"]
+    invoke("tournament", "misty", "--games", 6, "--out", tmp_path, *words)
+    again = [
+        "--option",
+        "variant=introductory",
+        "--option",
+        "activation=solve",
+        "--pack",
+        "3",
+        "--players",
+        "3",
+    ]
+    invoke("tournament", "misty", "--games", 12, "--out", tmp_path, *again)
+
+
+def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
+    out, file = tmp_path / "out", tmp_path / "game.json"
+    words = ["--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games", 8, "--out", out]
+    assert "gauntlet of greedy" in invoke("tournament", YARDSTICK, *words)
+    assert str(out / "export" / "games.csv") in invoke("export", out)
+    text = invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--save", file)
+    assert "player_1: " in text
+    assert "greedy" in text
+    assert "verified" in text
+    assert "verified" in invoke("replay", file, "--game", YARDSTICK)
+    page = tmp_path / "game.html"
+    assert f"written: {page}" in invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--html", page)
+    assert "medianocheViewer(root, episode, {seat: null})" in page.read_text()
+    invoke("replay", file, "--game", YARDSTICK, "--html", page, "--seat", 1)
+    assert "medianocheViewer(root, episode, {seat: 1})" in page.read_text()
+
+
+def test_workers_play(tmp_path):
+    assert "12 games" in invoke("tournament", YARDSTICK, "--games", 12, "--workers", 2, "--out", tmp_path)
+
+
+def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
+    words = ["--agents", "greedy", "random", "--elo1", 100, "--games"]
+    text = invoke("sprt", YARDSTICK, *words, 8, "--out", tmp_path)
+    assert re.search(r"LLR \+0\.\d\d \(-2\.94 to 2\.94\), 4 deals, Elo .*; undecided", text)
+    assert "the same command with more --games goes on" in text
+    text = invoke("sprt", YARDSTICK, *words, 500, "--out", tmp_path)
+    assert "H1 accepted: greedy is more than 0 Elo above random (error 0.05)" in " ".join(text.split())
+    assert "Sequential test: LLR" in invoke("table", tmp_path)
+
+
+def test_the_demo_plays_afresh(tmp_path, monkeypatch):
+    few = ["misty", YARDSTICK]  # all games would take minutes to compile
+    monkeypatch.setattr(envs, "names", lambda: few)
+    first = invoke("demo", "--games", 8, "--out", tmp_path)
+    second = invoke("demo", "--games", 4, "--out", tmp_path)
+    for name in ("misty", "ConnectFour"):
+        assert str(tmp_path / name / "report.html") in first
+    assert "ppo" in first  # comes with Misty, not with Connect Four
+    assert "8 games" in first
+    assert "4 games" in second
+
+
+def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):
+    class Crew:
+        """Compiles in the order in which it is asked; the process of the second game dies."""
+
+        tasks, lost = [], []
+
+        def submit(self, task):
+            self.tasks.append(task)
+
+        def finished(self):
+            if len(self.tasks) == len(envs.names()) - 1:
+                self.lost.append(self.tasks.pop(0))
+                return []
+            return [(self.tasks.pop(0), None)]
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # nothing has been compiled
+    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Crew())
+    first = next(ready).name
+    assert len(Crew.tasks) == len(envs.names()) - 1
+    assert {first, *(spec.name for spec in ready)} == set(envs.names())
+
+
+def test_where_the_output_is_no_terminal_lines_tell_of_progress(monkeypatch):
+    monkeypatch.setattr(bars, "EVERY", 0.01)
+    console = new_console()
+    console.file = io.StringIO()
+    with progress_bar(console) as bar:
+        bar.add_task("misty", total=9, completed=4)
+        bar.add_task("later", total=9, start=False)
+        until = time.monotonic() + 20
+        while not console.file.getvalue().endswith("\n") and time.monotonic() < until:
+            time.sleep(0.01)
+        assert set(console.file.getvalue().splitlines()) == {"misty 4/9 -:--:-- left"}
+
+
+def test_a_bar_that_had_nothing_to_show_leaves_nothing():
+    console = new_console()
+    console.file = io.StringIO()
+    with progress_bar(console):
+        pass
+    assert not console.file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["tournament", "mysty"], "unknown game 'mysty' (did you mean misty?)"),
+        (["tournament", "misty", "--agents", "random", "gredy"], "unknown agent 'gredy' (did you mean greedy?)"),
+        (["tournament", "misty", "--players", "2.0"], "Invalid value for '--players': '2.0' is not a valid integer"),
+        (["demo", "--games=60.0"], "Invalid value for '--games': '60.0' is not a valid integer"),
+        (["freeze", "new.toml", "misty", "--players", "2", "3.0"], "'3.0' is not a valid integer"),
+        (["tournament", "misty", "--agents", "random", "clever"], "unknown agent 'clever'"),
+        (["tournament", "misty", "--games", "-5"], "games=-5 is not accepted"),
+        (["tournament", "misty", "--games", "many"], "Invalid value for '--games'"),
+        (["tournament", "misty", "--option", "fast"], "option 'fast' is not accepted; write key=value"),
+        (["tournament", "misty", "--option", "fast=1"], "misty has no option 'fast'"),
+        (["tournament", "misty", "--players", "7"], "misty is not for 7 players"),
+        (["tournament", "misty", "--pack", "nothing.toml"], "nothing.toml: No such file or directory"),
+        (["tournament"], "Missing argument"),
+        (["tournament", "misty", "--workers", "0"], "workers=0 is not accepted"),
+        (["tournament", "misty", "--gauntlet", "clever"], "unknown agent 'clever'"),
+        (["sprt", "misty"], "Missing option '--agents'"),
+        (["sprt", "misty", "--agents", "greedy"], "at least 2 agents"),
+        (
+            ["sprt", "misty", "--agents", "greedy", "random", "--elo0", "9", "--elo1", "1"],
+            "elo0 must be less than elo1",
+        ),
+        (["sprt", "misty", "--agents", "greedy", "random", "--alpha", "0.7"], "both must be above 0 and below 0.5"),
+        (["export", "nowhere"], "no tournament in nowhere"),
+        (["export", "nowhere", "--format", "xls"], "format 'xls' is not accepted"),
+        (["replay", ".", "--game", "1"], "no tournament in ."),
+        (["replay", "."], ".: a tournament's folder needs --game NUMBER"),
+        (["table", "nowhere"], "no tournament in nowhere"),
+        (["replay", "nothing.json"], "nothing.json: No such file or directory"),
+        (["replay", "nothing.json", "--seat", "1"], "--seat is for pages: name a file with --html"),
+        (["check", "mysty"], "unknown game 'mysty'"),
+        (["play", "misty", "--seat", "4"], "seat 4 is not accepted; accepted: 0 to 1"),
+        (["pack", "misty", "--seed", "-1"], "pack seed -1 is not accepted; accepted: 0 to"),
+        (["pack", "misty", "--option", "moons=3"], "misty's pack generator has no option 'moons'"),
+        (["bench", "games", "mysty"], "unknown game 'mysty'"),
+        (["pack", "misty", "--out", "nowhere/night.toml"], "nowhere/night.toml: No such file or directory"),
+        (["dance"], "No such command 'dance'"),
+        (["tournament", "misty", "--games", str(10**30)], "is not accepted; give at least 1"),
+        (["tournament", "misty", "--seed", str(10**30)], "is not accepted; give an integer from 0 to"),
+        (["tournament", "misty", "--workers", str(10**30)], "Invalid value for '--workers'"),
+        (["demo", "--games", str(10**30)], "Invalid value for '--games'"),
+        (["replay", ".", "--game", str(10**30)], "is not accepted; accepted: a number"),
+        (["play", "misty", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["play", "misty", "--seed", str(10**30)], "Invalid value for '--seed'"),
+        (["play", "misty", "--pack", "9" * 5000], "unknown pack '999"),
+        (["bench", "games", "--rows", str(10**30)], "Invalid value for '--rows'"),
+        (["check", ":"], "no game at :"),
+        (["check", "os:getcwd"], "os:getcwd"),
+        (["pack", "os:abort"], "os:abort"),
+        (["pack", YARDSTICK], "connect_four has no pack generator"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(words, complaint, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    called = Called(words)
+    assert called.code == 2
+    complaints = called.err.splitlines()
+    assert len(complaints) == 1
+    assert complaint in complaints[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["players", "seed", "pack", "game", "agents", "mixed", "gauntlet", "cls", "num_players"]
+)
+@pytest.mark.parametrize("command", ["tournament", "play", "sprt"])
+def test_options_that_are_called_like_arguments_are_refused(command, name):
+    called = Called(
+        [command, YARDSTICK, "--option", f"{name}=3", *["--agents", "random", "greedy"][: 3 * (command == "sprt")]]
+    )
+    assert called.code == 2
+    assert called.err == f"connect_four has no option '{name}'; options: none\n"
+
+
+def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_path):
+    result = start(environment, "tournament", "misty", "--agents", "random", "--out", tmp_path)
+    assert result.returncode == 2
+    assert result.stderr == "a tournament needs at least 2 agents, all different; given: random\n"
+
+
+# ---- stopping
+
+
+def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
+    from medianoche.benchmarks.workers import shards as module
+
+    played = module.play_shard
+
+    def interrupted(spec, start, stop, record):
+        if start >= 16:
+            raise KeyboardInterrupt
+        return played(spec, start, stop)
+
+    monkeypatch.setattr(module, "play_shard", interrupted)
+    called = Called(["tournament", YARDSTICK, "--games", "500", "--out", tmp_path])
+    assert called.code == 130
+    assert called.err == f"stopped: 16 of 500 games are kept in {tmp_path}; the same command goes on\n"
+    monkeypatch.undo()
+    assert "500 games on 250 deals" in invoke("tournament", YARDSTICK, "--games", 500, "--out", tmp_path)
+
+
+SWALLOWING = """
+import os, signal, sys, time
+from medianoche.benchmarks import cli
+from medianoche.cli import app
+
+cli.PATIENCE = 1.0  # whatever happens in between happens within it, on a busy machine, too
+
+def swallow(**_):
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+    except BaseException:
+        pass
+    try:
+        time.sleep(60)
+    finally:
+        time.sleep(1.5 * cli.PATIENCE)
+        print("in good order")
+
+app.app = swallow
+cli.main()
+"""
+
+
+def test_a_signal_that_a_library_swallows_is_heard_all_the_same(environment):
+    ran = subprocess.run(
+        [sys.executable, "-c", SWALLOWING], env=environment, capture_output=True, text=True, check=False, timeout=LONG
+    )
+    assert ran.returncode == 130
+    assert ran.stdout == "in good order\n"
+    assert ran.stderr == "stopped: the same command starts again\n"
+
+
+def test_what_fails_for_a_signal_is_stopped(environment):
+    failing = SWALLOWING.partition("    try:\n        time.sleep(60)\n    finally")[0] + "    return 1\n"
+    script = f"{failing}\napp.app = swallow\ncli.main()"
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
+def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
+    words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
+    # a job in the background has no handler for Ctrl-C
+    restored = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{restored}; from medianoche.cli.main import main; print('here', flush=True); main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # the signal goes to all of its processes, as Ctrl-C does
+    )
+    process.stdout.readline()
+    soon(lambda: reached(moment, process.pid, tmp_path / "out"))
+    os.killpg(process.pid, number)
+    err = process.communicate(timeout=LONG)[1]
+    assert process.returncode == 130, err
+    assert re.fullmatch(
+        r"stopped: (the same command starts again|[\d,]+ of 1,000,000 games are kept .* goes on)\n", err
+    )
+
+
+def reached(moment, pid, folder):
+    if moment == "at the start":
+        time.sleep(0.3)  # it is importing
+        return True
+    if moment == "among workers":  # two of them and the tracker of multiprocessing
+        return len(Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()) >= 2
+    try:
+        with Store.read(folder) as store:
+            return store.played > 0
+    except TournamentError:
+        return False
+
+
+@pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
+@pytest.mark.parametrize(
+    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGINT, 0.3), (signal.SIGTERM, 0.7)]
+)
+def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "medianoche", *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while process.poll() is None and not answers(process.pid):  # Python itself is starting
+        time.sleep(0.001)
+    time.sleep(delay)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+    err = process.communicate(timeout=LONG)[1]
+    assert process.returncode in (0, 130)
+    assert err == "" or re.fullmatch(r"stopped.* the same command .*\n", err), err
+
+
+def answers(pid):
+    """Whether a process has a handler of its own for SIGTERM."""
+    try:
+        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    except ProcessLookupError:
+        return False
+    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+# ---- whose error it is
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bot_that_fails_keeps_its_own_traceback_and_nobody_elses(bots, workers, tmp_path):
+    words = ["--agents", "greedy", f"{bots}:Broken", "--games", 4, "--workers", workers, "--out", tmp_path / "out"]
+    called = Called(["tournament", YARDSTICK, *words])
+    assert called.code == 2
+    assert re.findall(r'File "(.*?)"', called.err) == [str(bots)]
+    assert 'raise KeyError("no idea")' in called.err
+    assert called.err.splitlines()[-1].startswith(f"{bots}:Broken failed: KeyError: 'no idea'")
+
+
+def test_a_defect_of_the_suite_is_one_line_too_and_can_be_looked_into(monkeypatch):
+    def broken():
+        raise ZeroDivisionError("by zero\nindeed")
+
+    monkeypatch.setattr(envs, "entries", broken)
+    called = Called(["games"])
+    assert called.code == 1
+    assert re.fullmatch(r"unexpected ZeroDivisionError: by zero indeed \(.*, line \d+\); MEDIANOCHE_T.*\n", called.err)
+    monkeypatch.setenv("MEDIANOCHE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        Called(["games"])
+
+
+def test_lines_are_short_and_printable():
+    assert one_line("a\nb\x1b[2J  c\udcff") == "a b\\x1b[2J c\\udcff"
+    assert len(one_line("x" * 10_000)) < 2100
+
+
+# ---- names
+
+
+def test_names_are_text_and_no_markup(bots, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a[").mkdir()
+    names = ["bots[v1].py:First", "a[/b].py:First", ":X:.py:First"]
+    for name in names:
+        Path(name.removesuffix(":First")).write_text(bots.read_text(), encoding="utf-8")
+    called = Called(["tournament", YARDSTICK, "--agents", *names, "--games", 6, "--out", "o[/b]"])
+    assert called.code == 0, called.err
+    assert all(name in called.out for name in names)
+    assert "report: o[/b]/report.html" in called.out
+    assert all(name in Path("o[/b]/report.html").read_text(encoding="utf-8") for name in names)
+
+
+def test_names_need_not_be_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    called = Called(["tournament", YARDSTICK, "--games", 2, "--out", "o\udcff"])
+    assert called.code == 0, called.err
+    assert "report: o\\udcff/report.html" in called.out
+
+
+def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
+    (tmp_path / "mine.py").write_text("from medianoche.benchmarks.speed.connect_four import ConnectFour as Game\n")
+    script = "import sys; sys.path.remove(''); from medianoche.cli.main import main; main()"
+    words = [sys.executable, "-c", script, "pack", "mine:Game"]
+    found = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.stderr == "connect_four has no pack generator\n"
+
+
+# ---- folders and files
+
+
+def test_a_test_and_a_plain_tournament_do_not_share_a_folder(tmp_path):
+    words = [YARDSTICK, "--agents", "greedy", "random", "--games"]
+    for first, second in (("tournament", "sprt"), ("sprt", "tournament")):
+        out = tmp_path / first
+        invoke(first, *words, 4, "--out", out)
+        before = contents(out)
+        called = Called([second, *words, 8, "--out", out])
+        assert called.code == 2
+        assert f"{out} holds another tournament (sequential test: " in called.err
+        assert contents(out) == before
+
+
+def contents(folder):
+    database = sqlite3.connect(folder / FILE)
+    found = list(database.iterdump())
+    database.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pack", "misty", "--out", "/dev/full"],
+        ["replay", "played", "--game", "1", "--game", YARDSTICK, "--save", "/dev/full"],
+        ["play", YARDSTICK, "--save", "/dev/full"],
+        ["bench", "games", YARDSTICK, "--rounds", "1", "--seconds", "0.001", "--out", "/dev/full"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_full_disk_is_a_line_with_the_path(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if words[0] == "replay":
+        invoke("tournament", YARDSTICK, "--games", 2, "--save-replays", "--out", "played")
+    called = Called(words, b"1\n2\n3\n4\n5\n6\n7\n" * 20)
+    assert (called.code, called.err) == (2, "/dev/full: No space left on device\n")
+
+
+def test_a_full_disk_behind_the_output_is_a_line_too(environment):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "medianoche", "games"]
+        found = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")
+
+
+# ---- the other commands
+
+
+@pytest.mark.parametrize(("words", "code"), [("games >&-", 0), ("games <&-", 0), ("games nonsense 2>&-", 2)])
+def test_a_stream_may_be_closed(words, code, environment):
+    command = ["sh", "-c", f'exec "$0" -m medianoche {words}', sys.executable]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == code
+    assert not result.stderr
+
+
+def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "game.json"
+    words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
+    text = invoke(*words, input="x\n0\n" + "1\n" * 500)
+    assert "player_0: your turn" in text
+    assert "player_1 (random): score" in text
+    replayed = invoke("replay", file)
+    assert "misty v0, 2 players, seed 0" in replayed
+    assert "verified" in replayed
+
+
+def test_a_person_may_type_anything_and_close_the_terminal():
+    called = Called(["play", YARDSTICK], b"\xff\xfe\n" + b"9" * 5000 + "\n²\n".encode())
+    line = "the input ended before the game did; the same command begins there again\n"
+    assert (called.code, called.err) == (2, line)
+    assert called.out.count("is not accepted; accepted: 1 to 7") == 3
+
+
+def test_a_person_may_leave():
+    assert "1 to" in invoke("play", "misty", input="q\n")
+
+
+def test_a_pack_is_generated_and_played(tmp_path):
+    file = tmp_path / "night.toml"
+    assert "written" in invoke("pack", "misty", "--seed", 3, "--out", file)
+    assert file.read_text() == invoke("pack", "misty", "--seed", 3)
+    assert envs.game("misty").read_pack(str(file)).hash == envs.game("misty").read_pack(3).hash
+
+
+def test_check_runs_the_contract():
+    text = invoke("check", YARDSTICK)
+    assert "2 players:" in text
+    assert " no " not in text
+
+
+def test_check_plays_many_random_games(monkeypatch):
+    assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
+    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
+    result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
+    assert result.exit_code == 1
+    assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
+    assert "500 random games, 0 decisions: 1 unsound" in result.output
+
+
+# ---- parts
+
+
+def test_lists_after_an_option():
+    words = ["misty", "--agents", "a", "b", "--games", "5", "--option", "x=1", "--agents", "c", "--option"]
+    expected = "misty --agents a --agents b --games 5 --option x=1 --agents c --option"
+    assert " ".join(split_lists(words, {"--agents", "--option"})) == expected
+
+
+def test_an_option_may_stand_without_its_value():
+    words = ["misty", "--ray", "--games", "5"]
+    assert fill_bare(words, {"--ray"}) == ["misty", "--ray", "", "--games", "5"]
+    assert fill_bare(["--ray", "auto"], {"--ray"}) == ["--ray", "auto"]
+    assert fill_bare(["--ray"], {"--ray"}) == ["--ray", ""]
+
+
+def test_values_are_read_as_toml_or_text():
+    given = options_from(["a=1", "b=true", "c=play", "d=[1, 2]", 'e="3"', "f=x=y"])
+    assert given == {"a": 1, "b": True, "c": "play", "d": [1, 2], "e": "3", "f": "x=y"}
+    with pytest.raises(OptionError, match="write key=value"):
+        options_from(["=3"])
+    assert (pack_source("12"), pack_source("night.toml")) == (12, "night.toml")

@@ -1,0 +1,136 @@
+"""A server of pages in a thread of its own, and somebody who asks it over a connection of the loopback."""
+
+import http.client
+import json
+import re
+import threading
+import time
+from contextlib import contextmanager
+
+from medianoche.cli.ui import listening
+from medianoche.ui.running import Running
+from medianoche.ui.sessions import Hall
+from tests.waiting import LONG, soon
+
+YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+PATIENCE = 1800
+"""Seconds: a game may have to be compiled."""
+
+
+class Client:
+    """Asks a server on this machine, whose owner's token is `owner`."""
+
+    def __init__(self, port, owner):
+        self.port, self.owner = port, owner
+
+    def raw(self, method, path, token="", body=None, **headers):
+        """The bytes of an answer, status and headers included."""
+        found = self.answer(method, path, token, body, headers)
+        return b"\n".join([str(found[0]).encode(), repr(found[1]).encode(), found[2]])
+
+    def answer(self, method, path, token="", body=None, headers=()):
+        """Status, headers and content of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        given = {"authorization": f"Bearer {token}"} if token else {}
+        sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        connection.request(method, path, sent, given | dict(headers))
+        answer = connection.getresponse()
+        found = answer.status, answer.getheaders(), answer.read()
+        connection.close()
+        return found
+
+    def get(self, path, token):
+        """What an answer holds."""
+        status, _, content = self.answer("GET", path, token)
+        assert status == 200, content
+        return json.loads(content)
+
+    def post(self, path, token, message=None):
+        """What an answer holds."""
+        status, _, content = self.answer("POST", path, token, {} if message is None else message)
+        assert status == 200, content
+        return json.loads(content)
+
+    def refused(self, method, path, token="", body=None, **headers):
+        """Status and line of a refusal: one line of JSON, and nothing else."""
+        status, given, content = self.answer(method, path, token, body, headers)
+        assert status >= 400
+        assert dict(given)["content-type"] == "application/json"
+        assert b"\n" not in content
+        found = json.loads(content)
+        assert list(found) == ["error"]
+        return status, found["error"]
+
+    def new(self, **asked):
+        """Deal a game; its number and tokens."""
+        found = self.post("/api/tables", self.owner, {"hints": [], "pace": 0, **asked})
+        return found["number"], found["tokens"]
+
+
+class Server(Client, Running):
+    """A server in this process, whose games can be looked into."""
+
+    def __init__(self, folder, **how):
+        self.said = []
+        self.door = listening("127.0.0.1", 0)
+        Client.__init__(self, self.door.getsockname()[1], "")
+        self.address = f"http://127.0.0.1:{self.port}"
+        Running.__init__(self, Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
+        self.owner = self.hall.token
+
+    def table(self, token):
+        """The game that a token opens, as the server has it."""
+        self.get("/api/frame", token)
+        return self.hall._tables[self.hall.seat(token)[0]].result()
+
+
+@contextmanager
+def serving(folder, **how):
+    """A server that runs until the end of the block; `how` is for its hall."""
+    server = Server(folder, **how)
+    thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
+    thread.start()
+    assert soon(lambda: server.started)
+    try:
+        yield server
+    finally:
+        server.should_exit = True
+        thread.join(LONG)
+        server.door.close()
+
+
+def received(door):
+    """All that comes until the other end closes the connection."""
+    parts = []
+    while part := door.recv(4096):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def offered(svg):
+    """The actions that a picture offers."""
+    return sorted({int(word) for found in re.findall(r'data-action="([\d ]+)"', svg) for word in found.split()})
+
+
+def load(server, tokens, rate, asks):
+    """Look at the games in turn, `rate` times a second in all and `asks` times together, and choose where one is asked.
+
+    Returns:
+        the seconds of each answer, and the tokens of those who chose.
+    """
+    times, chosen = [], []
+
+    def timed(ask, *what):
+        begin = time.monotonic()
+        found = ask(*what)
+        times.append(time.monotonic() - begin)
+        return found
+
+    for number in range(asks):
+        begin, token = time.monotonic(), tokens[number % len(tokens)]
+        frame = timed(server.get, "/api/frame?width=720", token)
+        if frame.get("asked"):
+            timed(server.post, "/api/act", token, {"key": frame["key"], "action": offered(frame["svg"])[0]})
+            chosen.append(token)
+        time.sleep(max(0.0, begin + 1 / rate - time.monotonic()))
+    return times, chosen

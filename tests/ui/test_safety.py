@@ -1,0 +1,320 @@
+"""The page when something goes wrong: full disks, removed games, names that run code, connections that never end."""
+
+import contextlib
+import errno
+import json
+import shutil
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from medianoche.cli import ui
+from medianoche.envs.core import files
+from medianoche.ui import running
+from medianoche.ui import security as doors
+from medianoche.ui import sessions as hall
+from tests.benchmarks.calls import Called
+from tests.soak.page import fuzz
+from tests.ui.pages import YARDSTICK, received, serving
+
+FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path / "games") as found:
+        yield found
+
+
+# ---- what is stored
+
+
+def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monkeypatch):
+    """A choice is stored and played, or neither; also that of an agent."""
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    (file,) = (tmp_path / "games").glob("*.json")
+    frame, before = server.get("/api/frame", token), file.read_bytes()
+    write, room = files.write, 0
+
+    def crowded(*given):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(*given)
+
+    monkeypatch.setattr(files, "write", crowded)
+    monkeypatch.setattr(hall, "LATER", 0.1)
+    choice = {"key": frame["key"], "action": 3}
+    for what, message in (("act", choice), ("pace", {"pace": 1})):
+        assert server.refused("POST", f"/api/{what}", token, message) == (507, FULL)
+    assert server.refused("POST", "/api/tables", server.hall.token, {"game": "misty", "seats": ["you"] * 2})[0] == 507
+    assert server.get("/api/frame", token) == frame
+    assert file.read_bytes() == before
+    room = 1
+    assert server.post("/api/act", token, choice) == {}
+    while not (frame := server.get("/api/frame", token))["problem"]:
+        time.sleep(0.02)
+    assert frame["problem"] == FULL
+    assert len(json.loads(file.read_text())["replay"]["actions"]) == len(server.table(token).actions) == 1
+    room = 1000
+    while not (frame := server.get("/api/frame", token))["asked"]:
+        time.sleep(0.02)
+    assert frame["problem"] == ""
+    assert len(json.loads(file.read_text())["replay"]["actions"]) == 2
+
+
+def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_path):
+    games = tmp_path / "games"
+    number, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
+
+    def choose(call):
+        frame = server.get("/api/frame", server.table(token).saved.tokens[server.table(token).asked])
+        seat = server.table(token).saved.tokens[frame["seat"]]
+        return call("/api/act", seat, {"key": frame["key"], "action": 3})
+
+    shutil.rmtree(games)
+    assert choose(server.post) == {}
+    assert len(json.loads((games / f"{number}.json").read_text())["replay"]["actions"]) == 1
+    shutil.rmtree(games)
+    games.write_text("")
+    status, line = choose(lambda *what: server.refused("POST", *what))
+    assert (status, line) == (507, "the folder of games cannot be written (File exists); nothing has changed")
+    assert server.refused("DELETE", f"/api/tables/{number}", server.hall.token)[0] == 507
+    assert len(server.table(token).actions) == 1
+    games.unlink()
+    assert choose(server.post) == {}
+    assert len(json.loads((games / f"{number}.json").read_text())["replay"]["actions"]) == 2
+
+
+@pytest.mark.parametrize(("path", "message"), [("act", {"action": 3}), ("pace", {"pace": 1}), ("back", {})])
+def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, path, message):
+    number, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    key = server.get("/api/frame", token)["key"]
+    if path == "back":
+        server.post("/api/act", token, {"key": key, "action": 3})
+        while not server.get("/api/frame", token)["asked"]:
+            time.sleep(0.02)
+    body = json.dumps(message | ({"key": key} if path == "act" else {})).encode()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+        head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
+        door.sendall(f"{head}Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n".encode())
+        assert door.recv(4096).startswith(b"HTTP/1.1 100")  # now it waits for the body
+        assert server.answer("DELETE", f"/api/tables/{number}", server.hall.token)[0] == 200
+        door.sendall(body)
+        head, _, content = received(door).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 401 ")
+    assert json.loads(content) == {"error": "this game has been removed"}
+    assert server.get("/api/tables", server.hall.token) == {"tables": []}
+    assert not list((tmp_path / "games").glob("*.json"))
+    assert server.refused("DELETE", f"/api/tables/{number}", server.hall.token) == (404, "there is no such game")
+    assert server.said == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({}, "has a token twice, or that of another game; is it a copy?"),
+        ({"tokens": ["a" * 22, "a" * 22, ""]}, "has a token twice"),
+        ({"made": float("inf")}, "made: Input should be"),
+        ({"tokens": ["a" * 22, ""]}, "is not a game of this folder"),
+        ({"tokens": ["a" * 22, "", "", ""], "seats": ["you", "random", "random"]}, "is not a game of this folder"),
+    ],
+)
+def test_a_file_that_is_no_game_of_the_folder_stays_where_it_is(tmp_path, changed, why):
+    games = tmp_path / "games"
+    with serving(games) as server:
+        number, (token, *_) = server.new(game="misty", seats=["you", "random"])
+        frame = server.get("/api/frame", token)
+    saved = json.loads((games / f"{number}.json").read_text())
+    (games / "ffffffffffff.json").write_text(json.dumps(saved | changed))
+    with serving(games) as server:
+        assert why in server.said[0]
+        assert server.get("/api/frame", token) == frame
+        (row,) = server.get("/api/tables", server.owner)["tables"]
+        assert server.answer("DELETE", f"/api/tables/{row['number']}", server.owner)[0] == 200
+        assert server.get("/api/tables", server.owner) == {"tables": []}
+    assert (games / "ffffffffffff.json").exists()
+
+
+# ---- what names run
+
+
+PROOF = """
+from pathlib import Path
+
+Path(__file__).with_suffix(".ran").touch()
+
+class Bot:
+    def act(self, turn):
+        return turn.random_actions()
+"""
+
+
+@pytest.fixture
+def evil(tmp_path, monkeypatch):
+    """A file of Python that leaves another one when it is imported: its folder is where modules are looked for."""
+    (tmp_path / "evil_bot.py").write_text(PROOF)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path / "evil_bot.py"
+
+
+@pytest.mark.parametrize("what", ["seat", "hint", "command", "game"])
+def test_no_saved_game_runs_what_it_names(tmp_path, evil, what):
+    proof = evil.with_suffix(".ran")
+    program = f"exec:touch {proof}" if what == "command" else f"{evil}:Bot"
+    games = tmp_path / "games"
+    with serving(games) as server:
+        number, (token, *_) = server.new(game="misty", seats=["you", "random"], hints=["random"])
+        owner = server.hall.token
+    saved = json.loads((games / f"{number}.json").read_text())
+    if what == "game":
+        saved["replay"]["game"] = "evil_bot:Bot"
+    elif what == "hint":
+        saved["hints"] = [program]
+    else:
+        saved["seats"][1] = program
+    (games / f"{number}.json").write_text(json.dumps(saved))
+    with serving(games) as server:
+        key = "0" * 20
+        for method, path, message in (
+            ("GET", "frame", None),
+            ("GET", "replay", None),
+            ("POST", "act", {"key": key, "action": 1}),
+            ("POST", "hint", {"key": key, "agent": program}),
+            ("POST", "evaluate", {"agent": program}),
+        ):
+            status, line = server.refused(method, f"/api/{path}", token, message)
+            assert status == 400
+            assert line.startswith("this saved game: ")
+            assert line.endswith(" is not accepted: it runs code; --allow-programs lets it")
+        (row,) = server.get("/api/tables", owner)["tables"]
+        assert (row["number"], row["open"]) == (number, False)
+        assert not proof.exists()
+        assert server.answer("DELETE", f"/api/tables/{number}", owner)[0] == 200
+
+
+def test_a_saved_game_goes_on_with_programs_where_that_is_allowed(tmp_path, evil):
+    with serving(tmp_path / "games") as server:
+        _, (token, *_) = server.new(game="misty", seats=["you", f"{evil}:Bot"])
+        frame = server.get("/api/frame", token)
+    with serving(tmp_path / "games", programs=True) as server:
+        assert server.get("/api/frame", token) == frame
+
+
+@pytest.mark.parametrize(
+    "named", [{"seats": ["you", "exec:true"]}, {"hints": ["{evil}:Bot"]}, {"game": "evil_bot:Bot"}]
+)
+def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named):
+    asked = json.loads(json.dumps({"game": "misty", "seats": ["you", "random"]} | named).replace("{evil}", str(evil)))
+    with serving(tmp_path / "games", local=False) as server:
+        status, line = server.refused("POST", "/api/tables", server.hall.token, asked)
+        assert status == 400
+        assert line.startswith("a page that other machines reach: ")
+        assert not server.hall.saved
+    assert not evil.with_suffix(".ran").exists()
+    with serving(tmp_path / "games", local=False, programs=True) as server:
+        refused = server.answer("POST", "/api/tables", server.hall.token, asked)[0] == 400
+        assert refused == ("game" in named)  # the module is no game, which its import tells
+    assert evil.with_suffix(".ran").exists() == ("seats" not in named)
+
+
+@pytest.mark.parametrize(
+    ("words", "local", "programs"),
+    [
+        ([], True, False),
+        (["--host", "localhost"], True, False),
+        (["--host", "0.0.0.0"], False, False),
+        (["--host", "0.0.0.0", "--allow-programs"], False, True),
+    ],
+)
+def test_the_command_knows_who_reaches_it(tmp_path, monkeypatch, words, local, programs):
+    halls = []
+    monkeypatch.setattr(ui, "serve", lambda hall, *_: halls.append(hall))
+    assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
+    assert (halls[0].local, halls[0].programs) == (local, programs)
+
+
+def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatch):
+    halls, file = [], tmp_path / "games/token"
+    monkeypatch.setattr(ui, "serve", lambda hall, *_: halls.append(hall))
+    for words in ([], [], ["--new-token"], []):
+        called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words])
+        assert f"/#{halls[-1].token}\n" in called.out
+        assert file.read_text() == f"{halls[-1].token}\n"
+        assert file.stat().st_mode & 0o077 == 0
+    one, two, three, four = (hall.token for hall in halls)
+    assert one == two != three == four
+    assert [found.name for found in file.parent.iterdir()] == ["token"]
+
+
+# ---- connections
+
+
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET / HTTP/1.1\r\nHost: local", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET"]
+)
+def test_no_connection_waits_for_ever_for_a_request(server, monkeypatch, begun):
+    monkeypatch.setattr(running, "LONGEST_HEAD", 0.3)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+        door.sendall(begun)
+        *_, last = received(door).split(b"HTTP/1.1 ")
+    assert last.startswith(b"408 ")
+    assert last.endswith(b'{"error": "the head of a request did not arrive within 0.3 seconds"}')
+    assert not server.server_state.connections
+
+
+def test_a_page_waits_longer_than_the_head_of_a_request_may(server, monkeypatch):
+    monkeypatch.setattr(running, "LONGEST_HEAD", 0.1)
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
+    key = server.get("/api/frame", token)["key"]
+    assert server.get(f"/api/frame?known={key}&wait=1", token)["same"]
+
+
+def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
+    monkeypatch.setattr(doors, "LONGEST_BODY", 0.2)
+    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.hall.token}\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+        door.sendall(f"{head}Content-Length: 9\r\nConnection: close\r\n\r\n{{".encode())
+        assert received(door).startswith(b"HTTP/1.1 408 ")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+        door.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
+    assert server.get("/api/tables", server.hall.token) == {"tables": []}
+    assert server.said == []
+
+
+def test_more_connections_than_there_may_be_are_refused(server, monkeypatch):
+    monkeypatch.setattr(running, "MOST_CONNECTIONS", 3)
+    with contextlib.ExitStack() as opened:
+        for _ in range(3):
+            door = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            door.sendall(b"GET /static/moon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert door.recv(9) == b"HTTP/1.1 "
+        more = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+        head, _, body = received(more).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 503 ")
+    assert json.loads(body) == {"error": "there are 3 connections; try again later"}
+    while server.server_state.connections:
+        time.sleep(0.02)
+    assert server.answer("GET", "/")[0] == 200
+
+
+def test_who_waits_when_the_server_stops_is_told(tmp_path):
+    with serving(tmp_path / "games") as server, ThreadPoolExecutor() as pool:
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], hints=["ismcts:4", "ismcts:3000ms"])
+        asked = {"key": server.get("/api/frame", token)["key"], "agent": "ismcts:4"}
+        server.post("/api/hint", token, asked)  # compiled
+        late = pool.submit(server.refused, "POST", "/api/hint", token, asked | {"agent": "ismcts:3000ms"})
+        while not server.server_state.tasks:
+            time.sleep(0.01)
+        server.should_exit = True
+        assert late.result() == (503, "the server is stopping")
+
+
+@pytest.mark.compiled
+def test_mutated_requests_do_no_harm():
+    assert fuzz(requests=250, seed=1) == []

@@ -1,0 +1,451 @@
+"""The page to play on: what it is told, what it is refused, and that nothing hidden leaves the server."""
+
+import json
+import re
+import socket
+import threading
+import time
+
+import numpy as np
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from medianoche import envs
+from medianoche.cli import ui
+from medianoche.envs.core.play.replay import Replay
+from medianoche.ui import messages
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import BOTS
+from tests.ui.pages import YARDSTICK, load, offered, received, serving
+from tests.waiting import LONG, soon
+
+SLOW = """
+import pathlib, time
+HERE = pathlib.Path(__file__).parent
+
+class Slow:
+    def act(self, turn):
+        for _ in range(6000):  # it thinks until it is allowed to end
+            if (HERE / "enough").exists():
+                break
+            time.sleep(0.01)
+        (HERE / "thought").touch()
+        return turn.random_actions()
+"""
+DUEL = "tests.envs.core.duel:Duel"
+"""A game of secret choices, quick to compile."""
+GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path / "games") as found:
+        yield found
+
+
+def play(server, token, seed=0, most=1000):
+    """Play a seat at random to the end; returns the last frame."""
+    rng, known = np.random.default_rng(seed), ""
+    for _ in range(most):
+        frame = server.get(f"/api/frame?known={known}&wait=20", token)
+        if frame.get("over"):
+            return frame
+        known = frame["key"]
+        if frame.get("asked"):
+            action = int(rng.choice(offered(frame["svg"])))
+            assert server.post("/api/act", token, {"key": known, "action": action}) == {}
+    raise AssertionError("the game does not end")
+
+
+# ---- playing
+
+
+def test_a_game_is_played_to_its_end_against_an_agent(server, tmp_path):
+    _, (token, other, watch) = server.new(game=YARDSTICK, seats=["you", "random"], seed="5")
+    assert (other, watch) == ("", "")
+    frame = play(server, token)
+    assert [seat["who"] for seat in frame["seats"]] == ["a person", "random"]
+    assert {seat["utility"] for seat in frame["seats"]} in ({1.0, -1.0}, {0.0})
+    found = tmp_path / "game.json"
+    found.write_text(json.dumps(server.get("/api/replay", token)))
+    replay = Replay.load(found, YARDSTICK)
+    assert replay.seed == 5
+    assert replay.play().record.done
+    episode = server.get("/api/episode", token)
+    assert [view["seat"] for view in episode["views"]] == [None, 0, 1]
+
+
+def test_what_was_chosen_is_taken_back_and_chosen_again(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    first = server.get("/api/frame", token)
+    assert not first["back"]
+    assert server.refused("POST", "/api/back", token, {})[1] == "there is nothing that you can take back"
+    server.post("/api/act", token, {"key": first["key"], "action": 3})
+    second = server.get(f"/api/frame?known={first['key']}&wait=20", token)
+    while not second.get("asked"):
+        second = server.get(f"/api/frame?known={second['key']}&wait=20", token)
+    assert second["back"]
+    server.post("/api/back", token)
+    assert server.get("/api/frame", token)["svg"] == first["svg"]
+
+
+def test_what_a_page_asks_about_a_past_position_has_no_words(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    key = server.get("/api/frame", token)["key"]
+    asked = {"what": 3, "key": key}
+    assert server.post("/api/explain", token, asked)["words"]
+    server.post("/api/act", token, {"key": key, "action": 3})
+    assert server.post("/api/explain", token, asked) == {"words": ""}
+
+
+def test_nothing_is_taken_back_where_two_persons_play(server):
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    frame = server.get("/api/frame", one)
+    server.post("/api/act", one, {"key": frame["key"], "action": 3})
+    assert not server.get("/api/frame", one)["back"]
+    assert server.get("/api/frame", two)["asked"]
+    assert server.refused("POST", "/api/back", one, {})[0] == 400
+    assert server.refused("POST", "/api/pace", one, {"pace": 1})[0] == 400
+
+
+def test_a_page_waits_for_what_happens(server):
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    known, got = server.get("/api/frame", two)["key"], []
+    waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
+    waiting.start()
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 2})
+    waiting.join(LONG)
+    assert got[0]["asked"]
+    start = time.monotonic()
+    assert server.get(f"/api/frame?known={got[0]['key']}&wait=1", two) == {"key": got[0]["key"], "same": True}
+    assert time.monotonic() - start > 0.9
+
+
+def test_agents_are_watched_paused_and_stepped(server):
+    _, (_, _, watch) = server.new(game=YARDSTICK, seats=["random", "random"], pace=60)
+    server.post("/api/pace", watch, {"paused": True})
+    frame = server.get("/api/frame", watch)
+    assert (frame["paused"], frame["seat"], frame["watched"]) == (True, None, True)
+    server.post("/api/pace", watch, {"one": True})
+    assert len(server.table(watch).actions) == 1
+    server.post("/api/pace", watch, {"one": True})
+    assert len(server.table(watch).actions) == 2
+    assert server.get("/api/frame?view=1", watch)["seat"] == 1
+    assert server.refused("GET", "/api/frame?view=2", watch)[0] == 400
+
+
+def test_hints_come_from_those_that_the_table_names(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "random"])
+    key = server.get("/api/frame", token)["key"]
+    hint = server.post("/api/hint", token, {"key": key, "agent": "ismcts:50"})
+    assert sum(hint["weights"].values()) == pytest.approx(1, abs=0.01)
+    assert set(hint["values"]) == {str(action) for action in range(7)}
+    assert -1 <= hint["worth"] <= 1
+    drawn = server.post("/api/narrow", token, {"key": key, "actions": [], "width": 360})["svg"]
+    assert "★" in drawn
+    plain = server.post("/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": False})["svg"]
+    assert "★" not in plain
+    assert offered(plain) == [1, 2]
+    assert "cannot be asked here" in server.refused("POST", "/api/hint", token, {"key": key, "agent": "flat:9"})[1]
+
+
+def test_what_was_expected_is_a_graph(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:20"])
+    play(server, token)
+    found = server.post("/api/evaluate", token, {"agent": "ismcts:20"})
+    assert len(found["values"]) == found["length"] == len(server.table(token).actions)
+    assert all(-1 <= worth <= 1 for _, _, worth in found["values"])
+
+
+def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
+    (tmp_path / "bots.py").write_text(BOTS)
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:First"])
+    assert play(server, token)["ended"]
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:Broken"])
+    frame = server.get("/api/frame", token)
+    server.post("/api/act", token, {"key": frame["key"], "action": 0})
+    problem = soon(lambda: server.get("/api/frame", token)["problem"])
+    assert problem == "the agent that is asked has failed; the terminal of the server says why"
+    assert "no idea" in server.said[-1]
+
+
+def test_an_agent_that_thinks_keeps_nobody_waiting(server, tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 3})
+    _, (two, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    assert server.get("/api/frame", two)["asked"]
+    assert not server.get("/api/frame", one)["asked"]
+    server.post("/api/back", one)
+    assert server.get("/api/frame", one)["asked"]
+    assert not (tmp_path / "thought").exists()
+    (tmp_path / "enough").touch()
+    assert soon((tmp_path / "thought").exists)  # what it has chosen is dropped
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 2})
+    assert soon(lambda: server.get("/api/frame", one)["asked"])
+    assert len(server.table(one).actions) == 2
+    assert server.table(one).actions[0] == 2
+
+
+# ---- keeping
+
+
+def test_games_survive_a_restart(tmp_path):
+    with serving(tmp_path / "games") as server:
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["random"])
+        frame = server.get("/api/frame", token)
+        for action in (3, 3):
+            server.post("/api/act", token, {"key": frame["key"], "action": action})
+            assert soon(lambda: server.get("/api/frame", token)["asked"])
+            frame = server.get("/api/frame", token)
+        owner = server.hall.token
+    (tmp_path / "games/feedfeedfeed.json").write_text("{}")
+    with serving(tmp_path / "games", programs=True) as server:
+        assert server.hall.token == owner
+        assert server.get("/api/frame", token) == frame
+        assert server.said
+        assert "feedfeedfeed" in server.said[0]
+        (row,) = server.get("/api/tables", owner)["tables"]
+        assert server.answer("DELETE", f"/api/tables/{row['number']}", owner)[0] == 200
+        assert server.refused("GET", "/api/frame", token)[0] == 401
+    assert [file.name for file in (tmp_path / "games").glob("*.json")] == ["feedfeedfeed.json"]
+    assert (tmp_path / "games").stat().st_mode & 0o077 == 0
+
+
+def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
+    env = envs.game("misty").aec()
+    env.reset(7)
+    for _ in range(5):
+        env.step(env.sample_legal())
+    replay = Replay.of(env)
+    found = server.post("/api/replays", server.hall.token, json.loads(json.dumps(vars(replay))))
+    watch = found["tokens"][-1]
+    assert server.get("/api/frame", watch)["over"]
+    assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
+    for changed, why in (
+        ({"final": "0" * 16}, "ends in state"),
+        ({"game": "os:abort"}, "unknown game"),
+        ({"pack": "/etc/x.toml"}, "name that file yourself"),
+        ({"actions": ["x"]}, "is not a replay"),
+    ):
+        status, line = server.refused("POST", "/api/replays", server.hall.token, vars(replay) | changed)
+        assert status == 400
+        assert why in line
+
+
+# ---- who is refused
+
+
+def test_strangers_are_refused(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    owner = server.hall.token
+    assert server.refused("GET", "/api/tables")[0] == 401
+    for wrong in ("x", owner[:-1], owner + "x", token, "é"):
+        assert server.refused("GET", "/api/tables", wrong)[0] == 401
+    for wrong in ("x", owner, token[:-1]):
+        assert server.refused("GET", "/api/frame", wrong)[0] == 401
+    for host in ("evil.com", f"evil.com:{server.port}", "", "127.0.0.1.evil.com", f"localhost@evil.com:{server.port}"):
+        assert server.refused("GET", "/", Host=host)[0] == 403
+        assert server.refused("GET", "/api/tables", owner, Host=host)[0] == 403
+    for origin in ("http://evil.com", "null", f"https://127.0.0.1:{server.port}", "http://127.0.0.1:1"):
+        assert server.refused("POST", "/api/tables", owner, {}, Origin=origin)[0] == 403
+    assert server.answer("GET", "/api/tables", owner, headers={"Origin": server.address})[0] == 200
+    for host in (f"localhost:{server.port}", "localhost", "127.0.0.1", "[::1]:80"):  # browsers leave out port 80
+        assert server.answer("GET", "/", headers={"Host": host})[0] == 200
+
+
+def test_messages_that_do_not_fit_are_refused(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    owner, before = server.hall.token, server.get("/api/frame", token)
+    for body in (
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"key": 1}',
+        b"\xff\xfe",
+        b'{"key":"","action":1e99}',
+        b'{"action":-1,"key":""}',
+        b"[" * 9999,
+    ):
+        assert server.refused("POST", "/api/act", token, body)[0] == 400
+        assert server.refused("POST", "/api/tables", owner, body)[0] == 400
+    key = before["key"]
+    for message in ({"key": key, "action": 7}, {"key": "old", "action": 3}, {"key": key, "action": 3, "more": 1}):
+        assert server.refused("POST", "/api/act", token, message)[0] == 400
+    assert server.refused("POST", "/api/act", token, b" " * (messages.LARGEST + 1))[0] == 413
+    assert server.refused("POST", "/api/replays", owner, b" " * (messages.LARGEST_REPLAY + 1))[0] == 413
+    assert server.refused("GET", "/api/nothing", owner)[0] == 404
+    assert server.refused("GET", "/static/../server.py")[0] == 404
+    assert server.refused("GET", "/static/%2e%2e%2fserver.py")[0] == 404
+    assert server.refused("PUT", "/api/tables", owner)[0] == 405
+    for query in ("width=0", "width=99999", "wait=x", "width=" + "9" * 4000):
+        assert server.refused("GET", f"/api/frame?{query}", token)[0] == 400
+    assert server.get("/api/frame", token) == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"game": "mist"}, "unknown game 'mist'"),
+        ({"seats": ["you"]}, "is not for 1 players"),
+        ({"seats": ["you", "gredy"]}, "unknown agent 'gredy'"),
+        ({"seats": ["you", "replay"]}, "unknown agent 'replay'"),
+        ({"pack": "nowhere"}, "unknown pack 'nowhere'"),
+        ({"options": {"x": 1}}, "has no option 'x'"),
+        ({"seed": "99999999999999999999"}, "is not accepted"),
+        ({"hints": ["nobody"]}, "unknown agent 'nobody'"),
+        ({"hints": ["friend"]}, "unknown agent 'friend'"),
+        ({"pace": -1}, "greater than or equal to 0"),
+        ({"seats": []}, "at least 1 item"),
+    ],
+)
+def test_games_that_cannot_be_are_refused(server, asked, why):
+    status, line = server.refused(
+        "POST", "/api/tables", server.hall.token, {"game": "misty", "seats": ["you", "random"], **asked}
+    )
+    assert status == 400
+    assert why in line
+    assert not server.hall.saved
+
+
+def test_what_is_no_http_is_refused_in_json(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+        door.sendall(b"GARBAGE\r\n\r\n")
+        head, _, body = received(door).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body) == {"error": "Invalid HTTP request received."}
+
+
+def test_the_page_loads_nothing_from_elsewhere(server):
+    status, headers, page = server.answer("GET", "/")
+    assert status == 200
+    assert "default-src 'none'" in dict(headers)["content-security-policy"]
+    files = re.findall(rb'(?:src|href)="([^"#]+)"', page)
+    assert files
+    assert all(file.startswith(b"/static/") for file in files)
+    names = {name for name in server_files(server) if name.endswith((".js", ".css", ".svg"))}
+    assert names >= {"table.js", "lobby.js", "viewer.js", "style.css"}
+    for name in names:
+        text = server.answer("GET", f"/static/{name}")[2].decode()
+        assert not re.search(r"https?://(?!www\.w3\.org/)", text), name
+
+
+def server_files(server):
+    from medianoche.ui.server import STATIC
+
+    return [file.name for file in STATIC.iterdir()]
+
+
+# ---- nothing hidden leaves
+
+
+def answers(server, token, table, seat):
+    """The bytes of everything that a seat can be told in a position without changing it."""
+    key = server.get("/api/frame", token)["key"]
+    asked = not table.over and int(table.state.to_move) == seat
+    legal = table.room.legal_actions(table.state).tolist() if asked else []
+    get, post = (lambda *rest: server.raw("GET", *rest)), (lambda *rest: server.raw("POST", *rest))
+    yield get("/api/frame?width=360", token)
+    yield get(f"/api/frame?known={key}&width=720", token)
+    yield from (get(f"/api/{what}", token) for what in ("account", "glossary", "replay", "episode"))
+    yield get("/api/tables", server.hall.token)
+    for message in ({"key": key, "actions": legal[::2]}, {"key": key, "actions": legal[:1], "width": 720}):
+        yield post("/api/narrow", token, message)
+    for action in (*legal[::7], 0, table.room.num_actions - 1):
+        yield post("/api/explain", token, {"what": action})
+        yield post("/api/explain", token, {"what": action, "key": key})
+    yield post("/api/explain", token, {"what": "nothing"})
+    yield post("/api/hint", token, {"key": key, "agent": "ismcts:4"})
+    yield post("/api/hint", token, {"key": key, "agent": "greedy"})
+    yield post("/api/narrow", token, {"key": key, "actions": []})
+    illegal = next(a for a in range(table.room.num_actions) if a not in legal)
+    yield post("/api/act", token, {"key": key, "action": illegal})
+    yield post("/api/act", token, {"key": "old", "action": 0})
+    yield post("/api/evaluate", token, {"agent": "ismcts:4"})
+
+
+def leaks(server, name, positions, every, deals=2, seed=0):
+    """Play a game at random and, at some positions, compare what a seat is told with what it would be told were
+    what is hidden dealt otherwise; yields the number of bytes compared."""
+    room, rng = envs.game(name), np.random.default_rng(seed)
+    hints = {"hints": ["ismcts:4", "greedy"]}
+    _, tokens = server.new(game=name, seats=["you"] * room.players[-1], seed=str(seed), **hints)
+    table = server.table(tokens[0])
+    for number in range(positions * every):
+        if table.over:
+            return
+        if number % every == 0:
+            seat = int(rng.integers(len(table.seats))) if number % (2 * every) else int(table.state.to_move)
+            table.judged.clear()
+            truth, told = table.states[-1], list(answers(server, tokens[seat], table, seat))
+            assert all(str(table.saved.replay.seed).encode() not in each for each in told) or seed < 1000
+            for deal in range(deals):
+                other = table.room.copy(truth)
+                table.room.determinize(other, seat, deal)
+                table.states[-1] = other
+                table.judged.clear()
+                assert list(answers(server, tokens[seat], table, seat)) == told
+            table.states[-1] = truth
+            yield sum(map(len, told))
+        table.step(int(rng.choice(table.room.legal_actions(table.state))))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_no_byte_depends_on_what_is_hidden(server, name):
+    assert len(list(leaks(server, name, positions=3, every=17))) >= 2
+
+
+def test_what_is_chosen_in_secret_changes_nothing_for_others(server):
+    """Whichever card the other seat has picked, this one is told the same; also how often the other was asked."""
+    told = []
+    for action in (0, 1):
+        _, (one, two, _) = server.new(game=DUEL, seats=["you", "you"], seed="3")
+        first = server.table(one)
+        before = server.get("/api/frame", two)["key"]
+        first.step(int(first.room.legal_actions(first.state)[action]))
+        frame = server.get("/api/frame", two)
+        told.append({**frame, "svg": frame["svg"]})
+        assert frame["key"] != before  # it is asked now
+    assert told[0] == told[1]
+
+
+# ---- a hundred games
+
+
+@pytest.mark.compiled
+def test_a_hundred_games_go_on_side_by_side(server):
+    tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(100)]
+    _, chosen = load(server, tokens, rate=1000, asks=300)
+    assert set(chosen) == set(tokens)
+    assert all(server.table(token).told for token in tokens)
+
+
+# ---- the command
+
+
+def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        called = Called(["ui", "--port", port, "--no-open", "--folder", tmp_path / "games"])
+        assert called.code == 2
+        assert called.err.count("\n") == 1
+        assert f"cannot listen at 127.0.0.1, port {port}" in called.err
+    (tmp_path / "file").write_text("")
+    assert Called(["ui", "--no-open", "--folder", tmp_path / "file"]).code == 2
+    monkeypatch.setattr(ui, "find_spec", lambda name: None)
+    called = Called(["ui", "--no-open"])
+    install = "pip install 'medianoche[ui]'"
+    assert called.err == f"the page needs starlette and uvicorn; install: {install}\n"
+    assert install in Called(["ui", "--help"]).out
+
+
+def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
+    monkeypatch.setattr(ui, "serve", lambda *_: None)
+    called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games"])
+    assert called.code == 0
+    token = (tmp_path / "games/token").read_text().strip()
+    assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{token}$", called.out, re.MULTILINE)
+    assert (tmp_path / "games/token").stat().st_mode & 0o077 == 0

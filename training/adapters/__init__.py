@@ -1,0 +1,1 @@
+"""The games in the hands of other libraries: Gymnasium, OpenSpiel, TorchRL, RLlib."""

@@ -1,0 +1,1 @@
+"""The compiled learner: `medianoche train GAME`, with nothing but the core install."""

@@ -1,0 +1,1 @@
+"""Compiled code of the learner: rollouts, gradients, the optimiser."""

@@ -1,0 +1,320 @@
+"""`medianoche train`: from a configuration to a network that plays alone and guides a search, without torch.
+
+Read from top to bottom: `train` is all there is to it. A training is a list of stages, a stage a number of rounds: some
+games are played, and the network learns from their decisions. All chance of a round comes from the seed and the
+round's number, so a run that was killed goes on from its checkpoint exactly as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents.net import Network, shipped
+from medianoche.training import checkpoint, curve
+from medianoche.training.checkpoint import POLICY
+from medianoche.training.compiled.actor import Actors, Here, Part, header_of
+from medianoche.training.compiled.config import AnyStage, Expert, NetConfig, SelfPlay
+from medianoche.training.compiled.kernels.lessons import Lessons
+from medianoche.training.compiled.learner import Learner, Losses
+from medianoche.training.curve import Point, Rate
+from medianoche.training.logs import Log
+from medianoche.training.torch.config import TrainingError
+
+CALIBRATION = 3
+"""Rounds whose speed says how many fit into the minutes of a stage; the first, which compiles, does not count."""
+LEAST_ROUNDS = 2 * CALIBRATION
+SAVE_EVERY = 60.0
+"""Seconds from one checkpoint to the next."""
+
+Evaluate = Callable[[Path], dict[str, Rate]]
+"""Plays the network in a file, alone and searching, against some opponents."""
+Promote = Callable[[Path, Path], bool]
+"""Whether the network in the first file is to take the place of the best so far, in the second."""
+
+
+class Progress(NamedTuple):
+    """Where a training is.
+
+    Attributes:
+        stage: its kind; "trained" after the last.
+        done, total: rounds of the stage, where a total of 0 is not known yet; after the last, stages.
+        decisions: learned from so far.
+        speed: decisions a second, of this stage, playing and learning.
+        measured: by the last evaluation.
+    """
+
+    stage: str
+    done: int
+    total: int
+    decisions: int
+    speed: float
+    measured: dict[str, Rate]
+
+
+def train(
+    config: NetConfig,
+    folder: Path,
+    evaluate: Evaluate,
+    promote: Promote,
+    report: Callable[[Progress], None] | None = None,
+    actors: Actors | None = None,
+) -> None:
+    """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
+
+    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg` and
+    logs.
+
+    Args:
+        config: what to train.
+        folder: where; created if need be.
+        evaluate: measures a network.
+        promote: compares one with the best so far.
+        report: told where it begins or goes on, and of every round.
+        actors: who plays; this process by default. Sums depend on their number in the last digits.
+
+    Raises:
+        MedianocheError: the configuration is not accepted, or the folder holds another training.
+    """
+    run = Run(config, folder, actors)
+    tell = report or (lambda _: None)
+    tell(run.progress())
+    while run.stage is not None:
+        losses = run.round()
+        if run.due():
+            run.measure(evaluate, promote)
+        run.advance(losses)
+        tell(run.progress())
+    run.save()
+
+
+def first_network(config: NetConfig) -> Network:
+    """The network that a training begins from.
+
+    Raises:
+        MedianocheError: its file cannot be used, or is not of this game or size.
+    """
+    header = header_of(config)
+    if not config.start:
+        return Network.new(header, config.seed)
+    game = envs.game(config.game).with_packs([config.pack])
+    file = shipped(game) if config.start == "shipped" else Path(config.start)
+    found = Network.load(file)
+    if difference := found.header.difference(game):
+        raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
+    for name in ("wide", "narrow", "advice"):
+        there, here = getattr(found.header, name), getattr(header, name)
+        if there != here:
+            raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
+    return Network(replace(header, decisions=found.header.decisions), found.parameters)
+
+
+class Run:
+    """A training in progress.
+
+    Attributes:
+        learner: the network and its optimiser.
+        number: of the stage.
+        rounds: done in this stage.
+        total: rounds of this stage, 0 until it is known.
+        decisions: learned from so far.
+        snapshots: former selves, the latest last.
+        mean: of the weights after the last `averaged` rounds of this stage.
+        window: lessons of the last rounds, for stages that learn from more than one.
+        history: evaluations so far.
+    """
+
+    def __init__(self, config: NetConfig, folder: Path, actors: Actors | None = None) -> None:
+        self.config, self.folder = config, folder
+        self.game = envs.game(config.game).with_packs([config.pack])
+        self.players = config.players or (self.game.players[0],)
+        self.game.options(config.options)
+        self.actors = actors or Here(config)
+        self.learner = Learner(first_network(config), config.threads)
+        self.number = self.rounds = self.total = 0
+        self.decisions = self.network.header.decisions
+        self.seconds = 0.0  # of the rounds of this stage but the first
+        self.learned = 0  # decisions of those
+        self.mean, self.averaged = self.network.parameters.copy(), 0
+        self.snapshots: list[Network] = []
+        self.window: list[list[Lessons]] = []
+        self.history: list[Point] = []
+        self._saved = time.monotonic()
+        self._begin()
+        if found := checkpoint.open_run(folder, config, self.game):
+            self._restore(*found)
+        self.log = Log(folder, self.decisions)
+
+    # ---- the stages
+
+    @property
+    def stage(self) -> AnyStage | None:
+        """The stage that is going on; None after the last."""
+        return self.config.stages[self.number] if self.number < len(self.config.stages) else None
+
+    @property
+    def network(self) -> Network:
+        """The network that learns."""
+        return self.learner.network
+
+    def round(self) -> Losses:
+        """Play a round of the stage and learn from it."""
+        stage, began = self.stage, time.perf_counter()
+        chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
+        players = self.players[self.rounds % len(self.players)]
+        assert stage
+        rival = self.snapshots[chance.integers(len(self.snapshots))].parameters if self.snapshots else None
+        parts = [
+            Part(self.config, self.number, self.rounds, k, self.actors.count, self.network.parameters, rival)
+            for k in range(self.actors.count)
+        ]
+        played = [each for part in self.actors.play(parts) for each in part]
+        self.decisions += sum(int(each.total[0]) for each in played)
+        self.window = [*self.window, played][-(stage.window if isinstance(stage, Expert) else 1) :]
+        left = self._left()
+        own: dict[str, Any] = {"max_gradient": stage.max_gradient}
+        if isinstance(stage, SelfPlay):
+            own |= {"clip": stage.clip, "entropy": stage.entropy * left, "target_kl": stage.target_kl}
+        losses = self.learner.learn(
+            [each for part in self.window for each in part],
+            players,
+            chance,
+            taught=not isinstance(stage, SelfPlay),
+            passes=stage.passes,
+            batch_size=stage.batch_size,
+            rate=stage.learning_rate * left,
+            policy=stage.policy,
+            value=stage.value,
+            **own,
+        )
+        if isinstance(stage, SelfPlay) and (self.rounds + 1) % stage.every == 0:
+            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if self.total and self.rounds >= (1 - stage.average) * self.total:
+            self.averaged += 1
+            self.mean += (self.network.parameters - self.mean) / self.averaged
+        if self.rounds:
+            self.seconds += time.perf_counter() - began
+            self.learned += sum(int(each.total[0]) for each in played)
+        return losses
+
+    def advance(self, losses: Losses) -> None:
+        """Count the round that is done, log it, and go on to the next stage after the last."""
+        stage = self.stage
+        assert stage
+        self.rounds += 1
+        if not self.total and self.rounds == CALIBRATION and stage.minutes:
+            each = self.seconds / (CALIBRATION - 1)
+            self.total = max(round(stage.minutes * 60 / each), LEAST_ROUNDS)
+        self.log.write(self.decisions, {**losses._asdict(), "decisions_per_second": self._speed()})
+        if self.rounds == self.total:
+            self.number += 1
+            self._begin()
+        if time.monotonic() - self._saved > SAVE_EVERY or self.rounds == 0:
+            self.save()
+
+    def due(self) -> bool:
+        """Whether this round is one of those after which the network is measured."""
+        done = self.rounds + 1
+        if not self.total or not (self.stage and self.stage.policy):
+            return False
+        step = max(1, round(self.config.evaluation.every * self.total))
+        return done == self.total or done % step == 0
+
+    def measure(self, evaluate: Evaluate, promote: Promote) -> None:
+        """Write the network, let `evaluate` play it, make it the best if `promote` says so, and draw the curve."""
+        best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
+        header = replace(self.network.header, decisions=self.decisions)
+        Network(header, self.mean if self.averaged else self.network.parameters).save(file)
+        if not best.exists() or promote(file, best):
+            shutil.copyfile(file, best)
+        point = Point(self.decisions, evaluate(file))
+        self.history.append(point)
+        self.log.write(self.decisions, {f"against {name}": rate.mean for name, rate in point.rates.items()})
+        curve.draw(self.folder / curve.FILE, self.game.title, self.history)
+
+    def progress(self) -> Progress:
+        """Where this training is."""
+        measured = self.history[-1].rates if self.history else {}
+        if self.stage is None:
+            return Progress("trained", self.number, self.number, self.decisions, 0.0, measured)
+        return Progress(self.stage.kind, self.rounds, self.total, self.decisions, self._speed(), measured)
+
+    # ---- inner
+
+    def _left(self) -> float:
+        """The share of the learning rate at this point of the stage."""
+        stage = self.stage
+        assert stage
+        done = self.rounds / self.total if self.total else 0.0
+        return stage.last_rate + (1 - stage.last_rate) * (1 - done)
+
+    def _speed(self) -> float:
+        return self.learned / self.seconds if self.seconds else 0.0
+
+    def _begin(self) -> None:
+        """Make ready for the stage that begins."""
+        self.rounds = 0
+        self.seconds = 0.0
+        self.learned = 0
+        self.total = (self.stage.rounds or 0) if self.stage else 0
+        self.window = []
+        if self.averaged:
+            self.network.parameters[:] = self.mean
+        self.averaged = 0
+        self.learner.forget()
+
+    # ---- checkpoints
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        arrays = {
+            "parameters": self.network.parameters,
+            "first": self.learner.first,
+            "second": self.learner.second,
+            "mean": self.mean,
+        }
+        arrays |= checkpoint.prefixed("snapshot", {str(k): each.parameters for k, each in enumerate(self.snapshots)})
+        if isinstance(self.stage, Expert):
+            for number, part in enumerate(self.window):
+                for k, each in enumerate(part):
+                    arrays |= checkpoint.prefixed(f"window/{number}/{k}", each._asdict())
+        state = {
+            "version": self.game.version,
+            "stage": self.number,
+            "rounds": self.rounds,
+            "total": self.total,
+            "seconds": self.seconds,
+            "learned": self.learned,
+            "decisions": self.decisions,
+            "steps": self.learner.steps,
+            "averaged": self.averaged,
+            "history": [point.to_json() for point in self.history],
+        }
+        checkpoint.save(self.folder, arrays, state)
+        self._saved = time.monotonic()
+
+    def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
+        self.network.parameters[:] = arrays["parameters"]
+        self.learner.first[:], self.learner.second[:] = arrays["first"], arrays["second"]
+        self.learner.steps = state["steps"]
+        self.mean[:], self.averaged = arrays["mean"], state["averaged"]
+        self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
+        self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
+        self.history = [Point.from_json(point) for point in state["history"]]
+        snapshots = checkpoint.part(arrays, "snapshot")
+        self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]
+        window = checkpoint.part(arrays, "window")
+        numbers = sorted({tuple(map(int, name.split("/")[:2])) for name in window})
+        for number, _ in numbers:
+            if number == len(self.window):
+                self.window.append([])
+            k = len(self.window[number])
+            self.window[number].append(Lessons(**checkpoint.part(window, f"{number}/{k}")))

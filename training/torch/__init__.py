@@ -1,0 +1,1 @@
+"""Learning with PyTorch and stable-baselines3."""

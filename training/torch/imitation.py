@@ -1,0 +1,135 @@
+"""Learn from another agent's choices first: search and hand-written policies are strong from the first minute.
+
+In each chunk games are played to their end and every decision is labelled with what the teacher would do: the visit
+shares of a search, else its choice. From the second chunk on the network plays part of the games itself, so that it
+also sees what its own mistakes lead to (Ross, Gordon, Bagnell, "A reduction of imitation learning ...", AISTATS 2011).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import torch
+
+from medianoche.agents import agent, ask
+from medianoche.agents.policy import NetworkAgent
+from medianoche.agents.search import SearchAgent
+from medianoche.training.torch.sb3 import network_of
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+    from medianoche.agents import Agent
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
+    from medianoche.training.torch.config import Config, Imitation
+
+SMALL = -1e9
+"""Logit of an action that is not legal."""
+
+
+class Lessons(NamedTuple):
+    """Labelled decisions.
+
+    Attributes:
+        observations: float32[n, observation_size].
+        masks: int8[n, num_actions].
+        targets: float32[n, num_actions], how likely the teacher is to choose each action.
+        results: float32[n], what the game brought the seat that decided.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    targets: np.ndarray
+    results: np.ndarray
+
+
+class Teacher:
+    """Says how likely an agent is to choose each action; raises AgentError if there is no such agent."""
+
+    def __init__(self, name: str) -> None:
+        self.agent = agent(name)
+
+    def act(self, turn: Turn) -> tuple[np.ndarray, np.ndarray]:
+        """The choices int64[n], and the targets float32[n, num_actions]."""
+        if isinstance(self.agent, SearchAgent):
+            return self.agent.search(turn, policy=True)
+        actions = ask(self.agent, turn)
+        targets = np.zeros((len(turn), turn.game.num_actions), np.float32)
+        targets[np.arange(len(turn)), actions] = 1
+        return actions, targets
+
+
+def imitate(learner: MaskablePPO, game: Game, config: Config, teacher: Teacher, chunk: int) -> dict[str, float]:
+    """Collect chunk number `chunk` and fit the learner to it; returns losses and how often they agree.
+
+    All chance follows from the seed and the number of the chunk, but for the order of batches, which is torch's.
+    """
+    settings = config.imitation
+    counts = config.players or (game.players[0],)
+    student = NetworkAgent("student", network_of(learner)) if chunk else None
+    parts = [
+        _collect(game, config, teacher, student, chunk, number, players, max(settings.games // len(counts), 1))
+        for number, players in enumerate(counts)
+    ]
+    lessons = Lessons(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    losses = _fit(learner, settings, lessons, 1 - chunk / settings.chunks)
+    return losses | {"decisions": float(len(lessons.results))}
+
+
+def _collect(
+    game: Game,
+    config: Config,
+    teacher: Teacher,
+    student: Agent | None,
+    chunk: int,
+    number: int,
+    players: int,
+    games: int,
+) -> Lessons:
+    chance = np.random.default_rng([config.seed, chunk, number])
+    seeds = chance.integers(2**63, size=games, dtype=np.uint64)
+    batch = game.batch(games, num_players=players, seeds=seeds, pack=config.pack, autoreset=False, **config.options)
+    by_student = chance.random(games) < (config.imitation.student if student else 0)
+    columns: list[tuple[np.ndarray, ...]] = []
+    while len(rows := np.flatnonzero(~batch.done)):
+        turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
+        actions, targets = teacher.act(turn)
+        columns.append((turn.observation, turn.action_mask, targets, rows, turn.seats))
+        mine = by_student[rows]
+        if student and mine.any():
+            seeds = chance.integers(2**64, size=int(mine.sum()), dtype=np.uint64)
+            actions = actions.copy()
+            actions[mine] = ask(student, batch.turn(rows[mine], seeds))
+        batch.step_rows(rows, actions)
+    observations, masks, targets, rows, seats = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    return Lessons(observations, masks, targets, batch.states["utility"][rows, seats])
+
+
+def _fit(learner: MaskablePPO, settings: Imitation, lessons: Lessons, left: float) -> dict[str, float]:
+    """Cross-entropy to the targets and squared error to the results, over shuffled batches; `left` is the share of
+    chunks that are still to come."""
+    policy, device = learner.policy, learner.device
+    for group in policy.optimizer.param_groups:
+        group["lr"] = settings.learning_rate * left
+    policy.set_training_mode(True)
+    totals = np.zeros(3)
+    count = 0
+    for _ in range(settings.epochs):
+        for places in torch.randperm(len(lessons.results)).split(settings.batch_size):
+            observations, masks, targets, results = (
+                torch.from_numpy(column[places.numpy()]).to(device) for column in lessons
+            )
+            hidden = policy.extract_features(observations)
+            logits = policy.action_net(hidden).masked_fill(masks == 0, SMALL)
+            choice = -(targets * torch.log_softmax(logits, dim=1)).sum(dim=1).mean()
+            value = torch.nn.functional.mse_loss(policy.value_net(hidden).flatten(), results)
+            policy.optimizer.zero_grad()
+            (choice + 0.5 * value).backward()
+            policy.optimizer.step()
+            agreed = (logits.argmax(dim=1) == targets.argmax(dim=1)).float().mean()
+            totals += [choice.item(), value.item(), agreed.item()]
+            count += 1
+    loss, value_loss, agreement = totals / count
+    return {"loss": loss, "value_loss": value_loss, "agreement": agreement}
