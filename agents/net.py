@@ -23,8 +23,8 @@ from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors
 from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
 from medianoche.envs.core import files
-from medianoche.envs.core.compile.jit import direct
 from medianoche.envs.core.errors import choices
+from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.play.turn import Sparse
 
 if TYPE_CHECKING:

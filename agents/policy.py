@@ -22,8 +22,8 @@ from safetensors.numpy import save_file
 import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
-from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.kernels import Kernels
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game

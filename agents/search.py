@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core.compile.threads import Threads, cores
+from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game

@@ -13,7 +13,7 @@ from medianoche.agents.kernels.net import (
     see,
     weigh,
 )
-from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.kernels import Kernels
 
 kernel = Kernels(
     parameters=float32[::1],

@@ -12,14 +12,12 @@ is asked as the player to move at the leaf sees it, in the sampled world: what t
 import numpy as np
 from numba.core import types
 
-from medianoche.agents.kernels.net import NOTHING, OWN, judge, list_legal, network, scratch, see, weigh
+from medianoche.agents.kernels.net import NOTHING, OWN, judge, list_legal, network, outcome, scratch, see, weigh
 from medianoche.agents.kernels.tree import deal
-from medianoche.envs.core.compile.dispatch import heuristic, observe
-from medianoche.envs.core.compile.jit import chosen, inlined
+from medianoche.envs.core.kernels import chosen, heuristic, inlined, observe
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.sparse import Entries
-from medianoche.training.compiled.kernels.lessons import outcome
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.compile.jit import inlined, making, summed
+from medianoche.envs.core.kernels import inlined, making, summed
 from medianoche.envs.core.kernels.bits import lowest_bit
 
 ONE, ZERO = np.uint64(1), np.uint64(0)
@@ -208,3 +208,17 @@ def drawn_from(chances, count, bits):
         if rest < NOTHING:
             return k
     return count - 1
+
+
+@inlined
+def outcome(state, teams, player, scale, result):
+    """What the end of a game is to `player`: the utility of its seat and the seats after it, and its margin."""
+    n = state.num_players
+    for slot in range(n):
+        result[slot] = state.utility[(player + slot) % n]
+    other = np.int64(-(1 << 40))
+    for seat in range(n):
+        if teams[seat] != teams[player]:
+            other = max(other, np.int64(state.scores[seat]))
+    margin = np.float32(state.scores[player] - other) / scale
+    result[len(result) - 1] = min(max(margin, np.float32(-1)), np.float32(1))

@@ -13,8 +13,7 @@ With perfect information and two players a result that is proven is never questi
 import numpy as np
 from numba.core import types
 
-from medianoche.envs.core.compile.dispatch import apply, determinize, heuristic, legal_mask
-from medianoche.envs.core.compile.jit import chosen, inlined
+from medianoche.envs.core.kernels import apply, chosen, determinize, heuristic, inlined, legal_mask
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.rng import STEP, below, mix

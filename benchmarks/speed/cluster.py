@@ -22,7 +22,7 @@ from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.benchmarks.workers.crew import Crew, Task
 from medianoche.envs.core import files
-from medianoche.envs.core.compile import threads
+from medianoche.envs.core.play import threads
 
 AGENTS = ["random", "greedy"]
 NODES = 3

@@ -74,7 +74,7 @@ def machine(*packages: str) -> dict[str, Any]:
             versions[package] = version(package)
         except PackageNotFoundError:
             continue
-    from medianoche.envs.core.compile.threads import cores
+    from medianoche.envs.core.play.threads import cores
 
     return {
         "processor": processor(),

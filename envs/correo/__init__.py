@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
-from medianoche.envs.core.compile.plain import plain, uncompiled
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.kernels import plain, uncompiled
 from medianoche.envs.core.show.svg import Block
 from medianoche.envs.core.show.view import Sheet, View
 from medianoche.envs.correo import draw

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.svg import Block
 from medianoche.envs.core.show.view import Sheet, View
 from medianoche.envs.medianokte import draw

@@ -4,7 +4,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents import AgentError, agent
 from medianoche.agents.search import FlatAgent, SearchAgent
-from medianoche.envs.core.compile.threads import Threads
+from medianoche.envs.core.play.threads import Threads
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 

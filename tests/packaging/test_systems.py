@@ -52,7 +52,7 @@ print(medianoche.envs.game("misty").new().num_players)
 def test_a_system_without_affinity_and_signal_masks(monkeypatch):
     """macOS and Windows."""
     from medianoche.benchmarks.workers.crew import Crew, Task
-    from medianoche.envs.core.compile import threads
+    from medianoche.envs.core.play import threads
 
     resource_tracker.ensure_running()  # Python starts it in its own way
     monkeypatch.delattr(os, "sched_getaffinity")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents.net import CACHE_LINE, Network, aligned
-from medianoche.envs.core.compile.threads import Threads
+from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels import learning
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents import ask
-from medianoche.envs.core.compile.threads import Threads
+from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.lessons import LEARNER, Lessons
 
 if TYPE_CHECKING:

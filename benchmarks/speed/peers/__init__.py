@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from medianoche.benchmarks.speed.measure import machine, median_ratio, spread
 from medianoche.benchmarks.speed.peers.of_c import compiler
 from medianoche.benchmarks.speed.peers.worker import Worker
-from medianoche.envs.core.compile.threads import cores
+from medianoche.envs.core.play.threads import cores
 
 HERE = "medianoche.benchmarks.speed.peers"
 COMPILER = "a C compiler"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from medianoche.envs.core.compile.dispatch import observe
+from medianoche.envs.core.kernels import observe
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit
 from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix

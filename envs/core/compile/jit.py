@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import getpass
 import hashlib
+import importlib
 import inspect
 import os
+import re
 import sys
 import tempfile
 import threading
@@ -36,11 +38,11 @@ from medianoche.envs.core.compile.code_cache import CodeCache
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
 
-CORE = Path(__file__).parent
+CORE = Path(__file__).parents[1]
 KERNELS = "kernels"
 """The folder of a game (or of core, or of the agents) that holds its kernels."""
-BESIDE_KERNELS = ("code_cache.py", "jit.py", "layout.py", "linking.py", "pack.py", "state.py")
-"""Files beside that folder on which machine code depends."""
+BESIDE_KERNELS = ("pack.py", "state.py", "compile/*.py", "content/layout.py", "content/pack.py")
+"""Files beside that folder on which machine code depends, as patterns."""
 
 SETTINGS = (
     "BOUNDSCHECK",
@@ -93,7 +95,23 @@ def kernel_sources(folder: Path) -> list[Path]:
     inner = folder / KERNELS
     if not inner.is_dir():
         return sorted(folder.glob("*.py"))
-    return [*sorted(inner.glob("*.py")), *(folder / name for name in BESIDE_KERNELS if (folder / name).exists())]
+    return [*sorted(inner.glob("*.py")), *(file for name in BESIDE_KERNELS for file in sorted(folder.glob(name)))]
+
+
+IMPORTED = re.compile(rf"^from ([\w.]+)\.{KERNELS}(?:\.\w+)? import", re.MULTILINE)
+"""How kernels import those of another folder."""
+
+
+def rooms(*folders: Path) -> list[Path]:
+    """`folders`, core, and the folders whose kernels theirs import: all whose sources their machine code depends on."""
+    found, left = set(), {CORE, *folders}
+    while left:
+        found.add(folder := left.pop())
+        for file in kernel_sources(folder):
+            for package in IMPORTED.findall(file.read_text(encoding="utf-8")):
+                source = importlib.import_module(package).__file__
+                left |= {Path(str(source)).parent} - found
+    return sorted(found)
 
 
 def settings() -> list[Any]:
@@ -180,7 +198,7 @@ def _announce_once(_folder: Path, line: str) -> None:
 def cache_folder(folder: Path, source: Path | None = None) -> Path:
     """Where machine code made for the game in `folder` (from functions in the folder `source`) is kept, as long as
     no source changes."""
-    return user_cache() / f"{folder.name}-{sources_hash(*sorted({CORE, folder, source or folder}))}"
+    return user_cache() / f"{folder.name}-{sources_hash(*rooms(folder, source or folder))}"
 
 
 def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, linked: bool = False) -> Any:

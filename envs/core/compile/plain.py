@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.compile.jit import DISABLED, Kernel
-from medianoche.envs.core.kernels.bits import IN_PYTHON, popcount
+
+IN_PYTHON: list[tuple[Any, Callable[..., Any]]] = []
+"""Functions that only compiled code can call, each with the same function in Python."""
 
 
 def plain(value: Any) -> Any:
@@ -53,9 +55,10 @@ def _called(value: Any) -> Any:
     """What `value`, a global of a kernel, is without the compiler."""
     if isinstance(value, ModuleType):
         return _Module(value) if any(isinstance(each, Kernel) for each in vars(value).values()) else value
-    if isinstance(value, Kernel | FunctionType | type(popcount)):
-        return IN_PYTHON[value] if value in IN_PYTHON else _uncompiled(value)
-    return value
+    for compiled, in_python in IN_PYTHON:
+        if value is compiled:
+            return in_python
+    return _uncompiled(value) if isinstance(value, Kernel | FunctionType) else value
 
 
 class _Module:

@@ -6,6 +6,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from medianoche.envs.core.compile.jit import DISABLED, Kernels, inlined
+from medianoche.envs.core.compile.plain import IN_PYTHON
 
 kernel = Kernels()
 
@@ -75,8 +76,7 @@ else:
         return np.int64(place) + popcount(((rank * ONES | HIGHS) - upto) & HIGHS)
 
 
-IN_PYTHON = {popcount: count_in_python, lowest_bit: lowest_in_python}
-"""What only compiled code can call, and the same in Python."""
+IN_PYTHON.extend([(popcount, count_in_python), (lowest_bit, lowest_in_python)])
 
 
 @kernel

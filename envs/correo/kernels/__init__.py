@@ -3,7 +3,7 @@
 import numpy as np
 from numba import types
 
-from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.correo.pack import PACK
 from medianoche.envs.correo.state import STATE
 

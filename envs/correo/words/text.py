@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from medianoche.envs.core.compile.plain import plain
+from medianoche.envs.core.kernels import plain
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
 from medianoche.envs.correo.state import (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.halloween.pack import PACK
 from medianoche.envs.halloween.state import STATE
 

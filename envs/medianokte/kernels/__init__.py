@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.medianokte.pack import PACK
 from medianoche.envs.medianokte.state import STATE
 

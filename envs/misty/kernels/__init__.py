@@ -2,7 +2,7 @@
 
 import numba
 
-from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.misty.pack import PACK
 from medianoche.envs.misty.state import STATE
 

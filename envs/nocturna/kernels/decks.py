@@ -1,6 +1,6 @@
 """Decks, discards and hands: counts per kind, drawn lazily, uniformly over the cards left (R2)."""
 
-from medianoche.envs.core.compile.jit import inlined
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.state import CAP, KINDS, REWARDS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.game import State
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna.state import (
     BOSS_BATTLE,

@@ -62,7 +62,7 @@ def games(
     from medianoche import envs
     from medianoche.benchmarks.speed import games as speed
     from medianoche.benchmarks.speed.measure import machine
-    from medianoche.envs.core.compile.threads import cores
+    from medianoche.envs.core.play.threads import cores
 
     console = new_console()
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}

@@ -167,7 +167,7 @@ def progress_bar(console: Console) -> Bar:
 
 def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
     """Say that a game is being compiled, if it has not been on this machine."""
-    from medianoche.envs.core.compile.jit import cache_folder
+    from medianoche.envs.core.kernels import cache_folder
 
     if cache_folder(game.folder).is_dir():
         return nullcontext()
@@ -181,7 +181,7 @@ def as_compiled(console: Console, specs: list[Spec], crew: Crew) -> Iterator[Spe
     from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.benchmarks.workers.crew import Task
-    from medianoche.envs.core.compile.jit import cache_folder, kernel_sources
+    from medianoche.envs.core.kernels import cache_folder, kernel_sources
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
     new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]

@@ -26,8 +26,8 @@ def warmup(
 
     from medianoche import envs
     from medianoche.benchmarks.speed.compiling import PARTS, warm_up
-    from medianoche.envs.core.compile.jit import user_cache
-    from medianoche.envs.core.compile.threads import cores
+    from medianoche.envs.core.kernels import user_cache
+    from medianoche.envs.core.play.threads import cores
 
     console = new_console()
     games = [envs.game(name) for name in dict.fromkeys(game or envs.names())]

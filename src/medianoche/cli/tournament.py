@@ -166,7 +166,7 @@ def demo(
     from medianoche.agents.policy import trained
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.workers.crew import Crew
-    from medianoche.envs.core.compile.threads import cores
+    from medianoche.envs.core.play.threads import cores
 
     console = new_console()
     everyone = [known.example for known in agents.entries()]

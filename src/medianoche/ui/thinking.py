@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from medianoche.envs.core.compile.jit import allow_overflow
+from medianoche.envs.core.kernels import allow_overflow
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent

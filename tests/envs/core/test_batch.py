@@ -306,7 +306,7 @@ import os, sys
 import numpy as np
 from medianoche.envs import game
 from medianoche.agents import agent
-from medianoche.envs.core.compile.threads import Threads
+from medianoche.envs.core.play.threads import Threads
 room = game("medianoche.benchmarks.speed.connect_four:ConnectFour")
 batch, searcher = room.batch(64, threads=3), agent("flat:20")
 def play():

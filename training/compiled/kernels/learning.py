@@ -10,7 +10,7 @@ import numpy as np
 from numba import float32, float64, int64
 
 from medianoche.agents.kernels.net import NOTHING, advice_in, judge, network, scratch, see, weigh
-from medianoche.envs.core.compile.jit import Kernels, summed
+from medianoche.envs.core.kernels import Kernels, summed
 from medianoche.training.compiled.kernels.lessons import Lessons
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, LOOKS = range(8)

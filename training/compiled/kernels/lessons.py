@@ -11,12 +11,12 @@ from medianoche.agents.kernels.net import (
     judge,
     list_legal,
     network,
+    outcome,
     scratch,
     see,
     weigh,
 )
-from medianoche.envs.core.compile.dispatch import determinize, heuristic, observe
-from medianoche.envs.core.compile.jit import chosen, inlined
+from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
 from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
@@ -49,20 +49,6 @@ class Lessons(NamedTuple):
     advantage: np.ndarray  # float32[capacity], how much better it went than expected
     weight: np.ndarray  # float32[capacity], of the policy in the loss
     total: np.ndarray  # int64[1], how many decisions there are
-
-
-@inlined
-def outcome(state, teams, player, scale, result):
-    """What the end of a game is to `player`: the utility of its seat and the seats after it, and its margin."""
-    n = state.num_players
-    for slot in range(n):
-        result[slot] = state.utility[(player + slot) % n]
-    other = np.int64(-(1 << 40))
-    for seat in range(n):
-        if teams[seat] != teams[player]:
-            other = max(other, np.int64(state.scores[seat]))
-    margin = np.float32(state.scores[player] - other) / scale
-    result[len(result) - 1] = min(max(margin, np.float32(-1)), np.float32(1))
 
 
 @inlined
