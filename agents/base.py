@@ -227,8 +227,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     """
     import numpy as np
 
+    from medianoche.envs.core.arrays import bounded
     from medianoche.envs.core.kernels.loops import find_illegal
-    from medianoche.envs.core.play.arrays import bounded
 
     masks, rows = turn.masks.copy(), np.arange(len(turn))  # what an agent does to its turn is its own affair
     name = getattr(who, "name", type(who).__name__)

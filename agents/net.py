@@ -18,7 +18,6 @@ from pydantic import TypeAdapter
 from safetensors import SafetensorError
 from safetensors.numpy import save_file
 
-import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors
 from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche net 1"
-NETWORKS = Path(medianoche.__path__[-1]) / medianoche.NETWORKS
+NETWORKS = Path(__file__).parents[1] / "training" / "networks"
 """Where the networks that come with the suite are: GAME.safetensors."""
 CACHE_LINE = 64
 """Bytes."""

@@ -19,7 +19,6 @@ from pydantic import ConfigDict, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
-import medianoche
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 FORMAT = "medianoche policy 1"
 LARGEST = 2**30
 """Bytes of a policy file."""
-BASELINES = Path(medianoche.__path__[-1]) / medianoche.BASELINES
+BASELINES = Path(__file__).parents[1] / "training" / "baselines"
 """Where the policies that come with the suite are: GAME.safetensors."""
 
 table = float32[:, ::1]

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche.agents import Agent, ask
+from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
-from medianoche.envs.core.play.arrays import integers
 from medianoche.training.league import Opponents
 from medianoche.training.torch.config import TrainingError
 

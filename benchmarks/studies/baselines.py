@@ -21,7 +21,6 @@ from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.studies.strength import Trained, markdown, rate, spec_of
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
-from medianoche.cli.tournament import play
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
 from medianoche.training.compiled.config import NetConfig
@@ -29,7 +28,9 @@ from medianoche.training.curve import Rate
 from medianoche.training.torch.config import Config, TrainingError, tables_in
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Callable
+
+    from medianoche.benchmarks.tournament.spec import Spec
 
 SHELVES = {"ppo": BASELINES, "net": NETWORKS}
 """Where the policies of each learner are."""
@@ -99,12 +100,12 @@ class Baseline:
     @classmethod
     def measure(
         cls,
-        console: Console,
         game: str,
         players: int,
         agent: str,
         rivals: tuple[Rival, ...],
         out: Path,
+        play: Callable[[Spec, Path, int, int], None],
         workers: int = 1,
     ) -> list[Baseline]:
         """Play against each opponent, under `out`, what was not played before; a line for each role."""
@@ -116,7 +117,7 @@ class Baseline:
             spec = spec_of(config, [agent, rival], SEED)
             names = (game, str(players), agent, digest, rival)
             folder = out / "-".join(name.replace(":", "_") for name in names)
-            play(console, spec, folder, games, workers=workers)
+            play(spec, folder, games, workers)
             with Store.read(folder) as store:
                 summary, speed = Summary.of(store), store.speed()
             roles = len(spec.roles)

@@ -14,6 +14,7 @@ import numpy as np
 
 from medianoche.benchmarks.tournament import plots
 from medianoche.benchmarks.tournament.ratings import duels, seat_utilities
+from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.report import Report
     from medianoche.envs.core.play.replay import Replay
 
-TEMPLATE = "report.html"
+PAGE = TEMPLATE = "report.html"
 REPLAYS = "replays"
 MOST_AGENTS = 100
 """As many are shown head to head and in pictures: the best. The other tables have all."""
@@ -43,9 +44,22 @@ class Cell(NamedTuple):
     link: str = ""
 
 
+def write_page(report: Report) -> Path:
+    """Write the page into the tournament's folder, and the replays that it links to; returns its path.
+
+    Raises:
+        OSError: the folder cannot be written; names the page.
+    """
+    file = report.folder / PAGE
+    try:
+        write(file, page(report).encode("utf-8", "xmlcharrefreplace").decode())
+    except OSError as error:  # perhaps of a replay
+        raise OSError(error.errno, error.strerror, str(file)) from None
+    return file
+
+
 def page(report: Report) -> str:
     """The whole page; the replays that it links to are written beside it."""
-    from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
 
     template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
     best, summary = report.table[:MOST_AGENTS], report.summary

@@ -24,9 +24,8 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
-from medianoche.envs.core.files import short, write
+from medianoche.envs.core.files import short
 
-PAGE = "report.html"
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
 HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", "lottery", *COMMON)
@@ -151,21 +150,6 @@ class Report:
                 self.spec.agents, self.speed.agent_decisions.tolist(), self.speed.agent_seconds.tolist(), strict=True
             )
         ]
-
-    def write(self) -> Path:
-        """Write the HTML page into the tournament's folder, and the replays that it links to; returns its path.
-
-        Raises:
-            OSError: the folder cannot be written; names the page.
-        """
-        from medianoche.benchmarks.tournament.page import page
-
-        file = self.folder / PAGE
-        try:
-            write(file, page(self).encode("utf-8", "xmlcharrefreplace").decode())
-        except OSError as error:  # perhaps of a replay
-            raise OSError(error.errno, error.strerror, str(file)) from None
-        return file
 
     @property
     def command(self) -> str:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import gymnasium
 import pettingzoo
 
-import medianoche
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
 
+SEATS = "medianoche.training.adapters.gymnasium"
+"""The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
 
@@ -51,8 +52,8 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
     )
     gymnasium.register(
         f"medianoche/{name.capitalize()}-v{version}",
-        f"{medianoche.SEATS}:make",
-        vector_entry_point=f"{medianoche.SEATS}:make_vec",
+        f"{SEATS}:make",
+        vector_entry_point=f"{SEATS}:make_vec",
         kwargs={"game": location},
     )
 
@@ -92,15 +93,14 @@ def game(name: str) -> Game:
 
 @cache
 def _game(location: str) -> Game:
-    from medianoche.envs.core.game import Game
-
     module, _, attribute = location.partition(":")
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
-        if isinstance(found, type) and issubclass(found, Game):
+        if isinstance(found, type) and hasattr(found, "legal_actions"):  # `Game`, which this module does not import
             if missing := [part for part in PARTS if not hasattr(found, part)]:
                 raise GameError(f"{location} is no game that can be played: it has no {choices(missing)}")
-            return found()
+            made: Game = found()
+            return made
     except GameError:
         raise
     except (ImportError, AttributeError) as error:

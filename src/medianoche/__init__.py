@@ -9,69 +9,61 @@ Importing this registers the games in PettingZoo (`medianoche/misty-v0`) and, on
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from itertools import pairwise
-
-
-def _leave(_number: int, _frame: object) -> None:
-    os.write(2, b"stopped: the same command starts again\n")
-    os._exit(130)
-
-
-def _answer_signals() -> None:
-    """Let Ctrl-C be one line from now on if this process is `medianoche` or `python -m medianoche`: what is imported
-    below takes a quarter of a second. Then `benchmarks.cli` answers."""
-    program = "".join(sys.argv[:1]).replace("\\", "/").rpartition("/")[2]
-    module = program == "-m" and ("-m", "medianoche") in pairwise(sys.orig_argv)
-    if module or program.removesuffix(".exe") == "medianoche":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _leave)
-
-
-_answer_signals()
-
-from pathlib import Path  # noqa: E402 - after the lines above
-from typing import TYPE_CHECKING, Any  # noqa: E402 - after the lines above
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.play.aec import AEC
     from medianoche.envs.core.play.batch import Batch
 
 __all__ = ["__version__", "make", "make_batch"]
 __version__ = "0.2.0"
 
-# Where those below find what lies above them: folders and modules know only what is under them.
-BASELINES = "training/baselines"
-"""The folder, in this package, of the policies that come with the games: GAME.safetensors."""
-NETWORKS = "training/networks"
-"""The folder of the networks that come with the games: GAME.safetensors."""
-SEATS = "medianoche.training.adapters.gymnasium"
-"""The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
-VIEWER = "medianoche.envs.core.show.page:show"
-"""What makes a page of a replay; imported when one is shown."""
-
-
 if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
     __path__.append(str(_here.parents[1]))
 
-from medianoche import envs  # noqa: E402 - the registry reads the lines above
+from medianoche import envs
 
 
-def make(name: str, **kwargs: Any) -> AEC:
+def __dir__() -> list[str]:
+    return __all__
+
+
+def make(
+    name: str,
+    num_players: int | None = None,
+    pack: PackSource = "standard",
+    render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
+    illegal: Literal["error", "terminate"] = "error",
+    **options: Any,
+) -> AEC:
     """Return the game `name` as a PettingZoo AEC environment.
 
-    The same as `pettingzoo.make("aec", "medianoche/<name>-v0", **kwargs)` after `import medianoche`, and for games
-    of your own (`module:Class`) too. See `medianoche.envs.core.play.aec.AEC` for the arguments.
+    The same as `pettingzoo.make("aec", "medianoche/<name>-v0", ...)` after `import medianoche`, and for games of your
+    own (`module:Class`) too. See `medianoche.envs.core.play.aec.AEC` for the arguments.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
     """
-    return envs.game(name).aec(**kwargs)
+    return envs.game(name).aec(num_players=num_players, pack=pack, render_mode=render_mode, illegal=illegal, **options)
 
 
-def make_batch(name: str, num_envs: int, **kwargs: Any) -> Batch:
+def make_batch(
+    name: str,
+    num_envs: int,
+    *,
+    num_players: int | None = None,
+    seed: int | None = None,
+    seeds: Sequence[int] | np.ndarray | None = None,
+    pack: PackSource | Sequence[PackSource] = "standard",
+    threads: int = 1,
+    autoreset: bool = True,
+    **options: Any,
+) -> Batch:
     """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
 
     The same as `medianoche.envs.make_batch`. See `medianoche.envs.core.play.batch.Batch` for the arguments.
@@ -79,4 +71,5 @@ def make_batch(name: str, num_envs: int, **kwargs: Any) -> Batch:
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
     """
-    return envs.make_batch(name, num_envs, **kwargs)
+    given = {"num_players": num_players, "seed": seed, "seeds": seeds, "pack": pack}
+    return envs.make_batch(name, num_envs, threads=threads, autoreset=autoreset, **given, **options)

@@ -16,7 +16,7 @@ from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
-from medianoche.cli.main import Stopped
+from medianoche.cli.stopping import Stopped
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

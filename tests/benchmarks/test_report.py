@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament, schedule
+from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.ratings import duels
 from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report, _toml
 from medianoche.benchmarks.tournament.summary import meetings, quantile
@@ -48,7 +49,7 @@ def test_the_table_is_printed(report):
 
 
 def test_the_page_stands_alone(report):
-    page = report.write().read_text()
+    page = write_page(report).read_text()
     assert page.count("data:image/png;base64,") == 3
     for picture in re.findall(r"base64,([^\"]+)", page):
         assert base64.b64decode(picture).startswith(b"\x89PNG")
@@ -57,7 +58,7 @@ def test_the_page_stands_alone(report):
 
 
 def test_the_page_holds_the_table_and_the_command(report):
-    page = html.unescape(report.write().read_text())
+    page = html.unescape(write_page(report).read_text())
     for cells in report.cells():
         for cell in cells:
             assert f">{cell}<" in page
@@ -70,7 +71,7 @@ def test_the_page_holds_the_table_and_the_command(report):
 
 
 def test_the_page_says_how_long_agents_think(report):
-    page = html.unescape(report.write().read_text())
+    page = html.unescape(write_page(report).read_text())
     for words in (*PACE_HEADINGS, *(cell for cells in report.pace_cells() for cell in cells)):
         assert f">{words}<" in page
     assert all(float(cells[-1].replace(",", "")) > 0 for cells in report.pace_cells())
@@ -88,7 +89,7 @@ def test_a_game_with_roles_has_a_table_by_role(tmp_path):
     console = Console(file=io.StringIO(), width=140)
     report.show(console)
     assert "by role" in console.file.getvalue()
-    page = report.write().read_text()
+    page = write_page(report).read_text()
     assert "<h2>By role</h2>" in page
     for heading in ROLE_HEADINGS:
         assert f">{heading}<" in page
@@ -96,7 +97,7 @@ def test_a_game_with_roles_has_a_table_by_role(tmp_path):
 
 def test_seats_of_one_kind_have_none(report):
     assert report.role_cells() == []
-    assert "By role" not in report.write().read_text()
+    assert "By role" not in write_page(report).read_text()
 
 
 def test_a_gauntlet_is_named_and_has_no_alpha_rank(tmp_path, bots):
@@ -107,7 +108,7 @@ def test_a_gauntlet_is_named_and_has_no_alpha_rank(tmp_path, bots):
     assert "--gauntlet greedy" in report.command
     assert {cells[5] for cells in report.cells()} == {"-"}
     assert {line.agent: line.games for line in report.table}["greedy"] == 12
-    assert report.write().is_file()
+    assert write_page(report).is_file()
 
 
 def test_an_unfinished_tournament_says_how_far_it_is(tmp_path):
@@ -131,7 +132,7 @@ def cells_of(page, title):
 
 
 def test_head_to_head_has_share_interval_and_games_in_the_order_of_the_ratings(report):
-    head, first, second = cells_of(html.unescape(report.write().read_text()), "Head to head")
+    head, first, second = cells_of(html.unescape(write_page(report).read_text()), "Head to head")
     order = [line.agent for line in report.table]
     assert head == ["agent", *order]
     assert [first[0], second[0]] == order
@@ -167,7 +168,7 @@ def test_games_in_which_two_met_are_counted_once():
 
 
 def test_the_lengths_of_the_games_are_told(report):
-    page = html.unescape(report.write().read_text())
+    page = html.unescape(write_page(report).read_text())
     counts = report.summary.lengths
     assert counts.total() == 60
     mean = sum(length * count for length, count in counts.items()) / 60
@@ -181,7 +182,7 @@ def test_quantiles_of_counts():
 
 
 def test_tables_sort_without_help_from_elsewhere(report):
-    page = report.write().read_text()
+    page = write_page(report).read_text()
     script = page[page.index("<script>") : page.index("</script>")]
     assert 'querySelectorAll("th")' in script
     assert "$" not in script
@@ -191,14 +192,14 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_besid
     spec = Spec.create("misty", AGENTS)
     run_tournament(spec, tmp_path, 40, save_replays=True)
     report = Report.of(tmp_path)
-    page = report.write().read_text()
+    page = write_page(report).read_text()
     links = re.findall(r'href="([^"]+)"', page)
     assert 6 <= len(links) <= 12
     drawn = {link: (tmp_path / link).stat().st_mtime_ns for link in links}
     for link in links:
         assert "medianocheViewer(root, episode" in (tmp_path / link).read_text()
         assert Replay.load((tmp_path / link).with_suffix(".json")).play().record.done
-    report.write()
+    write_page(report)
     assert drawn == {link: (tmp_path / link).stat().st_mtime_ns for link in links}  # once is enough
     with Store.read(tmp_path) as store:
         decisions = store.results().decisions
@@ -210,14 +211,14 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_besid
 
 def test_games_of_somebodys_own_are_listed_but_no_file_names_them(tmp_path):
     run_tournament(Spec.create(YARDSTICK, AGENTS), tmp_path, 8, save_replays=True)
-    page = Report.of(tmp_path).write().read_text()
+    page = write_page(Report.of(tmp_path)).read_text()
     assert len(cells_of(page, "Games to see again")) > 6
     assert "href" not in page
     assert not (tmp_path / "replays").exists()
 
 
 def test_without_kept_games_there_are_no_links(report):
-    assert "href" not in report.write().read_text()
+    assert "href" not in write_page(report).read_text()
 
 
 # ---- the command
@@ -297,7 +298,7 @@ def test_a_large_field_has_a_table_and_says_that_its_seatings_are_a_choice(tmp_p
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "parts", 40)
     report = Report.of(tmp_path / "here")
     assert "All 20 seatings are too many: a balanced choice of" in report.notes
-    assert "balanced choice" in report.write().read_text()
+    assert "balanced choice" in write_page(report).read_text()
     assert len(report.table) == 5
     assert report.cells() == Report.of(tmp_path / "parts").cells()
     schedule.Schedule.of.cache_clear()

@@ -21,6 +21,7 @@ from medianoche.benchmarks.tournament import (
     play_shard,
     run_tournament,
 )
+from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.store import FILE
 from tests.waiting import soon
@@ -212,7 +213,7 @@ def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows
     assert len(report.table) == 40
     assert {line.games for line in report.table} == {50}  # two blocks of 40 rings, five games each
     assert "All 78,960,960 seatings are too many" in report.notes
-    assert report.write().is_file()
+    assert write_page(report).is_file()
 
 
 # ---- refusing

@@ -27,10 +27,10 @@ from medianoche.cli.common import (
     fill_bare,
     new_console,
     options_from,
-    pack_source,
     progress_bar,
     split_lists,
 )
+from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import OptionError, one_line
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK

@@ -17,7 +17,7 @@ from medianoche.agents.net import NetAgent, Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
-from medianoche.cli.main import Stopped
+from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import net_reporter, training_bar
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training.checkpoint import POLICY

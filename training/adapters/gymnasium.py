@@ -16,10 +16,11 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, UnknownOptionError
-from medianoche.envs.core.game import check_seed
-from medianoche.envs.core.play import arrays, modes
+from medianoche.envs.core.play import modes
 from medianoche.envs.core.registry import game as find
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches

@@ -10,9 +10,9 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
-from medianoche.envs.core.play.arrays import integers
 from medianoche.training.league import FixedOpponents, Opponents
 from medianoche.training.matches import Matches, Shaping
 

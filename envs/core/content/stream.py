@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.arrays import locked
 from medianoche.envs.core.content.pack import STREAM, Pack, PackModel, PackSource, is_stream, read
 from medianoche.envs.core.errors import PackError
-from medianoche.envs.core.play.arrays import locked
 
 MOST = 2**15
 """Packs of a stream at most: as many as `state.pack` can number."""

@@ -6,21 +6,25 @@ import copy
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import SimpleNamespace
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
-from medianoche.envs.core.game import Game, State, check_seed
 from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP, mix
-from medianoche.envs.core.play import arrays, modes
+from medianoche.envs.core.play import modes
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.play.turn import Turn
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
 
 ENDED, SEAT_SHIFT = 2, 2
 """How `loops.show` packs what happened."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.envs.core.game import Game, check_seed
 from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
-from medianoche.envs.core.play import arrays
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 
 class Batch:

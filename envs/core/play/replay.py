@@ -6,18 +6,16 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
-import medianoche
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
-from medianoche.envs.core.game import Game, State
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.aec import AEC
 
 FORMAT = 1
@@ -177,7 +175,9 @@ class Replay:
         Raises:
             ReplayError: the replay cannot be played, or there is no such seat.
         """
-        return resolve_name(medianoche.VIEWER)(self, seat)
+        from medianoche.envs.core.show.page import show
+
+        return show(self, seat)
 
     def transcript(self) -> list[str]:
         """The game in words, one line a decision, and the result."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import expand_rows, random_rows
 from medianoche.envs.core.kernels.rng import mix
-from medianoche.envs.core.play import arrays
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 
 class Sparse(NamedTuple):

@@ -21,13 +21,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.svg import COLUMN, compose
 from medianoche.envs.core.show.view import Sheet, View
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.play.replay import Replay
 
 FORMAT = 1
 WIDTHS = (COLUMN, 2 * COLUMN, 3 * COLUMN)

@@ -9,10 +9,12 @@ import zlib
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from string import Template
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.episode import episode, thinned
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.replay import Replay
 
 MOST_BYTES = 500_000
 """No page is larger; of a longer game some positions are left out, which the page says."""

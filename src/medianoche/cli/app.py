@@ -15,7 +15,7 @@ import medianoche
 from medianoche.cli import bench, compiling, exploit, ladder, play, reference, results, tournament, train, ui, unseen
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
-from medianoche.cli.main import Stopped
+from medianoche.cli.stopping import Stopped
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -27,8 +27,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAIN_WIDTH = 140
 """Columns when the output is no terminal: tables in a file are not folded."""
-DIGITS = 20
-"""A seed has fewer."""
 MOST_PROCESSES = 1024
 
 
@@ -108,11 +106,6 @@ def new_console(stderr: bool = False) -> Console:
     if found.width < 1 or (not found.is_terminal and "COLUMNS" not in os.environ):
         found.width = PLAIN_WIDTH
     return found
-
-
-def pack_source(text: str) -> str | int:
-    """A pack as given on the command line: digits are the seed of a generated one."""
-    return int(text) if text.isdecimal() and len(text) < DIGITS else text
 
 
 def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:

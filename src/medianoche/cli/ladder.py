@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.cli.common import game_options, new_console, pack_source, write_text
+from medianoche.cli.common import game_options, new_console, write_text
 from medianoche.cli.tournament import GameOptions, Players, Ray, Seed, Source, Workers, play
+from medianoche.envs.core.content.source import pack_source
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec

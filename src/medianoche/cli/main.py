@@ -1,7 +1,6 @@
 """What happens around every command of `medianoche`: where errors, signals and streams end.
 
-Only what `import medianoche` has imported is imported at the top, so that errors of what is imported later end here
-too. Signals that come before are answered by the package's `__init__`.
+Only what `import medianoche` has imported is imported at the top, so that errors of what is imported later end here.
 """
 
 from __future__ import annotations
@@ -11,25 +10,13 @@ import signal
 import sys
 import traceback
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING
 
-from medianoche import _leave as _leave_unbegun
+from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
 from medianoche.envs.core.errors import MedianocheError, one_line
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-DEFECT, BAD_INPUT, INTERRUPTED = 1, 2, 130
-"""Exit codes: something that the suite should have foreseen; what a user gave; stopped."""
+DEFECT, BAD_INPUT = 1, 2
+"""Exit codes beside INTERRUPTED: something that the suite should have foreseen; what a user gave."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PATIENCE = 0.25
-"""Seconds after which one looks whether a signal was heard."""
-
-
-class Stopped(BaseException):
-    """A signal asked to stop; may say what is kept. No KeyboardInterrupt, which typer would swallow."""
 
 
 def main() -> None:
@@ -37,30 +24,28 @@ def main() -> None:
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
     try:
         code = _guarded()
-        _answer_signals(_leave)  # nothing is left to be ended in good order
-        _look_after(0)
+        answer_signals(leave)  # nothing is left to be ended in good order
     except Stopped:  # while the line about something else was on its way
         code = INTERRUPTED
-        _look_after(0)
     code = _flush(code)
-    _answer_signals(signal.SIG_IGN)  # all is done and said
+    answer_signals(signal.SIG_IGN)  # all is done and said
     sys.exit(code)
 
 
 def _guarded() -> int:
     try:
-        _answer_signals(_leave_unbegun)  # what is imported may swallow an exception
-        _open_doors()
+        answer_signals(leave)  # what is imported may swallow an exception
+        _prepare_streams()
         from medianoche.cli.app import app
 
-        _answer_signals(_stop)
+        answer_signals(stop)
         code = int(app(standalone_mode=False) or 0)
-        if code and signal.getsignal(signal.SIGTERM) is _leave:  # what was stopped took it for a failure
+        if code and was_asked():  # what was stopped took it for a failure
             raise Stopped
         return code
-    except (KeyboardInterrupt, Stopped) as stop:
+    except (KeyboardInterrupt, Stopped) as stopped:
         # nothing is imported for this line: what was being imported lies about in halves
-        sys.stderr.write(one_line(f"stopped: {str(stop) or 'the same command starts again'}") + "\n")
+        sys.stderr.write(one_line(f"stopped: {str(stopped) or 'the same command starts again'}") + "\n")
         return INTERRUPTED
     except BrokenPipeError:
         return INTERRUPTED
@@ -93,10 +78,10 @@ def complain(message: str, code: int, *notes: str) -> int:
     return code
 
 
-# ---- streams and signals
+# ---- streams
 
 
-def _open_doors() -> None:
+def _prepare_streams() -> None:
     """What is read and written need not be text, nor be there; modules are looked for in the current folder, after all
     others."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -119,43 +104,3 @@ def _flush(code: int) -> int:
             return INTERRUPTED
         return code or complain(f"standard output: {error.strerror}", BAD_INPUT)
     return code
-
-
-def _answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
-    for number in SIGNALS:
-        signal.signal(number, handler)
-
-
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    """The first signal ends what is done in good order; the second at once."""
-    _answer_signals(_leave)
-    sys.unraisablehook = _dropped
-    _look_after(PATIENCE)
-    raise Stopped
-
-
-def _look_after(seconds: float) -> None:
-    """Look every so many seconds whether the signal was heard; 0: no longer. Windows cannot."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, _insist)
-        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
-
-
-def _insist(_number: int, _frame: FrameType | None) -> None:
-    """Stop again where a library has swallowed the exception: where it is neither under way nor dealt with."""
-    error = sys.exception()
-    while error and not isinstance(error, Stopped):
-        error = error.__context__
-    if not error:
-        raise Stopped
-
-
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    os.write(2, b"stopped at once; the same command goes on\n")
-    os._exit(INTERRUPTED)
-
-
-def _dropped(_raised: object) -> None:
-    """Python drops what is raised in a callback of its own; the next look raises it again, where there is one."""
-    if not hasattr(signal, "setitimer"):
-        _leave(signal.SIGINT, None)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.cli.common import compiling, game_options, new_console, pack_source
-from medianoche.cli.main import Stopped
+from medianoche.cli.common import compiling, game_options, new_console
 from medianoche.cli.person import Left, Person
+from medianoche.cli.stopping import Stopped
+from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
 
 if TYPE_CHECKING:

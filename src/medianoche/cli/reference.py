@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import benchmarks
 from medianoche.cli.common import new_console, write_text
 from medianoche.cli.tournament import Forfeits, Name, Players, Workers, play
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
-PAGE = Path(__file__).parents[1] / "LEADERBOARD.md"
+PAGE = Path(benchmarks.__path__[0]) / "LEADERBOARD.md"
 SLOW = 0.6
 """Share of all members' time from which on the one who takes it is spoken of."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.cli.common import new_console, pack_source, write_text
+from medianoche.cli.common import new_console, write_text
+from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
@@ -184,12 +185,13 @@ def write_page(console: Console, replay: Replay, names: list[str], seat: int | N
 
 def show(console: Console, folder: Path) -> None:
     """Print a tournament's table and write its report, if the medium can be written to."""
+    from medianoche.benchmarks.tournament.page import write_page
     from medianoche.benchmarks.tournament.report import Report
 
     report = Report.of(folder)
     report.show(console)
     try:
-        line = f"report: {report.write()}"
+        line = f"report: {write_page(report)}"
     except OSError as error:
         if error.errno not in READ_ONLY:
             raise

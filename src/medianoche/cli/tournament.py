@@ -14,11 +14,11 @@ from medianoche.cli.common import (
     compile_agents,
     game_options,
     new_console,
-    pack_source,
     progress_bar,
 )
-from medianoche.cli.main import Stopped
 from medianoche.cli.results import show
+from medianoche.cli.stopping import Stopped
+from medianoche.envs.core.content.source import pack_source
 
 if TYPE_CHECKING:
     from rich.console import Console

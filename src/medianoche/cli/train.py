@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.cli.common import MOST_PROCESSES, compiling, new_console, pack_source, write_text
-from medianoche.cli.main import Stopped
+from medianoche import benchmarks
+from medianoche.cli.common import MOST_PROCESSES, compiling, new_console, write_text
+from medianoche.cli.stopping import Stopped
 from medianoche.cli.tournament import Ray, Workers
+from medianoche.envs.core.content.source import pack_source
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.studies.strength import Trained
+    from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.compiled.train import Progress as NetProgress
@@ -35,7 +38,7 @@ class LearnerName(StrEnum):
 
 
 RATINGS = "ratings.md"
-PAGE = Path(__file__).parents[1] / "BASELINES.md"
+PAGE = Path(benchmarks.__path__[0]) / "BASELINES.md"
 BASELINE_RUNS = Path("runs/baselines")
 
 
@@ -315,6 +318,7 @@ def baselines(
         publish,
         write,
     )
+    from medianoche.cli.tournament import play
     from medianoche.envs.core.errors import choices
     from medianoche.training.torch.config import TrainingError
 
@@ -330,14 +334,18 @@ def baselines(
     for given, accepted, what in ((game, names, "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
+
+    def played(spec: Spec, folder: Path, games: int, workers: int) -> None:
+        play(console, spec, folder, games, workers=workers)
+
     for name, players, counts, there in shelf:
         if game and name not in game:
             continue
         for agent in there:
             if agents and agent not in agents:
                 continue
-            at_home += Baseline.measure(console, name, players, agent, rivals, out, workers)
+            at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
-                elsewhere += Baseline.measure(console, name, count, agent, away, out, workers)
+                elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)

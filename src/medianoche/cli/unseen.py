@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from medianoche.cli.common import compiling, new_console, write_text
-from medianoche.cli.main import Stopped
+from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import net_reporter, training_bar
 
 FOLDER = Path("runs/unseen")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.agents.base import refuse_code
 from medianoche.envs.core import files
+from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewTable
@@ -177,7 +178,6 @@ class Hall:
         return number
 
     def _dealt(self, asked: NewTable) -> Saved:
-        from medianoche.cli.common import pack_source
 
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if not self.local and not self.programs:

@@ -145,3 +145,13 @@ def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str)
         return
     if length not in accepted_lengths:
         raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` if it is an integer of 64 bits, not negative, else a GameError."""
+    try:
+        if 0 <= (number := integer(seed, "seed")) < 2**64:
+            return number
+    except GameError:
+        pass
+    raise GameError(f"seed {shown(seed)} is not accepted; give a non-negative integer below 2**64")

@@ -1,0 +1,11 @@
+"""What a person types to name a pack. Imports nothing, so that the command line starts quickly."""
+
+from __future__ import annotations
+
+DIGITS = 20
+"""A number of so many digits or more is taken for a name."""
+
+
+def pack_source(text: str) -> str | int:
+    """A pack as it is typed: digits are the seed of a generated one, anything else a name or a path."""
+    return int(text) if text.isdecimal() and len(text) < DIGITS else text

@@ -1,0 +1,418 @@
+"""What a game declares of itself: names, records, packs, options, and its rules in words."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from medianoche.envs.core import arrays
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.content import pack as packs_module
+from medianoche.envs.core.content.layout import Layout
+from medianoche.envs.core.content.pack import Pack, PackModel, PackSource, is_stream, read_only
+from medianoche.envs.core.content.stream import Stream, one_of, opened
+from medianoche.envs.core.errors import (
+    GameError,
+    MedianocheError,
+    OptionError,
+    PackError,
+    UnknownOptionError,
+    choices,
+    meant,
+    shown,
+)
+from medianoche.envs.core.kernels.loops import Loops
+from medianoche.envs.core.show.svg import COLUMN, Block, panel, text
+from medianoche.envs.core.show.view import Sheet, View
+
+State = Any
+"""A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
+
+
+UNREADABLE = (ArithmeticError, LookupError, ValueError)
+"""What code that computes with a state raises where a field holds what no play writes."""
+
+
+class Options(BaseModel):
+    """Base of a game's options: one field each, with its default and its accepted values."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Declaration:
+    """What the suite knows of a game. A room subclasses it, names its parts and tells its rules in words.
+
+    The rules themselves are the kernels in the room's folder `kernels` (see `dispatch.HOMES`).
+    """
+
+    name: ClassVar[str]
+    """Short name, that of the folder."""
+    title: ClassVar[str]
+    """The game's name for people."""
+    version: ClassVar[int] = 0
+    """Raised, with a line of history in the README, when behaviour changes."""
+    players: ClassVar[tuple[int, ...]]
+    """Accepted player counts; the first is the default."""
+    state_dtype: ClassVar[np.dtype[Any]]
+    pack_dtype: ClassVar[np.dtype[Any]]
+    pack_model: ClassVar[type[PackModel]] = PackModel
+    """The tables of a pack; a game without content has none."""
+    options_model: ClassVar[type[Options]] = Options
+    phases: ClassVar[type[IntEnum]]
+    """What `state.phase` holds."""
+    layout: ClassVar[Layout]
+    """Blocks of the observation."""
+    actions: ClassVar[Layout]
+    """Ranges of the actions."""
+    hidden_information: ClassVar[bool] = True
+    """Whether players know things that others do not."""
+    public_info: ClassVar[bool] = False
+    """Whether `info` reads nothing that anybody does not know. Else it is given what the agent knows, a copy a step."""
+    secret_phases: ClassVar[frozenset[int]] = frozenset()
+    """Phases in which a choice stays hidden from everybody else for as long as the phase lasts."""
+    told_phases: ClassVar[frozenset[int]] = frozenset()
+    """Phases of what happens by itself at which `moments` looks, too: `conceal` is made for them."""
+    unknown: ClassVar[Mapping[str, int]] = {}
+    """Fields in which `conceal` writes a code for what the player does not know, and the code."""
+    variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
+    """Option sets that together show all of the rules; the contract plays each."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state)):
+            if method := vars(cls).get(name):
+                setattr(cls, name, checked(method))
+
+    # ---- what a room says of itself
+
+    def configure(self, state: State, options: Any) -> None:
+        """Write the option fields of a zeroed state."""
+
+    def options_of(self, state: State) -> dict[str, Any]:
+        """The options `state` is played with: the reverse of `configure`. A room may take it for a state of its own."""
+        self._check_state(state)
+        return {}
+
+    def derive(self, state: State) -> None:
+        """Write, in place, the fields that follow from the others (scores, owners, counts), for `position`. It leaves
+        every state of play as it is. The others may hold anything: a kernel is called through `plain.uncompiled`."""
+
+    def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
+        """The names that values of fields have besides `phase`, by field, which `position` accepts; `pack` is `pack_of`
+        a state."""
+        return {}
+
+    def max_decisions(self, num_players: int, options: Any) -> int:
+        """No game takes more decisions than this."""
+        raise NotImplementedError
+
+    def describe(self, state: State, action: int) -> str:
+        """`action` in words; it need not be legal. What is no action or no state is refused before a room sees it."""
+        raise NotImplementedError
+
+    def text(self, view: View) -> str:
+        """The position as text: what `render` returns."""
+        raise NotImplementedError
+
+    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+        """The position as parts of a picture: what `draw` puts together. By default its text. Actions that no part
+        offers become buttons below."""
+        lines = [
+            part
+            for line in self.text(view).splitlines()
+            for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
+        ]
+        size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
+        shown = (
+            text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")
+            for row, line in enumerate(lines)
+        )
+        return [panel(Block(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """What the picture draws again and again, by name: see `svg.use`."""
+        return {}
+
+    def news(self, before: View, after: View) -> list[str]:
+        """What has happened between two positions, one thing a line: what `tell` returns. By default scores alone."""
+        pairs = list(zip(before.state.scores, after.state.scores, strict=True))
+        return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """What every kind of card, tile, space, token and action does, by its name; see `explain`."""
+        return {}
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What a legal `action` brings besides what `describe` says, and names of the `glossary` that it is about."""
+        return []
+
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A legal `action` as choices that are made one after the other, in words: a tile, how it is turned, where it
+        is laid. Where many actions are on offer, they are asked for like this. By default in one step."""
+        return (self.describe(view.record, action),)
+
+    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing in letters that helps to choose among `options`, each of them the legal actions that it leads to:
+        what they look like, or where they lie, by their numbers from 1 on. By default none."""
+        return []
+
+    def info(self, state: State, player: int) -> dict[str, int]:
+        """What `infos[agent]` holds, at least `score`."""
+        return {"score": state.scores.item(player)}
+
+    def agents(self, num_players: int) -> list[str]:
+        """Name of each seat, as PettingZoo calls its agents."""
+        return [f"player_{p}" for p in range(num_players)]
+
+    def teams(self, num_players: int) -> list[int]:
+        """Team of each seat; a team shares its utility."""
+        return list(range(num_players))
+
+    def roles(self, num_players: int) -> list[int]:
+        """Role of each seat, from 0: seats whose choices are of another kind have another role. A learner gives each
+        role a policy of its own."""
+        return [0] * num_players
+
+    # ---- sizes
+
+    @cached_property
+    def observation_size(self) -> int:
+        """Length of the observation vector, the same for every player count."""
+        return self.layout.size
+
+    @cached_property
+    def num_actions(self) -> int:
+        """How many actions there are, the same for every player count."""
+        return self.actions.size
+
+    @cached_property
+    def mask_words(self) -> int:
+        """Length of an action mask in words of 64 bits."""
+        return (self.num_actions + 63) // 64
+
+    @cached_property
+    def num_roles(self) -> int:
+        """How many roles there are with the most players."""
+        return max(self.roles(max(self.players))) + 1
+
+    @cached_property
+    def seats(self) -> int:
+        """The greatest number of players; per-seat arrays have this length."""
+        return max(self.players)
+
+    # ---- packs and options
+
+    @cached_property
+    def package(self) -> str:
+        """The import name of the game's folder."""
+        module = type(self).__module__
+        return module if Path(inspect.getfile(type(self))).stem == "__init__" else module.rpartition(".")[0]
+
+    @cached_property
+    def location(self) -> str:
+        """The game's name in the registry, or where its class is (`module:Class`)."""
+        from medianoche.envs.core.registry import entries
+
+        here = f"{type(self).__module__}:{type(self).__qualname__}"
+        return next((entry.name for entry in entries() if entry.location == here), here)
+
+    @cached_property
+    def folder(self) -> Path:
+        """The game's folder."""
+        return Path(inspect.getfile(type(self))).parent
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The generic loops compiled for this game."""
+        dispatch.register(self.state_dtype, self.package)
+        return Loops(self.state_dtype, self.pack_dtype, self.folder)
+
+    @cached_property
+    def packs(self) -> list[Pack] | Stream:
+        """The packs read so far, in the order in which `state.pack` numbers them, or a stream of them."""
+        return [self.read_pack("standard")]
+
+    @property
+    def stream(self) -> Stream | None:
+        """The stream this game's packs are dealt from, if they are."""
+        return self.packs if isinstance(self.packs, Stream) else None
+
+    @cached_property
+    def records(self) -> np.ndarray:
+        """The packs as kernels read them."""
+        if self.stream:
+            return self.stream.records
+        return read_only(b"".join(pack.records.tobytes() for pack in self.packs), self.pack_dtype)
+
+    def read_pack(self, source: PackSource) -> Pack:
+        """Read a pack by name, path or generator seed; raises PackError."""
+        return packs_module.read(self.package, self.pack_model, self.pack_dtype, source)
+
+    def pack_of(self, state: State) -> Any:
+        """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
+        self._check_state(state)
+        return self.packs[int(state.pack)].model
+
+    def with_packs(self, sources: Sequence[PackSource]) -> Self:
+        """This game with just the packs that `state.pack` numbers, or one stream: what an environment plays with.
+
+        Raises:
+            PackError: a pack that cannot be read, a stream among other packs, none at all, or more than
+                `state.pack` can number.
+        """
+        other = type(self)()
+        vars(other).update(packs=self._read_packs(sources), loops=self.loops)
+        return other
+
+    def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
+        if len(sources) == 1 and is_stream(sources[0]):
+            stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
+            self._check_pack_count(len(stream))
+            return stream
+        self._check_pack_count(len(sources))
+        return [self.read_pack(source) for source in sources]
+
+    def _check_pack_count(self, count: int) -> None:
+        most = np.iinfo(self.state_dtype["pack"]).max + 1
+        if not 0 < count <= most:
+            raise PackError(f"{self.name}: {count} packs; accepted: 1 to {most}")
+
+    def _pack_index(self, source: PackSource, seed: int) -> int:
+        """The number of the pack that `source` holds now, or of the one that a stream deals to a game with `seed`."""
+        if isinstance(self.packs, Stream):
+            if source != self.packs.source:
+                raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
+            return int(self.packs.deal(np.array([seed], np.uint64))[0])
+        pack = self.read_pack(one_of(source, seed))
+        for number, known in enumerate(self.packs):
+            if (known.hash, known.model) == (pack.hash, pack.model):
+                return number
+        self._check_pack_count(len(self.packs) + 1)
+        self.packs.append(pack)
+        self.__dict__.pop("records", None)
+        return len(self.packs) - 1
+
+    def options(self, given: dict[str, Any]) -> Any:
+        """Validated options.
+
+        Raises:
+            OptionError: an option that does not exist or a value that is not accepted.
+        """
+        fields = self.options_model.model_fields
+        if unknown := [name for name in given if name not in fields]:
+            known = choices(fields) or "none"
+            words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
+            raise UnknownOptionError(words, unknown[0])
+        try:
+            made = self.options_model(**given)
+        except ValidationError as error:
+            wrong = str(error.errors()[0]["loc"][0])
+        else:
+            alike = (name for name in given if isinstance(given[name], bool | float))
+            wrong = next((name for name in alike if type(getattr(made, name)) is not type(given[name])), "")
+        if wrong:
+            schema = self.options_model.model_json_schema()["properties"][wrong]
+            raise OptionError(
+                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(_accepted(schema))}"
+            )
+        return made
+
+    def check_players(self, num_players: int | None) -> int:
+        """The player count, or the default for None; raises GameError if the game is not for that many."""
+        if num_players is None:
+            return self.players[0]
+        count = arrays.integer(num_players, "num_players =")
+        if count not in self.players:
+            raise GameError(f"{self.name} is not for {count} players; accepted: {choices(self.players)}")
+        return count
+
+    def blank(self, num_players: int, options: Any) -> np.ndarray:
+        """One state before the deal, which `reset` begins from: all zero but for the player count and the options."""
+        states = np.zeros(1, self.state_dtype).view(np.recarray)
+        self.configure(states[0], options)
+        states[0].num_players = num_players
+        return states
+
+    def illegal(self, state: State, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
+        """The line that says why `action` cannot be played and what could."""
+        if state.done:
+            return f"{self.name}{where}: the game is over, action {action} cannot be played"
+        agent = self.agents(int(state.num_players))[int(state.to_move)]
+        words = f" ({self.describe(state, int(action))})" if 0 <= action < self.num_actions else ""
+        some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
+        more = ", ..." if len(legal) > 4 else ""
+        return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+
+    @cached_property
+    def _record_dtype(self) -> np.dtype[Any]:
+        return np.dtype((np.record, self.state_dtype))
+
+    def _check_record(self, state: State) -> None:
+        if not isinstance(state, np.record) or state.dtype != self._record_dtype:
+            accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
+            raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
+
+    def _check_state(self, state: State) -> None:
+        """Whether `state` is a record of this game whose pack and players there are: without them nothing is read."""
+        self._check_record(state)
+        if reason := self._out_of_range(state):
+            raise GameError(f"{self.name}: {reason}")
+
+    def _out_of_range(self, state: State) -> str:
+        pack, count = int(state["pack"]), int(state["num_players"])
+        if 0 <= pack < len(self.packs) and count in self.players:
+            return ""
+        return f"pack {pack} or num_players {count} is out of range"
+
+
+def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a game, called with states of this game alone; one with a field out of range is a GameError."""
+
+    @wraps(method)
+    def call(self: Declaration, state: State, *arguments: Any) -> Any:
+        self._check_state(state)
+        try:
+            return method(self, state, *arguments)
+        except MedianocheError:
+            raise
+        except UNREADABLE as error:
+            raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
+
+    return call
+
+
+def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, State, int], str]:
+    """A game's `describe`, called with states and numbers of actions alone."""
+    described = _of_a_state(words)
+
+    @wraps(words)
+    def describe(self: Declaration, state: State, action: int) -> str:
+        number = arrays.integer(action, f"{self.name}: action")
+        if not 0 <= number < self.num_actions:
+            raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
+        found: str = described(self, state, number)
+        return found
+
+    return describe
+
+
+def _accepted(schema: dict[str, Any]) -> list[str]:
+    """What an option accepts, in words, from its JSON schema."""
+    if "anyOf" in schema:
+        return [words for kind in schema["anyOf"] for words in _accepted(kind)]
+    if "enum" in schema or "const" in schema:
+        return [repr(value) for value in schema.get("enum") or [schema["const"]]]
+    if schema.get("type") == "boolean":
+        return ["True", "False"]
+    bounds = [f"{word} {schema[key]}" for word, key in (("from", "minimum"), ("to", "maximum")) if key in schema]
+    return [
+        " ".join([{"integer": "an integer", "number": "a number"}.get(schema["type"], f"a {schema['type']}"), *bounds])
+    ]

@@ -1,0 +1,264 @@
+"""What is done with one state of a game: deal, step, observe, sample what is hidden, check."""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core import arrays
+from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.declaration import UNREADABLE, Declaration, State
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    PositionError,
+    choices,
+    shown,
+)
+from medianoche.envs.core.kernels.loops import DEAL
+from medianoche.envs.core.kernels.rng import seeded
+
+
+class SingleState(Declaration):
+    """A game's rules, applied to one state at a time."""
+
+    # ---- one state
+
+    def new(
+        self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any
+    ) -> State:
+        """Deal a game; forced moves are made.
+
+        Raises:
+            GameError, OptionError, PackError: what was given is not accepted.
+        """
+        states = self.blank(self.check_players(num_players), self.options(options))
+        blank = states.copy()
+        seed = check_seed(seed)
+        states[0].pack, states[0].rng = self._pack_index(pack, seed), seeded(seed)
+        self._turn(states, DEAL, blank)
+        return states[0]
+
+    def position(
+        self,
+        num_players: int | None = None,
+        seed: int = 0,
+        pack: PackSource = "standard",
+        check: bool = True,
+        **fields: Any,
+    ) -> State:
+        """A fresh deal with fields (or options) overridden; what follows from them is derived, and what play could not
+        reach is refused. Without `check` the fields are taken as they are: kernels may crash on nonsense.
+
+        A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names
+        (`value_names`), a name: `phase="PICK"`.
+
+        Raises:
+            PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
+                could not reach.
+        """
+        options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
+        state = self.new(num_players, seed, pack, **options)
+        words = {"phase": self.phases.__members__, **self.value_names(self.pack_of(state))}
+        values = {name: self._value(name, value, words.get(name, {})) for name, value in fields.items()}
+        for name, value in values.items():
+            self._override(state, name, value)
+        if check:
+            try:
+                with np.errstate(over="ignore"):
+                    self.derive(state)
+            except UNREADABLE as error:
+                raise PositionError(f"{self.name}: a field is out of range: {error}") from None
+            for name, value in values.items():  # what was given is not derived
+                self._override(state, name, value)
+            if reason := self.inconsistency(state):
+                raise PositionError(f"{self.name}: {reason}")
+        return state
+
+    def _value(self, name: str, value: Any, names: Mapping[str, int]) -> np.ndarray:
+        """What `position` was given for a field whose values have `names`, as an array of numbers that fit it."""
+        if name not in (self.state_dtype.names or ()):
+            raise PositionError(f"{self.name} has no field {name!r}; fields: {choices(self.state_dtype.names or ())}")
+        dtype = self.state_dtype[name]
+        accepted = str(dtype.base) + "".join(f"[{size}]" for size in dtype.shape)
+        given = arrays.array(value, f"{self.name}: {name}", accepted, PositionError)
+        if given.dtype.kind in "UO" and names:
+            accepted += f", or of {choices(names)}"
+            given = np.array(value, object)
+            numbers = [names.get(item, item) if isinstance(item, str) else item for item in given.ravel().tolist()]
+            if all(isinstance(number, int) for number in numbers):
+                given = np.array(numbers).reshape(given.shape)
+        if given.dtype.kind not in ("biuf" if dtype.base.kind == "f" else "biu"):
+            raise PositionError(f"{self.name}: {name} = {shown(value)}; accepted: {accepted}")
+        if given.ndim and (
+            given.ndim != len(dtype.shape) or not all(g <= f for g, f in zip(given.shape, dtype.shape, strict=True))
+        ):
+            raise PositionError(f"{self.name}: {name} has shape {dtype.shape}, given {given.shape}")
+        with np.errstate(all="ignore"):
+            cast = given.astype(dtype.base)
+        if not np.array_equal(cast, given):
+            raise PositionError(f"{self.name}: {name} does not fit {dtype.base}: {shown(value)}")
+        return cast
+
+    @staticmethod
+    def _override(state: State, name: str, value: np.ndarray) -> None:
+        field = state[name]
+        if not field.ndim:
+            state[name] = value
+        elif not value.ndim:
+            field[...] = value
+        else:
+            field[tuple(slice(0, size) for size in value.shape)] = value
+
+    def copy(self, state: State) -> State:
+        """The same state in memory of its own."""
+        return self._rows(state).copy().view(np.recarray)[0]
+
+    def legal_actions(self, state: State) -> np.ndarray:
+        """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
+        mask = self._mask()
+        self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
+        bits = np.unpackbits(mask.view(np.uint8), bitorder="little")
+        return np.flatnonzero(bits).astype(np.int64)
+
+    def step(self, state: State, action: int | np.integer[Any]) -> None:
+        """Apply `action` and then every forced one, in place.
+
+        Raises:
+            IllegalActionError: nothing has changed.
+        """
+        rows = self._rows(state, writable=True)
+        self._turn(rows, self._check_legal(state, action), rows)
+
+    def apply(self, state: State, action: int | np.integer[Any]) -> None:
+        """Apply `action` alone, in place: no forced moves.
+
+        Raises:
+            IllegalActionError: nothing has changed.
+        """
+        rows = self._rows(state, writable=True)
+        self.loops.apply_one(self.records, rows, 0, self._check_legal(state, action))
+
+    def advance(self, state: State) -> None:
+        """Let happen what happens by itself, and forced moves, in place, until there is a choice or the end."""
+        self.loops.advance_one(self.records, self._rows(state, writable=True), 0, self._mask()[0])
+
+    def observe(self, state: State, player: int) -> np.ndarray:
+        """What `player` sees: float32[observation_size]."""
+        rows, out = self._rows(state), np.zeros(self.observation_size, np.float32)
+        self.loops.observe_one(self.records, rows, 0, self._check_player(state, player), out)
+        return out
+
+    def determinize(self, state: State, player: int, seed: int) -> None:
+        """Resample in place everything hidden from `player`."""
+        rows = self._rows(state, writable=True)
+        player, seed = self._check_player(state, player), check_seed(seed)
+        rows["rng"] = seeded(seed)
+        self.loops.determinize_one(self.records, rows, 0, player)
+
+    def conceal(self, state: State, player: int) -> None:
+        """Make everything that `player` does not know unknown, in place: the player's information set is left."""
+        rows = self._rows(state, writable=True)
+        self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
+
+    def known(self, state: State, player: int) -> State:
+        """What `player` knows of `state`: a copy, concealed."""
+        copy = self.copy(state)
+        self.conceal(copy, player)
+        return copy
+
+    # ---- policies and consistency
+
+    def heuristic(self, state: State, seed: int = 0) -> int:
+        """The hand-written policy's action for the player to move, who does not see what is hidden."""
+        sample = self.copy(state)
+        if state.done:
+            raise GameError(f"{self.name}: the game is over")
+        self.determinize(sample, int(state.to_move), seed)
+        mask, actions = self._mask(), np.zeros(1, np.int64)
+        self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
+        self.loops.heuristic_rows(self.records, self._rows(sample), mask, np.zeros(1, np.int64), actions)
+        return int(actions[0])
+
+    def inconsistency(self, state: State) -> str:
+        """Why no play could reach `state`, in words; empty if nothing speaks against it.
+
+        Computed without the compiler (in milliseconds), so that whatever bytes a state holds are read safely.
+        `loops.find_inconsistency` is the quick way for states that come from play.
+        """
+        self._check_record(state)
+        if reason := self._out_of_range(state):
+            return reason
+        look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
+        try:
+            found = int(look(self.packs[int(state.pack)].records[0], state))
+        except UNREADABLE as error:
+            return f"a field is out of range: {error}"
+        if found:
+            return self.reasons[found - 1]
+        if state.phase not in {int(phase) for phase in self.phases}:
+            return f"phase {state.phase} is not one of {choices(self.phases.__members__)}"
+        if state.done not in (0, 1) or state.to_move not in ([-1] if state.done else range(state.num_players)):
+            return f"to_move {state.to_move} is not a seat, or not -1 at the end (done {state.done})"
+        return ""
+
+    def unsound(self, state: State, num_players: int, options: Any) -> str:
+        """Why `state` does not belong to a game of so many players with these options; empty if it does."""
+        if reason := self.inconsistency(state):
+            return reason
+        if state.num_players != num_players:
+            return f"a state of {state.num_players} players, not of {num_players}"
+        theirs = self.options_of(state)
+        for name, value in options.model_dump().items():
+            if theirs.get(name, value) != value:
+                return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
+        return ""
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """The game's INCONSISTENCIES."""
+        kernel = inspect.getmodule(dispatch.kernel_of(self.package, "inconsistency"))
+        reasons: tuple[str, ...] = vars(kernel)["INCONSISTENCIES"]
+        return reasons
+
+    def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
+        results = np.zeros(1, np.bool_), np.zeros((1, self.seats), np.float32), np.zeros((1, self.seats), np.int32)
+        where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
+        self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, *results, False, 0, 1)
+
+    def _check_legal(self, state: State, action: int | np.integer[Any]) -> int:
+        chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
+        legal = self.legal_actions(state)
+        if not 0 <= chosen < self.num_actions or chosen not in legal:
+            raise IllegalActionError(self.illegal(state, chosen, legal))
+        return chosen
+
+    def _check_player(self, state: State, player: int) -> int:
+        self._check_state(state)
+        player = arrays.integer(player, f"{self.name}: player")
+        if not 0 <= player < state.num_players:
+            raise GameError(f"{self.name}: no player {player}; accepted: 0 to {state.num_players - 1}")
+        return player
+
+    def _rows(self, state: State, writable: bool = False) -> np.ndarray:
+        """`state` as an array of one row over the same memory."""
+        self._check_state(state)
+        if writable and not state.flags.writeable:
+            raise GameError(f"{self.name}: the state is read-only; give a copy")
+        if self.stream:
+            self.stream.read([int(state["pack"])])
+        address = np.frombuffer(state, np.uint8).ctypes.data
+        memory = (ctypes.c_char * self.state_dtype.itemsize).from_address(address)
+        rows: np.ndarray = np.ndarray(1, self.state_dtype, memoryview(memory)).view(np.recarray)
+        return rows
+
+    def _mask(self) -> np.ndarray:
+        return np.zeros((1, self.mask_words), np.uint64)
