@@ -25,14 +25,13 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.play.turn import Sparse
+from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche net 1"
-NETWORKS = Path(__file__).parents[1] / "training" / "networks"
-"""Where the networks that come with the suite are: GAME.safetensors."""
 CACHE_LINE = 64
 """Bytes."""
 WIDEST = 4096

@@ -23,6 +23,7 @@ from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
 from medianoche.envs.core.kernels import Kernels
+from medianoche.places import BASELINES
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 FORMAT = "medianoche policy 1"
 LARGEST = 2**30
 """Bytes of a policy file."""
-BASELINES = Path(__file__).parents[1] / "training" / "baselines"
-"""Where the policies that come with the suite are: GAME.safetensors."""
 
 table = float32[:, ::1]
 kernel = Kernels(inputs=table, weights=table, biases=float32[::1], outputs=table)

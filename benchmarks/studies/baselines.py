@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents.net import NETWORKS, Network
-from medianoche.agents.policy import BASELINES, load
+from medianoche.agents.net import Network
+from medianoche.agents.policy import load
 from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.studies.strength import Trained, markdown, rate, spec_of
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
+from medianoche.places import BASELINES, NETWORKS
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
 from medianoche.training.torch.config import Config, TrainingError, tables_in

@@ -11,13 +11,12 @@ import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
+from medianoche.places import SEATS
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
 
-SEATS = "medianoche.training.adapters.gymnasium"
-"""The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
 

@@ -11,8 +11,9 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
-from medianoche.agents.net import CACHE_LINE, FORMAT, NETWORKS, NetAgent, NetHeader, Network, aligned
+from medianoche.agents.net import CACHE_LINE, FORMAT, NetAgent, NetHeader, Network, aligned
 from medianoche.envs.core.play.threads import Threads
+from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts as lessons
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, turn_at

@@ -7,6 +7,7 @@ import sys
 from unittest import mock
 
 from medianoche.cli import main as cli
+from medianoche.cli.stopping import SIGNALS
 
 
 class Called:
@@ -14,7 +15,7 @@ class Called:
 
     def __init__(self, words, stdin=b""):
         streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (stdin, b"", b"")]
-        handlers = {number: signal.getsignal(number) for number in cli.SIGNALS}
+        handlers = {number: signal.getsignal(number) for number in SIGNALS}
         with (
             mock.patch.object(sys, "argv", ["medianoche", *map(str, words)]),
             mock.patch.object(sys, "stdin", streams[0]),

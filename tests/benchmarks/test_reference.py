@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents.net import NETWORKS
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
@@ -17,6 +16,7 @@ from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, pla
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.cli.stopping import Stopped
+from medianoche.places import NETWORKS
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

@@ -13,8 +13,8 @@ from medianoche.envs.core.compile.jit import DISABLED, Kernel
 
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
-WORDS_AND_PICTURES = {"render.py", "tell.py", "explain.py", "draw.py"}
-FRONT = {"__init__.py", "state.py", "pack.py", *WORDS_AND_PICTURES, "README.md", "packs", "kernels"}
+WORDS = {"__init__.py", "text.py", "tell.py", "explain.py"}
+FRONT = {"__init__.py", "state.py", "pack.py", "draw.py", "README.md", "packs", "kernels", "words"}
 KERNELS = {"__init__.py", "rules.py", "observe.py", "heuristic.py", "invariants.py"}
 SHARED_VERBS = re.compile(r"^def (apply|legal|allow|see|show|observe)_", re.MULTILINE)
 
@@ -27,6 +27,7 @@ def kernels(game):
 def test_every_room_has_the_same_front(game):
     here = {path.name for path in game.folder.iterdir()} - {"__pycache__"}
     assert here == FRONT
+    assert {path.name for path in (game.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
 
@@ -89,7 +90,7 @@ def test_kernels_are_almost_free_of_casts():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_imports_are_a_small_part_of_a_room(game):
-    sources = [*game.folder.glob("*.py"), *kernels(game)]
+    sources = [*game.folder.glob("*.py"), *game.folder.glob("words/*.py"), *kernels(game)]
     lines = [line for path in sources for line in path.read_text().splitlines()]
     text = "\n".join(lines)
     imports = re.findall(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)$", text, re.MULTILINE)

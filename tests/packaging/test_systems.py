@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from medianoche.agents.base import agent
-from medianoche.agents.net import NETWORKS
-from medianoche.agents.policy import BASELINES
 from medianoche.envs import game
+from medianoche.places import BASELINES, NETWORKS
 from tests.benchmarks.calls import Called
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,9 +34,9 @@ def test_a_checkout_without_links_is_imported(tmp_path):
             (package / file.name).write_text(text)
     code = """
 import medianoche
-from medianoche.agents.net import NETWORKS
-from medianoche.agents.policy import BASELINES
-from medianoche.benchmarks import cli
+from medianoche.places import NETWORKS
+from medianoche.places import BASELINES
+from medianoche.cli import main as cli
 print(medianoche.__file__, medianoche.envs.__file__, len(list(NETWORKS.glob("*.safetensors"))), BASELINES.is_dir())
 print(medianoche.envs.game("misty").new().num_players)
 """

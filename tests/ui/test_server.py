@@ -335,7 +335,7 @@ def test_the_page_loads_nothing_from_elsewhere(server):
 def server_files(server):
     from medianoche.ui.server import STATIC
 
-    return [file.name for file in STATIC.iterdir()]
+    return [file.name for folder in STATIC for file in folder.iterdir()]
 
 
 # ---- nothing hidden leaves

@@ -108,7 +108,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
 
 def adviser_of(game: Game) -> str:
     """The strongest agent that comes with the suite and answers at once."""
-    from medianoche.agents.net import NETWORKS
+    from medianoche.places import NETWORKS
 
     return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
 

@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Route
 
-from medianoche.envs.core import files
+from medianoche.envs.core import files, show
 from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
 from medianoche.ui import catalog, frames, messages
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from medianoche.ui.table import Table, Viewer
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
+"""The folders of files that pages load: the table's own, and the viewer that pages of replays have, too."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 LONGEST_WAIT = 25.0
 WIDTHS = (360, 1440)
@@ -47,7 +48,7 @@ class Server:
 
     def __init__(self, hall: Hall, links: list[str]) -> None:
         self.hall, self.links = hall, links
-        self.static = {file.name: file for file in STATIC.iterdir() if file.suffix in KINDS}
+        self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
     def routes(self) -> list[Route]:
         """All that can be asked for."""

@@ -39,7 +39,7 @@ PLAY = f"""
 import hashlib
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.envs.core import linking
+from medianoche.envs.core.compile import linking
 batch = envs.make_batch({LOCATION!r}, 16, autoreset=False)
 search = agent("ismcts:20")
 env = batch.game.aec()
