@@ -1,0 +1,48 @@
+"""The map of CONTRIBUTING.md: one line for every file of code, its docstring's first sentence. `python docs/map.py` writes it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "CONTRIBUTING.md"
+FOLDERS = ("envs", "agents", "training", "benchmarks", "src/medianoche")
+BEGIN, END = "<!-- map -->\n", "<!-- end of the map -->\n"
+
+
+def sources() -> list[Path]:
+    """The files of code, folder by folder, as paths from the root."""
+    found = {file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")}
+    here = [file.relative_to(ROOT) for file in found if not any(part.is_symlink() for part in file.parents)]
+    return sorted(here, key=lambda file: (file.parts[:-1], file.name != "__init__.py", file.name))
+
+
+def sentence(file: Path) -> str:
+    """The first sentence of the docstring of `file`."""
+    text = ast.get_docstring(ast.parse((ROOT / file).read_text(encoding="utf-8"))) or ""
+    return " ".join(re.split(r"(?<=\.)\s|\n\n", text, maxsplit=1)[0].split()).rstrip(".")
+
+
+def text() -> str:
+    """The map, as Markdown: a heading and a list for each folder."""
+    lines: list[str] = []
+    folder = None
+    for file in sources():
+        if file.parent != folder:
+            folder = file.parent
+            lines += ["", f"**`{folder.as_posix()}/`**", ""]
+        lines.append(f"- `{file.name}`: {sentence(file)}")
+    return "\n".join([*lines[1:], ""])
+
+
+def main() -> None:
+    """Write the map into the page."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, rest = page.split(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{text()}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
