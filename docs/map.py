@@ -1,4 +1,4 @@
-"""The map of CONTRIBUTING.md: one line for every file of code, its docstring's first sentence. `python docs/map.py` writes it."""
+"""The map of CONTRIBUTING.md: a line for every file of code, from its docstring. `python docs/map.py` writes it."""
 
 from __future__ import annotations
 
