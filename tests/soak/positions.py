@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from medianoche import envs
-from medianoche.envs.core.contract import broken
+from medianoche.envs.core.contract import broken, demand
 from medianoche.envs.core.kernels import dispatch
 from medianoche.envs.core.plain import uncompiled
 from tests.envs.gallery import gallery
@@ -67,7 +67,7 @@ def look_slowly(game, state, chance):
     if state.done:
         return
     legal = uncompiled(dispatch.kernel_of(game.package, "legal_mask"))(pack, state, mask)
-    assert legal > 0, "nothing is legal"
+    demand(legal > 0, "nothing is legal")
     seat = int(chance.integers(state.num_players))
     for name in ("conceal", "determinize"):
         uncompiled(dispatch.kernel_of(game.package, name))(pack, game.copy(state), seat)
@@ -80,11 +80,11 @@ def look(game, rows):
     out = np.zeros(game.observation_size, np.float32)
     for seat in range(rows[0].num_players):
         loops.observe_one(packs, rows, 0, seat, out)
-        assert np.abs(out).max() <= 1, f"player {seat} sees a number out of [-1, 1]"
+        demand(np.abs(out).max() <= 1, f"player {seat} sees a number out of [-1, 1]")
         known, sample = rows.copy(), rows.copy()
         loops.conceal_one(packs, known, 0, seat)
         loops.determinize_one(packs, sample, 0, seat)
-        assert not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}"
+        demand(not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}")
 
 
 def play(game, state, chance):
@@ -94,11 +94,11 @@ def play(game, state, chance):
     look(game, rows)
     while not state.done:
         legal = game.legal_actions(state)
-        assert len(legal), "nothing is legal"
-        assert decisions <= most, f"more than {most} decisions"
+        demand(len(legal), "nothing is legal")
+        demand(decisions <= most, f"more than {most} decisions")
         game.step(state, int(chance.choice(legal)))
         decisions += 1
-        assert not (reason := broken(game, state)), f"after {decisions} decisions: {reason}"
+        demand(not (reason := broken(game, state)), f"after {decisions} decisions: {reason}")
         if decisions < EARLY or decisions % SELDOM == 0 or state.done:
             look(game, rows)
     return decisions
@@ -108,12 +108,13 @@ def tried(game, states, chance, title):
     """Change a state and see what comes of it: ("refused", "sound" or "finding", words)."""
     state, words = changed(states, chance)
     words = f"{title}: {words}"
+    if NOW in os.environ:
+        Path(os.environ[NOW]).write_text(words, encoding="utf-8")
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
     try:
         if game.inconsistency(state):
             return "refused", words
-        if NOW in os.environ:
-            Path(os.environ[NOW]).write_text(words, encoding="utf-8")
-        assert not (reason := broken(game, state)), f"the compiled check differs: {reason}"
+        demand(not (reason := broken(game, state)), f"the compiled check differs: {reason}")
         look_slowly(game, game.copy(state), chance)
         play(game, game.copy(state), chance)
     except Exception as error:  # noqa: BLE001 - each is a finding
@@ -138,13 +139,11 @@ def main(count=COUNT, seed=0, games=GAMES):
         game, chance, given = envs.game(name), np.random.default_rng(seed), Counter()
         states = begun(game, chance)
         for number in range(count):
-            faulthandler.dump_traceback_later(PATIENCE, exit=True)
             kind, words = tried(game, states, chance, f"{name}, position {number}")
             given[kind] += 1
             if kind == "finding":
                 findings.append(words)
                 print(words, flush=True)
-        faulthandler.cancel_dump_traceback_later()
         print(f"{name}: {count} positions, {given['refused']} refused, {given['sound']} played", flush=True)
     return findings
 

@@ -177,7 +177,7 @@ def check_location(pack, state, place):
     most_nightmares, most_rewards = 0, 0
     if kind >= 0:
         most_nightmares, most_rewards = pack.loc_nightmares[kind], pack.loc_reward[kind]
-    if state.phase == Phase.PLACE and place > state.place_cursor:
+    if Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
         most_nightmares = 0
     count = nightmares_at(state, place)
     if count > most_nightmares or not 0 <= state.loc_up[place] <= 1:
