@@ -81,11 +81,13 @@ def game(name: str) -> Game:
     Raises:
         GameError: there is no such game.
     """
-    if ":" in (text := str(name)):
-        return _game(text)
+    known = f"games: {choices(names())}, or module:Class of one of your own"
+    if not isinstance(name, str):
+        raise GameError(f"{shown(name)} is not the name of a game; {known}")
+    if ":" in name:
+        return _game(name)
     found = next((entry for entry in entries() if entry.name == name), None)
     if found is None:
-        known = f"games: {choices(names())}, or module:Class of one of your own"
         raise GameError(f"unknown game {shown(name)}{meant(name, names())}; {known}")
     return _game(found.location)
 

@@ -7,6 +7,7 @@ import pytest
 
 from medianoche import envs
 from tests.envs.gallery import gallery
+from tests.soak import positions
 
 CHANGES = {"correo": 250, "medianokte": 1500, "nocturna": 900}
 OTHERS = 600
@@ -41,3 +42,19 @@ def test_a_changed_state_is_answered(name):
         given[game.inconsistency(state)] += 1
     assert given[""] <= (1 - FOUND) * changes
     assert len(given) - 1 >= REASONS * len(game.reasons)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", positions.GAMES)
+def test_what_is_taken_for_sound_can_be_played(name, capsys):
+    assert not positions.main(150, 4, [name])
+    assert ", 0 played" not in capsys.readouterr().out
+
+
+def test_a_finding_says_how_to_get_there(monkeypatch, capsys):
+    monkeypatch.setattr(type(envs.game("nocturna")), "inconsistency", lambda self, state: "")
+    monkeypatch.setattr(positions, "play", lambda *_: 0)
+    found = positions.main(20, 4, ["nocturna"])
+    assert found
+    assert all("nocturna, position" in words and "; state " in words for words in found)
+    assert found[0] in capsys.readouterr().out

@@ -18,7 +18,7 @@ REASONS = {
     "POS": "a child stands on no square of the board",
     "START": "start squares are the board's, the two pumpkins for Lucía and Eduardito",
     "TORN": "as many children are gone as costumes were torn",
-    "SHOWN": "the card of a child without costume is known to everybody",
+    "SHOWN": "the card of a child without costume is known to all; what else was shown, one seat or all have seen",
     "GUARD": "guard is the seat of an attacker, or -1, and no child that is gone has a guard or is frozen",
     "FROZEN": "frozen_by is a seat and frozen_left 1 or 2, or they are -1 and 0",
     "NUMBERS": "skip, cool, tear_cooldown or an option is out of range",
@@ -49,7 +49,7 @@ REASONS = {
     "RECORD": "the public record of a seat contradicts itself",
     "DICE": "dice_queue holds dice of 1 to 8, then zeros",
     "QUESTION": "it is not the turn of the seat to move to answer this question",
-    "SCORES": "scores and utility are 0 before the end",
+    "SCORES": "scores and utility are 0 before the end, and at the end those of candies, costumes and secret children",
 }
 Broken: Any = IntEnum("Broken", list(REASONS))  # type: ignore[misc]  # mypy wants the names spelled out
 """What parts of `inconsistency` find, from 1; 0 is nothing."""

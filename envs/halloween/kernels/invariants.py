@@ -3,23 +3,34 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
-from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.kernels import ONE, kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
 from medianoche.envs.halloween.kernels.hidden import is_single
 from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES, Broken
+from medianoche.envs.halloween.kernels.laps import (
+    MORE_THAN_ALL_CANDIES,
+    OUT,
+    OWN_CHILD_STAYS,
+    OWN_CHILD_TORN,
+    TORN_BY_YOU,
+)
 from medianoche.envs.halloween.kernels.treat import role_asked
 from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 from medianoche.envs.halloween.state import (
+    CARD_PRICE,
     CARDS,
     CHILDREN,
     COLOURS,
     LOST_PLAYERS,
+    MOST_STEPS,
     QUEUE,
     SEATS,
     TREATS,
+    Advice,
     Op,
     Phase,
     Place,
+    Stand,
 )
 
 
@@ -76,7 +87,8 @@ def check_players(pack, state):
         lost += seat < n and state.alive[seat] == 0
         if state.skip[seat] & ~1 or not 0 <= state.cool[seat] <= state.tear_cooldown + 1 or state.torn[seat] < 0:
             return Broken.NUMBERS
-        if not 0 <= state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat]:
+        open_claim = seat == state.mover and Phase.RESPOND <= state.phase <= Phase.VERDICT
+        if not 0 <= state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat] - open_claim:
             return Broken.RECORD
         if not 0 <= state.n_false[seat] <= state.n_advice[seat]:
             return Broken.RECORD
@@ -159,10 +171,30 @@ def check_children(pack, state):
                     return Broken.SHOWN
     if torn != gone:
         return Broken.TORN
-    begun = state.slot + (state.phase > Phase.CHILD)
+    begun = state.slot + (state.phase > Phase.MOVE)
     if state.moved >> CHILDREN or (state.done == 0 and popcount(np.uint64(state.moved)) > begun):
         return Broken.MOVED
     return check_start(pack, state)
+
+
+@kernel
+def check_shown(state):
+    """Seats were shown the card itself, or all the same; also that a child without costume is no other seat's."""
+    n, gone, held = state.num_players, 0, 0
+    for child in range(CHILDREN):
+        gone |= (state.pos[child] < 0) << child
+    for seat in range(n):
+        held |= 1 << state.secret[seat]
+    for seat in range(n):
+        common = 0
+        for other in range(n):
+            know = state.know[other, seat]
+            if other == seat or is_single(know):
+                continue
+            if (common and know != common) or know & gone & ~held:
+                return Broken.SHOWN
+            common = know
+    return 0
 
 
 @kernel
@@ -241,6 +273,62 @@ def check_treats(state):
 
 
 @kernel
+def check_last_turn(pack, state):
+    """The turn in which the game ended, of which nothing was cleared: numbers in their ranges."""
+    n = state.num_players
+    flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.attack
+    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= MOST_STEPS:
+        return Broken.FLAGS
+    if not -1 <= state.child < CHILDREN or not -1 <= state.target < CHILDREN:
+        return Broken.CHILD
+    if not 0 <= state.roll <= 8 or state.came >> np.uint64(pack.n_squares - 1) > ONE:
+        return Broken.ROLL
+    if not -1 <= state.owner < n or not -1 <= state.third < n:
+        return Broken.OWNER
+    if not 0 <= state.claim <= 8 or not 0 <= state.true_roll <= 8:
+        return Broken.CLAIM
+    if not 0 <= state.demand <= CARD_PRICE or not 0 <= state.advice <= Advice.FALSE:
+        return Broken.DEMAND
+    if not 0 <= state.draws <= 2 or state.amount:
+        return Broken.DRAWS
+    for seat in range(SEATS):
+        if state.stake[seat] or not 0 <= state.defend[seat] <= Stand.DEFENDS or (seat >= n and state.defend[seat]):
+            return Broken.STAKES
+        if not -1 <= state.bid[seat] <= pack.total or (seat >= n and state.bid[seat] != -1):
+            return Broken.BIDS
+    return 0
+
+
+@kernel
+def check_result(state):
+    """Points decide, then candies (R57); without survivors some who went out last share the win (R58)."""
+    n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
+    for seat in range(n):
+        points, rank = OUT, best
+        if state.alive[seat]:
+            points = state.candies[seat] + TORN_BY_YOU * state.torn[seat]
+            points += OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else OWN_CHILD_TORN
+            rank = points * MORE_THAN_ALL_CANDIES + state.candies[seat]
+        if state.scores[seat] != points:
+            return Broken.SCORES
+        if rank > best:
+            best, winners = rank, 0
+        if state.alive[seat] and rank == best:
+            winners |= 1 << seat
+    for seat in range(n):
+        if best == OUT * MORE_THAN_ALL_CANDIES and state.utility[seat] > -1:
+            winners |= 1 << seat
+        shared += winners >> seat & 1
+    for seat in range(SEATS):
+        prize = -1.0 if seat < n else 0.0
+        if winners >> seat & 1:
+            prize = 2.0 / shared - 1.0
+        if state.utility[seat] != np.float32(prize) or (seat >= n and state.scores[seat]):
+            return Broken.SCORES
+    return 0 if winners else Broken.SCORES
+
+
+@kernel
 def inconsistency(pack, state):
     """Ranges first: later checks index by what earlier ones have found sound."""
     found = check_order(pack, state)
@@ -251,11 +339,15 @@ def inconsistency(pack, state):
     if found == 0:
         found = check_children(pack, state)
     if found == 0:
+        found = check_shown(state)
+    if found == 0:
         found = check_cards(pack, state)
     if found == 0:
         found = check_treats(state)
-    if found == 0 and state.done == 0:
-        found = check_turn(pack, state)
+    if found == 0:
+        found = check_last_turn(pack, state) if state.done else check_turn(pack, state)
+    if found == 0 and state.done:
+        found = check_result(state)
     return found
 
 

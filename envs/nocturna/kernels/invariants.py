@@ -2,11 +2,21 @@
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import INCONSISTENCIES, Broken
-from medianoche.envs.nocturna.kernels.combat_invariants import check_combat, check_committed, check_pending
+from medianoche.envs.nocturna.kernels.combat_invariants import (
+    check_combat,
+    check_committed,
+    check_event,
+    check_fighters,
+    check_foes,
+    check_idle,
+    check_pending,
+    check_reward,
+)
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.presence import (
     children_at,
     fallen,
+    foes,
     lowest,
     nightmares_at,
     size,
@@ -15,10 +25,13 @@ from medianoche.envs.nocturna.kernels.presence import (
     to_carry,
 )
 from medianoche.envs.nocturna.state import (
+    BOSS_BATTLE,
+    BOSS_LIFE,
     BOSSES,
     CAP,
     CHILDREN,
     DEFEATED,
+    FOES,
     KINDS,
     LAST_ROUND,
     LEFT_BEHIND,
@@ -29,8 +42,10 @@ from medianoche.envs.nocturna.state import (
     SHEETS,
     SLOTS,
     ZONE,
+    Card,
     Label,
     Phase,
+    Sheet,
     Source,
     Timing,
     Todo,
@@ -162,7 +177,7 @@ def check_location(pack, state, place):
     most_nightmares, most_rewards = 0, 0
     if kind >= 0:
         most_nightmares, most_rewards = pack.loc_nightmares[kind], pack.loc_reward[kind]
-    if state.phase == Phase.PLACE and place > state.place_cursor:
+    if Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
         most_nightmares = 0
     count = nightmares_at(state, place)
     if count > most_nightmares or not 0 <= state.loc_up[place] <= 1:
@@ -181,19 +196,46 @@ def check_location(pack, state, place):
 
 
 @kernel
+def check_moves(state):
+    """Standing children move in order, then the others are carried in order; everybody can get a place (R18 to R20)."""
+    able, occupied, waiting = standing(state), 0, 0
+    for group in (able, fallen(state)):
+        for child in range(state.num_players - 1):
+            if group >> child & 1:
+                if waiting and state.loc[child] != -1:
+                    return Broken.WHEREABOUTS
+                waiting += state.loc[child] == -1
+        if group == able:
+            for place in range(LOCATIONS):
+                occupied += standing_at(state, place) > 0
+            if (waiting > 0) != (state.phase == Phase.MOVE):
+                return Broken.WHEREABOUTS
+            n = state.num_players - 1
+            if state.carry_mode == 0 and 2 * size(able) >= n and 2 * (occupied + waiting) < n:
+                return Broken.WHEREABOUTS
+    return 0
+
+
+@kernel
 def check_whereabouts(state):
     """Where children may be in each phase."""
     phase = state.phase
-    still = phase < Phase.MOVE or state.round_no % ZONE == 0
+    still = phase < Phase.MOVE
     if phase == Phase.PAY or phase == Phase.TARGET or phase == Phase.END:  # of an event, perhaps before moving
-        still = False
+        still = state.resume == Phase.PLACE or state.source == Source.REWARD
+    still = still or state.round_no % ZONE == 0
+    if phase == Phase.MOVE or phase == Phase.CARRY:
+        found = check_moves(state)
+        if found:
+            return found
     for child in range(CHILDREN):
         place = state.loc[child]
         if place < LEFT_BEHIND or place >= LOCATIONS or (still and place != -1):
             return Broken.WHEREABOUTS
         if place == LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= CAP.insomnia):
             return Broken.WHEREABOUTS
-        if phase > Phase.CARRY and not still and phase < Phase.TARGET and place == -1 and child + 1 < state.num_players:
+        moving = still or phase == Phase.MOVE or phase == Phase.CARRY
+        if not moving and place == -1 and child + 1 < state.num_players:
             return Broken.WHEREABOUTS
     if phase == Phase.CARRY and to_carry(state) == 0:
         return Broken.WHEREABOUTS
@@ -226,6 +268,75 @@ def check_scores(state):
 
 
 @kernel
+def check_boss(state):
+    """The life that a boss began with (R40)."""
+    if state.boss < 0 or state.phase == Phase.RESURRECT:
+        return 0
+    children, most = state.num_players - 1, state.foe_max[0]
+    least = BOSS_LIFE if state.boss_mode else BOSS_LIFE * children
+    return 0 if most % BOSS_LIFE == 0 and least <= most <= BOSS_LIFE * children else Broken.FOE_STATE
+
+
+@kernel
+def check_course(state):
+    """What a combat has left: nightmares are face up (R21), Mayla marks (R32), each tired turn costs a foe life and a
+    child sleep, which nobody gets back (R34)."""
+    if state.turn == 0:
+        return 0
+    if state.battle != BOSS_BATTLE and state.loc_up[state.battle] == 0:
+        return Broken.FIGHTERS
+    mayla, awake, lost = 0, 0, 0
+    for child in range(CHILDREN):
+        if state.in_battle[child]:
+            mayla |= state.sheet[child] == Sheet.MAYLA
+            awake += state.insomnia[child]
+    for j in range(FOES):
+        lost += state.foe_max[j] - state.foe_life[j]
+    if state.marked and not mayla:
+        return Broken.FIGHTERS
+    return Broken.FOE_STATE if state.turn - 1 - state.fatigue > min(awake, lost) else 0
+
+
+@kernel
+def check_last_turn(state, fought):
+    """The cards of the turn in which the last child was defeated, if it `fought`; else there are none."""
+    master, child, foe = state.card_master, state.card_child, state.actor_foe
+    if min(state.last_master, state.last_child) < 0 or max(state.last_master, state.last_child) > Card.SKILL:
+        return Broken.COMMITTED
+    if not -1 <= state.actor_child < state.num_players - 1 or not -1 <= foe < FOES:
+        return Broken.COMMITTED
+    if not fought:
+        idle = master == 0 and child == 0 and state.tie == 0 and state.todo == 0
+        return 0 if idle and state.actor_child == -1 and foe == -1 else Broken.COMMITTED
+    if master == 0 or master != state.last_master or child != state.last_child or state.tie != (master == child):
+        return Broken.COMMITTED
+    return 0 if state.todo == (Todo.FOE if state.source == Source.FOE_CARD else 0) else Broken.COMMITTED
+
+
+@kernel
+def check_end(pack, state):
+    """The end, where nothing is cleared: somebody has won (R46), by the last boss's fall, or because the last child was
+    defeated by a foe, an event or its tiredness."""
+    found = check_fighters(state) if state.turn else check_idle(state)
+    if found == 0 and state.turn:
+        found = check_foes(pack, state)
+    if found and found != Broken.OVERDUE:  # the last foe may have fallen, too
+        return found
+    source, won = state.source, size(fallen(state)) < state.num_players - 1
+    if won and (state.turn == 0 or foes(state) or state.round_no != state.rounds_total):
+        return Broken.OVERDUE
+    fought = state.turn > 0 and not won and source != Source.EVENT
+    by_card = source == Source.NONE or (source == Source.FOE_CARD and fought)
+    if not (source == Source.EVENT and not won) and not (by_card and (fought or won)):
+        return Broken.PENDING
+    if not -1 <= state.target < state.num_players - 1 or (source == Source.NONE and state.target != -1):
+        return Broken.PENDING
+    found = check_last_turn(state, fought)
+    found = found or check_event(pack, state)
+    return found or check_reward(pack, state)
+
+
+@kernel
 def inconsistency(pack, state):
     found = check_turn(state)
     if found == 0:
@@ -239,9 +350,15 @@ def inconsistency(pack, state):
         found = check_whereabouts(state)
     if found == 0:
         found = check_scores(state)
-    if found or state.phase == Phase.END:  # at the end nothing is cleared; somebody has won (R46)
+    over = state.phase == Phase.END
+    if found == 0:
+        found = check_end(pack, state) if over else check_combat(pack, state)
+    if found == 0:
+        found = check_boss(state)
+    if found == 0:
+        found = check_course(state)
+    if over:
         return found
-    found = check_combat(pack, state)
     if found == 0:
         found = check_committed(state)
     if found == 0:

@@ -89,7 +89,7 @@ def test_william_takes_what_is_meant_for_the_covered_child():
     assert state.covered == -1
 
 
-@pytest.mark.parametrize(("sheet", "left"), [([2, 1, 0, 3], 0), ([2, 3, 0, 1], 1)])
+@pytest.mark.parametrize(("sheet", "left"), [([2, 1, 0, 3], 0), ([1, 3, 0, 2], 1)])
 def test_only_mayla_takes_a_card_for_a_marked_nightmare(sheet, left):
     state = base(sheet=sheet, lead_child=1, marked=1, mp_hand={16: 1})
     play(state, SKILL, ATTACK, FOE_1)

@@ -62,6 +62,13 @@ UNREACHED = [
     ("the loser of a turn acts", "cards committed", REVEALED | {"todo": 1}),
     ("somebody without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
     ("less than nothing", "a third bottle", {"insomnia": [-1, 5, 5, 5]}),
+    ("a mark without Mayla", "in_battle and the holders", {"marked": 1, "sheet": [2, 0, 1, 3]}),
+    ("long tired foes that are unhurt", "foes are not", {"turn": 90, "fatigue": 30}),
+    (
+        "long tired children who slept",
+        "foes are not",
+        {"turn": 42, "foe_life": [1] * 3, "insomnia": [1, 1]},
+    ),
     ("less than no cards", "nightmare cards", {"mp_hand": {0: -1}}),
     ("cards without a name", "not named", {"mp_unseen": 1}),
     (

@@ -1,0 +1,166 @@
+"""Positions that no play has made: states of play with one to four numbers changed, thousands of each game.
+
+`python -m tests.soak.positions [COUNT [SEED]]` runs itself with every array index checked. What `inconsistency` takes
+for sound is played to its end, and looked at from every seat after every decision: nothing may crash, hang, leave an
+array or reach a position that is not sound. It prints what it tried and found; exit status 1 after a finding.
+"""
+
+import faulthandler
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.envs.core.contract import broken, demand
+from medianoche.envs.core.kernels import dispatch
+from medianoche.envs.core.plain import uncompiled
+from tests.envs.gallery import gallery
+
+GAMES = ("nocturna", "halloween", "medianokte")
+COUNT = 30_000
+MOST_CHANGES = 4
+PATIENCE = 120
+"""Seconds after which a position hangs."""
+EARLY, SELDOM = 4, 16
+"""All seats look after each of the first decisions, and then after one of so many."""
+NOW = "MEDIANOCHE_SOAK"
+"""Environment: the file that holds the position being played, for whoever asks after a crash."""
+
+
+def changed(states, chance):
+    """A copy of one of `states` with numbers changed, and which."""
+    state = states[chance.integers(len(states))]
+    rows = np.frombuffer(state.tobytes(), state.dtype).copy().view(np.recarray)
+    words, least = [], chance.integers(1, MOST_CHANGES + 1)
+    while len(words) < least or rows.tobytes() == state.tobytes():
+        field = str(chance.choice([name for name in state.dtype.names if name != "rng"]))
+        numbers = rows[field].reshape(-1)
+        place = int(chance.integers(len(numbers)))
+        other = states[chance.integers(len(states))][field].reshape(-1)
+        numbers[place] = value(numbers, place, other, chance)
+        words.append(f"{field}[{place}] = {numbers[place]}")
+    return rows[0], ", ".join(words)
+
+
+def value(numbers, place, other, chance):
+    """A number that may be in the place: near, elsewhere in the field, of another state, small, or any at all."""
+    if numbers.dtype.kind == "f":
+        return chance.choice([-1, 0, 1, 0.5, np.nan, np.inf, other[place]])
+    limits = np.iinfo(numbers.dtype)
+    if limits.max > 2**63:  # a bit board
+        bits = [0, 1, 2**64 - 1, int(numbers[place]) ^ 1 << int(chance.integers(64)), int(other[place])]
+        return bits[chance.integers(len(bits))]
+    any_at_all = chance.integers(limits.min, limits.max, endpoint=True)
+    near = int(numbers[place]) + int(chance.choice([-1, 1]))
+    found = chance.choice([near, chance.choice(numbers), other[place], -1, 0, 1, chance.integers(-2, 21), any_at_all])
+    return min(max(int(found), limits.min), limits.max)
+
+
+def look_slowly(game, state, chance):
+    """Ask, hide and step once without the compiler: what is not in an array is an IndexError."""
+    pack, mask = game.packs[int(state.pack)].records[0], np.zeros(game.mask_words, np.uint64)
+    if state.done:
+        return
+    legal = uncompiled(dispatch.kernel_of(game.package, "legal_mask"))(pack, state, mask)
+    demand(legal > 0, "nothing is legal")
+    seat = int(chance.integers(state.num_players))
+    for name in ("conceal", "determinize"):
+        uncompiled(dispatch.kernel_of(game.package, name))(pack, game.copy(state), seat)
+    game.moments(state, int(chance.choice(game.legal_actions(state))))
+
+
+def look(game, rows):
+    """Show the position in row 0 to every seat, and sample it for every seat."""
+    loops, packs = game.loops, game.records
+    out = np.zeros(game.observation_size, np.float32)
+    for seat in range(rows[0].num_players):
+        loops.observe_one(packs, rows, 0, seat, out)
+        demand(np.abs(out).max() <= 1, f"player {seat} sees a number out of [-1, 1]")
+        known, sample = rows.copy(), rows.copy()
+        loops.conceal_one(packs, known, 0, seat)
+        loops.determinize_one(packs, sample, 0, seat)
+        demand(not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}")
+
+
+def play(game, state, chance):
+    """Play at random to the end; returns how many decisions there were."""
+    most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
+    decisions, rows = 0, game._rows(state, writable=True)
+    look(game, rows)
+    while not state.done:
+        legal = game.legal_actions(state)
+        demand(len(legal), "nothing is legal")
+        demand(decisions <= most, f"more than {most} decisions")
+        game.step(state, int(chance.choice(legal)))
+        decisions += 1
+        demand(not (reason := broken(game, state)), f"after {decisions} decisions: {reason}")
+        if decisions < EARLY or decisions % SELDOM == 0 or state.done:
+            look(game, rows)
+    return decisions
+
+
+def tried(game, states, chance, title):
+    """Change a state and see what comes of it: ("refused", "sound" or "finding", words)."""
+    state, words = changed(states, chance)
+    words = f"{title}: {words}"
+    if NOW in os.environ:
+        Path(os.environ[NOW]).write_text(words, encoding="utf-8")
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    try:
+        if game.inconsistency(state):
+            return "refused", words
+        demand(not (reason := broken(game, state)), f"the compiled check differs: {reason}")
+        look_slowly(game, game.copy(state), chance)
+        play(game, game.copy(state), chance)
+    except Exception as error:  # noqa: BLE001 - each is a finding
+        return "finding", f"{words}: {type(error).__name__}: {error}; state {state.tobytes().hex()}"
+    return "sound", words
+
+
+def begun(game, chance):
+    """States of play to change: of all phases, and of the end."""
+    states = [state for phase in gallery(game.name).values() for state in phase]
+    ends = [game.copy(state) for state in states[:: len(states) // 12]]
+    for state in ends:
+        while not state.done:
+            game.step(state, int(chance.choice(game.legal_actions(state))))
+    return states + ends
+
+
+def main(count=COUNT, seed=0, games=GAMES):
+    """Try `count` positions of each game; returns the findings."""
+    findings = []
+    for name in games:
+        game, chance, given = envs.game(name), np.random.default_rng(seed), Counter()
+        states = begun(game, chance)
+        for number in range(count):
+            kind, words = tried(game, states, chance, f"{name}, position {number}")
+            given[kind] += 1
+            if kind == "finding":
+                findings.append(words)
+                print(words, flush=True)
+        print(f"{name}: {count} positions, {given['refused']} refused, {given['sound']} played", flush=True)
+    return findings
+
+
+def guarded(words):
+    """Run `main` in a process that checks every index; returns its exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        now = Path(folder, "now")
+        environment = {**os.environ, NOW: str(now), "NUMBA_BOUNDSCHECK": "1"}
+        command = [sys.executable, "-m", "tests.soak.positions", *words]
+        code = subprocess.run(command, env=environment, check=False).returncode
+        if code:
+            print(f"status {code}; the last position was {now.read_text(encoding='utf-8')}")
+    return int(code != 0)
+
+
+if __name__ == "__main__":
+    if NOW in os.environ:
+        sys.exit(bool(main(*map(int, sys.argv[1:]))))
+    sys.exit(guarded(sys.argv[1:]))
