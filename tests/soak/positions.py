@@ -1,8 +1,8 @@
 """Positions that no play has made: states of play with one to four numbers changed, thousands of each game.
 
-`python -m tests.soak.positions [--quick] [--seed N]` runs itself with every array index checked. What `inconsistency` takes
-for sound is played to its end, and looked at from every seat after every decision: nothing may crash, hang, leave an
-array or reach a position that is not sound. It prints what it tried and found; exit status 1 after a finding.
+`python -m tests.soak.positions [--quick] [--seed N]` runs itself with every array index checked. What `inconsistency`
+takes for sound is played to its end, and looked at from every seat after every decision: nothing may crash, hang, leave
+an array or reach a position that is not sound. It prints what it tried and found; exit status 1 after a finding.
 """
 
 import argparse
