@@ -32,11 +32,12 @@ def test_a_checkout_without_links_is_imported(tmp_path):
         text = str(file.readlink()) if file.is_symlink() else file.read_text() if file.is_file() else None
         if text is not None:
             (package / file.name).write_text(text)
+    for folder in ("cli", "ui"):
+        (package / folder).symlink_to(ROOT / "src/medianoche" / folder)
     code = """
 import medianoche
-from medianoche.places import NETWORKS
-from medianoche.places import BASELINES
-from medianoche.cli import main as cli
+from medianoche.places import BASELINES, NETWORKS
+from medianoche.cli import app
 print(medianoche.__file__, medianoche.envs.__file__, len(list(NETWORKS.glob("*.safetensors"))), BASELINES.is_dir())
 print(medianoche.envs.game("misty").new().num_players)
 """

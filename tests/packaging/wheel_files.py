@@ -8,15 +8,16 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+FACE = ROOT / "src/medianoche"
 FOLDERS = ("agents", "benchmarks", "envs", "training")
 
 
 def tree_files() -> set[str]:
     """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out."""
-    files = {f"medianoche/{file.name}" for file in (ROOT / "src/medianoche").iterdir() if file.is_file()}
-    for folder in FOLDERS:
-        for file in (ROOT / folder).rglob("*"):
-            place = file.relative_to(ROOT)
+    files = {f"medianoche/{file.name}" for file in FACE.iterdir() if file.is_file()}
+    for base, folder in (*((ROOT, folder) for folder in FOLDERS), *((FACE, folder) for folder in ("cli", "ui"))):
+        for file in (base / folder).rglob("*"):
+            place = file.relative_to(base)
             if file.is_file() and not any(part.startswith((".", "__pycache__")) for part in place.parts):
                 files.add(f"medianoche/{place.as_posix()}")
     return files

@@ -1,4 +1,4 @@
-"""What a training of the compiled learner is: stages, one after another, in one TOML file a game in `configs/net/`."""
+"""What a training of the compiled learner is: stages, one after another, in one TOML file a game in `configs/`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError, model_validator
 
 from medianoche.envs.core import files
-from medianoche.training.torch.config import CONFIGS, Settings, TrainingError, differing, tables_in
+from medianoche.training.torch.config import Settings, TrainingError, differing, tables_in
 
-NET_CONFIGS = CONFIGS / "net"
+NET_CONFIGS = Path(__file__).parent / "configs"
 
 Share = Annotated[float, Field(ge=0, le=1)]
 

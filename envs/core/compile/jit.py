@@ -174,7 +174,12 @@ PATIENCE = 1.0
 def say(line: str) -> None:
     """Write one line to stderr, if `announce` is true and MEDIANOCHE_QUIET is not set (or is 0, false, no or empty)."""
     if announce and os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
-        sys.stderr.write(f"medianoche: {line}\n")
+        warn(line)
+
+
+def warn(line: str) -> None:
+    """Write one line to stderr."""
+    sys.stderr.write(f"medianoche: {line}\n")
 
 
 @contextmanager
@@ -221,7 +226,7 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
     if linking.CACHED and not (linked and linking.AVAILABLE):
         called = "" if python else "linked." if linked else "called."
         name = f"{called}{function.__module__}.{function.__qualname__}"
-        dispatcher._cache = CodeCache(cache_folder(folder, room_of(function)), name, say)
+        dispatcher._cache = CodeCache(cache_folder(folder, room_of(function)), name, warn)
     return dispatcher
 
 

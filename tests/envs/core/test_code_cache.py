@@ -113,6 +113,7 @@ def twice(number, state):
 def file(tmp_path, monkeypatch):
     """The file that holds the compiled `twice`."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("MEDIANOCHE_QUIET", raising=False)
     assert compiled()(4, 0) == 8
     (found,) = tmp_path.glob("*/*.code")
     return found

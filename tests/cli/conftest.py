@@ -1,0 +1,3 @@
+"""The command line is tried with the fixtures of the tournaments."""
+
+from tests.benchmarks.conftest import bots, environment  # noqa: F401 - fixtures
