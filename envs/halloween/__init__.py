@@ -116,7 +116,11 @@ class Halloween(Game):
         state.pot = self.records[state.pack].total - state.candies.sum() - state.stake.sum()
         rich, pending = state.candies[:n] > 0, state.stake.any()
         state.alive[:n] = rich | (state.alive[:n] & pending)
-        for seat, child in enumerate(state.secret[:n].tolist()):
+        held = state.secret[:n].tolist()
+        state.know[:n, :n] &= ~sum(
+            1 << child for child in range(CHILDREN) if state.pos[child] < 0 and child not in held
+        )
+        for seat, child in enumerate(held):
             card, torn = 1 << (child & 7), 0 <= child < CHILDREN and state.pos[child] < 0
             state.know[:n, seat] = card if torn else state.know[:n, seat] | card
             state.know[seat, seat] = card

@@ -18,7 +18,7 @@ REASONS = {
     "POS": "a child stands on no square of the board",
     "START": "start squares are the board's, the two pumpkins for Lucía and Eduardito",
     "TORN": "as many children are gone as costumes were torn",
-    "SHOWN": "the card of a child without costume is known to all; what else was shown, one seat or all have seen",
+    "SHOWN": "the card of a child without costume is known to everybody; else one seat or all saw what was shown",
     "GUARD": "guard is the seat of an attacker, or -1, and no child that is gone has a guard or is frozen",
     "FROZEN": "frozen_by is a seat and frozen_left 1 or 2, or they are -1 and 0",
     "NUMBERS": "skip, cool, tear_cooldown or an option is out of range",

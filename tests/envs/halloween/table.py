@@ -77,9 +77,10 @@ def lay(
     deck = [number for number in range(1, 18) if number not in held and number not in deck_top]
     deck += reversed(deck_top)
     treats = [number for number in range(18) if number not in treat_top] + list(reversed(treat_top))
-    own = [[255 if a != b else 1 << b for b in range(num_players)] for a in range(num_players)]
     pos = fields.pop("pos", {})
     places = [pos.get(number, START[number]) for number in range(8)] if isinstance(pos, dict) else pos
+    left = sum(1 << number for number in range(8) if number < num_players or places[number] >= 0)
+    own = [[left if a != b else 1 << b for b in range(num_players)] for a in range(num_players)]
     base: dict[str, Any] = {
         "colour": list(range(num_players)),
         "start": START,

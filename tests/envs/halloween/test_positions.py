@@ -112,6 +112,62 @@ def test_impossible_turns_are_refused():
     assert "target is" in changed(GAME.copy(fight), target=4)
     treat = play(knock(3, 4, treat_top=[5, 6]), BASE.treat)
     assert "treat_card" in changed(GAME.copy(treat), treat_apply=[0, 0])
+    assert "public record" in changed(GAME.copy(door), n_checked=door.n_claims)
+    walking = play(lay(dice=[2]), child(5))
+    assert walking.phase == Phase.MOVE
+    assert "more children have moved" in changed(GAME.copy(walking), moved=1)
+
+
+def test_what_was_shown_is_known_to_one_or_to_all():
+    def known(others, seat=4, alone=0):
+        """Everybody knows `others` of a seat, and seat 0 what it saw `alone`."""
+        know = lay().know.tolist()
+        for other in range(5):
+            know[other][seat] = 1 << seat if seat == other else others
+        know[0][seat] = alone or others
+        return know
+
+    assert lay(know=known(0b1110000, alone=1 << 4)).know[0, 4] == 16
+    with pytest.raises(PositionError, match="one seat or all saw"):
+        lay(know=known(255, alone=0b1110000))
+    gone = {"torn": [1], "pos": [*START[:7], -1]}
+    derived = GAME.position(5, colours="random", secret=range(5), **gone)
+    assert (derived.know[:, 4] == [127, 127, 127, 127, 16]).all()
+    with pytest.raises(PositionError, match="one seat or all saw"):
+        lay(**gone, know=[[1 << seat if seat == other else 255 for seat in range(5)] for other in range(5)])
+
+
+AT_THE_END = (
+    *("came", "child", "roll", "no_move", "treat_only", "force_die", "rerolled", "stuck", "attack", "fwd", "steps"),
+    *(
+        "draws",
+        "amount",
+        "owner",
+        "third",
+        "claim",
+        "true_roll",
+        "demand",
+        "advice",
+        "target",
+        "stake",
+        "defend",
+        "bid",
+    ),
+    *("treat_card", "treat_apply", "scores", "utility"),
+)
+
+
+@pytest.mark.parametrize("name", AT_THE_END)
+def test_the_last_turn_and_the_result_are_those_of_a_game(name):
+    state, number = GAME.new(seed=3), 0
+    while not state.done:
+        number += 1
+        GAME.step(state, int(GAME.legal_actions(state)[number % len(GAME.legal_actions(state))]))
+    assert not GAME.inconsistency(state)
+    for value in (2**60, 2**63) if name == "came" else (110, -9):
+        other = GAME.copy(state)
+        other[name] = value
+        assert GAME.inconsistency(other)
 
 
 def test_every_reason_is_a_sentence_of_its_own():

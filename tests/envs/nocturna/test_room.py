@@ -38,6 +38,13 @@ WRONG = [
 ]
 
 
+BOSS = {"round_no": 4, "loc_kind": [-1] * 4, "loc": [-1] * 4, "loc_nm": [place()] * 4, "place_cursor": 0, "battle": 4}
+BOSS |= {"in_battle": [1] * 4, "foe_kind": [45, -1, -1, -1]}
+FRESH = {"in_battle": [0] * 4, "foe_kind": [-1] * 4, "foe_life": [0] * 4, "foe_max": [0] * 4, "loc_nm": [place()] * 4}
+FRESH |= {"lead_child": -1, "lead_foe": -1, "turn": 0, "battle": -1, "loc_up": [0] * 4}
+MOVES = FRESH | {"phase": 5, "to_move": 1}
+EVENT_FIRST = FRESH | {"phase": 2, "event_kind": 16, "event_cost": 2, "source": 3, "resume": 1, "mp_hand": {0: 2}}
+EVENT_FIRST |= {"nm_disc": [*[0] * 16, 1, *[0] * 28]}
 UNREACHED = [
     (
         "nobody to strike unmarked",
@@ -62,6 +69,16 @@ UNREACHED = [
     ("the loser of a turn acts", "cards committed", REVEALED | {"todo": 1}),
     ("somebody without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
     ("less than nothing", "a third bottle", {"insomnia": [-1, 5, 5, 5]}),
+    ("foes face down", "in_battle and the holders", {"loc_up": [0] * 4}),
+    ("a boss with another life", "foes are not", {"foe_max": [33], "foe_life": [30]} | BOSS),
+    (
+        "a child carried before all have moved",
+        "loc must be",
+        MOVES | {"insomnia": [5, 21, 5, 5], "loc": [-1, 1, -1, -1]},
+    ),
+    ("the second child before the first", "loc must be", MOVES | {"loc": [-1, 1, -1, -1]}),
+    ("no place for everybody", "loc must be", MOVES | {"insomnia": [5, 5, 21, 21], "loc": [0, 0, -1, -1], "phase": 6}),
+    ("moved while an event is paid for before", "loc must be", EVENT_FIRST | {"loc": [0, 0, 1, 1]}),
     ("a mark without Mayla", "in_battle and the holders", {"marked": 1, "sheet": [2, 0, 1, 3]}),
     ("long tired foes that are unhurt", "foes are not", {"turn": 90, "fatigue": 30}),
     (
@@ -90,6 +107,33 @@ def test_what_play_cannot_reach_is_refused(reason, fields):
 def test_what_play_can_reach_is_accepted():
     assert base(**REVEALED).phase == 10
     assert base(covered=1, sheet=[0, 1, 2, 3]).covered == 1
+    assert base(**MOVES | {"loc": [0, -1, -1, -1], "to_move": 2}).phase == 5
+    assert base(**EVENT_FIRST, loc=[-1] * 4).phase == 2
+    assert base(**BOSS | {"foe_max": [32], "foe_life": [30]}).battle == 4
+    assert base(turn=41, foe_life=[1] * 3).turn == 41
+
+
+LAST = (
+    *("turn", "battle", "in_battle", "foe_kind", "foe_life", "foe_max", "foe_shield", "lead_child", "lead_foe"),
+    *("card_master", "card_child", "last_master", "last_child", "tie", "todo", "actor_child", "actor_foe", "source"),
+    *("target", "event_kind", "event_cost", "resume", "reward_kind", "reward_pair", "offer_kind", "offer_from"),
+    *("offer_to", "loot_slot", "loot_sum", "marked", "covered", "boss"),
+)
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_what_lies_on_the_table_at_the_end_is_what_a_game_left(name):
+    for seed in (2, 4):
+        state, number = NOCTURNA.new(3, seed), 0
+        while not state.done:
+            number += 1
+            actions = legal(state)
+            NOCTURNA.step(state, actions[number % len(actions)])
+        assert not NOCTURNA.inconsistency(state)
+        for value in (99, -9):
+            other = NOCTURNA.copy(state)
+            other[name] = value
+            assert NOCTURNA.inconsistency(other)
 
 
 def test_a_concealed_record_can_be_read():
