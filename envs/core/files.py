@@ -115,8 +115,8 @@ def printable(text: str) -> str:
     return text
 
 
-def write(file: Path, text: str) -> None:
-    """Write a file as a whole: what was there stays until all of the new text is on the disk.
+def write(file: Path, content: str | bytes) -> None:
+    """Write a file as a whole: what was there stays until all that is new is on the disk.
 
     Raises:
         OSError: it names the file.
@@ -125,7 +125,10 @@ def write(file: Path, text: str) -> None:
     in_place = target.exists() and not target.is_file()  # a device or a pipe
     new = target if in_place else target.with_name(f"{target.name}.new")
     try:
-        new.write_text(text, encoding="utf-8")
+        if isinstance(content, bytes):
+            new.write_bytes(content)
+        else:
+            new.write_text(content, encoding="utf-8")
         if not in_place:
             new.replace(target)
     except OSError as problem:
