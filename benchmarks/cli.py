@@ -6,6 +6,7 @@ come before are answered by the package's `__init__`.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -36,6 +37,7 @@ class Stopped(BaseException):
 def main() -> None:
     """Run the command line; whatever goes wrong ends here, in one line on stderr."""
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells people without a home of its cache
     try:
         code = _guarded()
         _answer_signals(_leave)  # nothing is left to be ended in good order

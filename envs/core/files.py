@@ -7,9 +7,9 @@ import os
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from medianoche.envs.core.errors import MedianocheError
 
@@ -20,6 +20,7 @@ LONGEST = 200
 
 Error = type[MedianocheError]
 Model = TypeVar("Model")
+Value = TypeVar("Value")
 
 
 def regular(file: Path, error: Error, largest: int = LARGEST) -> None:
@@ -108,11 +109,16 @@ def reason(problem: ValidationError) -> str:
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
 
-def printable(text: str) -> str:
-    """`text` if a terminal shows all of it as characters; else a ValueError."""
-    if not text.isprintable():
+def printable(value: Value) -> Value:
+    """`value` if a terminal shows all of its text as characters; else a ValueError."""
+    if not str(value).isprintable():
         raise ValueError("holds characters that cannot be printed")
-    return text
+    return value
+
+
+Word = Annotated[str, AfterValidator(printable)]
+PackName = Annotated[str | int, AfterValidator(printable)]
+"""A string, and a pack, as users and files name them."""
 
 
 def write(file: Path, content: str | bytes) -> None:

@@ -138,7 +138,7 @@ def trial(words, read, right, span, folder, draw):
     done, wrong = [], []
     for how in draw.choices(HOWS, k=draw.randint(1, 3)):
         mark = f"{folder.name}-{len(done)}"
-        process, moment = start(words, folder, mark), draw.random() * span
+        process, moment = start(words, folder, mark), 0.7 * span * draw.random()
         while process.poll() is None and not answers(process):
             time.sleep(0.002)
         try:
