@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import TypeAdapter
-from safetensors import SafetensorError
-from safetensors.numpy import save_file
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.policy import Header, read_tensors
+from medianoche.agents.policy import Header, read_tensors, write_tensors
 from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
@@ -200,10 +198,7 @@ class Network:
     def save(self, file: Path) -> None:
         """Write it, with numbers of 16 bits; raises AgentError if that cannot be done."""
         halves = {name: part.astype(np.float16) for name, part in self.parts().items()}
-        try:
-            save_file(halves, file, {"format": FORMAT, "header": json.dumps(asdict(self.header))})
-        except (OSError, SafetensorError) as error:  # a full disk, say
-            raise AgentError(f"network {file} cannot be written: {error}") from None
+        write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
 
     @classmethod
     def load(cls, file: Path) -> Network:

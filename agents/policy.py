@@ -17,7 +17,7 @@ import numpy as np
 from numba import float32
 from pydantic import ConfigDict, TypeAdapter
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche policy 1"
+WORD = 8
+"""Bytes of the number at the start of a safetensors file: the length of its header, a multiple of this."""
 LARGEST = 2**30
 """Bytes of a policy file."""
 
@@ -134,10 +136,7 @@ class Network:
         tensors: dict[str, np.ndarray] = {}
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
             tensors |= {f"weight_{number}": cut(weights), f"bias_{number}": cut(biases)}
-        try:
-            save_file(tensors, file, {"format": FORMAT, "header": json.dumps(asdict(header))})
-        except SafetensorError as error:  # a full disk, say
-            raise AgentError(f"policy {file} cannot be written: {error}") from None
+        write_tensors(file, tensors, {"format": FORMAT, "header": json.dumps(asdict(header))}, "policy")
 
 
 def halved(numbers: np.ndarray) -> np.ndarray:
@@ -256,6 +255,22 @@ def load(file: Path) -> tuple[Header, Network]:
     if not _fits(network, header):
         raise AgentError(f"policy {file} is damaged: its layers do not fit its header or hold no numbers")
     return header, network
+
+
+def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
+    """Write a safetensors file as a whole, the same bytes for the same contents: the library orders metadata anyhow.
+
+    Raises:
+        AgentError: it cannot be written; the line says `what` it should be.
+    """
+    data = save(tensors)
+    start = WORD + int.from_bytes(data[:WORD], "little")
+    header = json.dumps({"__metadata__": metadata, **json.loads(data[WORD:start])}).encode()
+    header += b" " * (-len(header) % WORD)
+    try:
+        files.write(file, len(header).to_bytes(WORD, "little") + header + data[start:])
+    except OSError as error:  # a full disk, say
+        raise AgentError(f"{what} {file} cannot be written: {error.strerror}") from None
 
 
 def read_tensors(

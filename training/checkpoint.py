@@ -56,6 +56,8 @@ def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.nd
     Raises:
         TrainingError: the folder holds another training, or trains another version of `game`.
     """
+    if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
+        raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
     known = folder / CONFIG
     if known.is_file():
         there = type(config).of(str(known), tables_in(known, trusted=True))

@@ -18,9 +18,10 @@ import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
 
 from medianoche.agents.policy import layout_hash
-from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError, Word
+from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
+from medianoche.envs.core.files import Word
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game

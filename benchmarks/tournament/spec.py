@@ -7,11 +7,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.files import PackName, Word
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
 MOST_AGENTS, MOST_PLAYERS = 10_000, 64
-
-Word = Annotated[str, AfterValidator(files.printable)]
 
 
 class TournamentError(MedianocheError):
@@ -58,7 +57,7 @@ class Spec:
     players: int
     seat_names: Annotated[tuple[Word, ...], Field(max_length=MOST_PLAYERS)]
     teams: tuple[int, ...]
-    pack: Word | int
+    pack: PackName
     pack_hash: Word
     options: Word
     seed: int
@@ -90,6 +89,9 @@ class Spec:
         from medianoche import envs
         from medianoche.agents import fingerprint
 
+        for name in (game, *agents, str(pack)):
+            if not name.isprintable():
+                raise TournamentError(f"{name!r} cannot be kept in a tournament's file; give a printable name")
         room = envs.game(game)
         seats = room.check_players(players)
         _check(agents, seats, seed, gauntlet)

@@ -7,9 +7,9 @@ import os
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from medianoche.envs.core.errors import MedianocheError
 
@@ -20,6 +20,7 @@ LONGEST = 200
 
 Error = type[MedianocheError]
 Model = TypeVar("Model")
+Value = TypeVar("Value")
 
 
 def regular(file: Path, error: Error, largest: int = LARGEST) -> None:
@@ -108,15 +109,20 @@ def reason(problem: ValidationError) -> str:
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
 
-def printable(text: str) -> str:
-    """`text` if a terminal shows all of it as characters; else a ValueError."""
-    if not text.isprintable():
+def printable(value: Value) -> Value:
+    """`value` if a terminal shows all of its text as characters; else a ValueError."""
+    if not str(value).isprintable():
         raise ValueError("holds characters that cannot be printed")
-    return text
+    return value
 
 
-def write(file: Path, text: str) -> None:
-    """Write a file as a whole: what was there stays until all of the new text is on the disk.
+Word = Annotated[str, AfterValidator(printable)]
+PackName = Annotated[str | int, AfterValidator(printable)]
+"""A string, and a pack, as users and files name them."""
+
+
+def write(file: Path, content: str | bytes) -> None:
+    """Write a file as a whole: what was there stays until all that is new is on the disk.
 
     Raises:
         OSError: it names the file.
@@ -125,7 +131,10 @@ def write(file: Path, text: str) -> None:
     in_place = target.exists() and not target.is_file()  # a device or a pipe
     new = target if in_place else target.with_name(f"{target.name}.new")
     try:
-        new.write_text(text, encoding="utf-8")
+        if isinstance(content, bytes):
+            new.write_bytes(content)
+        else:
+            new.write_text(content, encoding="utf-8")
         if not in_place:
             new.replace(target)
     except OSError as problem:

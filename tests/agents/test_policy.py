@@ -99,6 +99,15 @@ def test_a_file_holds_what_was_saved(game, network, tmp_path, half):
         np.testing.assert_allclose(mine, its, rtol=2**-8 if half else 0, atol=2**-24 if half else 0)
 
 
+def test_what_is_written_follows_from_what_it_holds(game, tmp_path):
+    """A tournament knows a policy by a hash of its file."""
+    network, found = Network([np.zeros((84, 7))], [np.zeros(7)]), set()
+    for number in range(20):
+        network.save(file := tmp_path / f"{number}.safetensors", Header.of(game))
+        found.add(file.read_bytes())
+    assert len(found) == 1
+
+
 def test_a_file_that_is_missing_or_damaged_is_refused(game, network, file, tmp_path):
     whole = file.read_bytes()
     (size,) = struct.unpack("<Q", whole[:8])

@@ -262,6 +262,8 @@ def test_fewer_games_than_there_are_is_refused(spec, whole):
         ({"agents": ["random"]}, "at least 2 agents, all different; given: random"),
         ({"agents": ["random", "random"]}, "all different"),
         ({"agents": ["random", "nobody"]}, "unknown agent 'nobody'"),
+        ({"agents": ["random", "bot\udcff.py:Bot"]}, r"'bot\udcff.py:Bot' cannot be kept in a tournament's file; give"),
+        ({"pack": "two\nlines.toml"}, r"'two\nlines.toml' cannot be kept in a tournament's file; give"),
         ({"players": 9}, "not for 9 players"),
         ({"seed": -1}, "seed -1 is not accepted"),
         ({"seed": 2**31}, "give an integer from 0 to 2147483647"),

@@ -273,6 +273,14 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
 
 
+def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
+        Run(config_of(IMITATION), tmp_path / "out\udcff")
+    with pytest.raises(TrainingError, match=r"^small: start: holds characters that cannot be printed"):
+        config_of(IMITATION, start="net\udcff.safetensors")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_training_begins_from_a_network(tmp_path):
     first = config_of({**SELF_PLAY, "rounds": 2})
     train(first, tmp_path / "first", unmeasured, always)
@@ -324,6 +332,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
     [
         ("game = ", "not a TOML file"),
         ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+        ("game = 'misty'\npack = \"two\\nlines\"", "pack: holds characters that cannot be printed"),
         ("game = 'misty'\nwide = 30", "wide: Input should be a multiple of 4"),
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),

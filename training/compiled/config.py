@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError, model_validator
 
 from medianoche.envs.core import files
+from medianoche.envs.core.files import PackName, Word
 from medianoche.training.torch.config import Settings, TrainingError, differing, tables_in
 
 NET_CONFIGS = Path(__file__).parent / "configs"
@@ -50,7 +51,7 @@ class Imitation(Stage):
     """Learn to choose as another agent does, in games that both play."""
 
     kind: Literal["imitation"] = "imitation"
-    agent: str = "greedy"
+    agent: Word = "greedy"
     games: PositiveInt = 256
     """Of a round."""
     student: Share = 0.5
@@ -125,7 +126,7 @@ class NetEvaluation(Settings):
     """Games against each opponent."""
     simulations: PositiveInt = 64
     """Of the searching player that is measured too, and promoted."""
-    opponents: tuple[str, ...] = ("random", "greedy")
+    opponents: tuple[Word, ...] = ("random", "greedy")
     final_games: PositiveInt = 1000
     """Games of the tournament at the end."""
 
@@ -133,14 +134,14 @@ class NetEvaluation(Settings):
 class NetConfig(Settings):
     """Everything that decides a training of the compiled learner."""
 
-    game: str
+    game: Word
     """Name of the game, or `module:Class`."""
     players: tuple[PositiveInt, ...] = ()
     """Player counts, by turns; none: the game's default."""
-    pack: str | int = "standard"
+    pack: PackName = "standard"
     options: dict[str, Any] = {}  # noqa: RUF012 - Pydantic copies it
     """The game's options."""
-    start: str = ""
+    start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; none: it knows nothing."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     threads: PositiveInt = 2

@@ -7,7 +7,6 @@ round's number, so a run that was killed goes on from its checkpoint exactly as 
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable
 from copy import deepcopy
@@ -19,6 +18,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents.net import Network, shipped
+from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.actor import Actors, Here, Part, header_of
@@ -234,7 +234,7 @@ class Run:
         header = replace(self.network.header, decisions=self.decisions)
         Network(header, self.mean if self.averaged else self.network.parameters).save(file)
         if not best.exists() or promote(file, best):
-            shutil.copyfile(file, best)
+            files.write(best, file.read_bytes())
         point = Point(self.decisions, evaluate(file))
         self.history.append(point)
         self.log.write(self.decisions, {f"against {name}": rate.mean for name, rate in point.rates.items()})

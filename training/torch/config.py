@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 from medianoche.agents.base import refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.files import PackName, Word
 
 CONFIGS = Path(__file__).parent / "configs"
 MOST, WIDTH = 3, 40
@@ -59,7 +60,7 @@ class LeagueSettings(Settings):
     """Share of the network as it is now."""
     snapshots: NonNegativeFloat = 0.25
     """Share of its former selves; of the latest until there is one."""
-    agents: dict[str, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}
+    agents: dict[Word, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}
     """Shares of agents by their strings."""
     every: PositiveInt = 20
     """Updates from one snapshot to the next."""
@@ -74,7 +75,7 @@ class LeagueSettings(Settings):
 class Imitation(Settings):
     """A start from the choices of another agent."""
 
-    agent: str | None = None
+    agent: Word | None = None
     """Whose: greedy, ismcts:200, ...; None starts from nothing."""
     chunks: PositiveInt = 20
     """How often it plays and is fitted."""
@@ -99,7 +100,7 @@ class Evaluation(Settings):
     """Games against each opponent."""
     final_games: PositiveInt = 1000
     """Games of the tournament at the end."""
-    opponents: tuple[str, ...] = ("random", "greedy")
+    opponents: tuple[Word, ...] = ("random", "greedy")
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
@@ -133,11 +134,11 @@ def _words(value: Any) -> Iterator[str]:
 class Config(Settings):
     """Everything that decides a training run."""
 
-    game: str
+    game: Word
     """Name of the game, or `module:Class`."""
     players: tuple[PositiveInt, ...] = ()
     """Player counts, dealt to the rows in turn; none: the game's default."""
-    pack: str | int = "standard"
+    pack: PackName = "standard"
     options: dict[str, Any] = {}
     """The game's options."""
     seed: int = Field(default=0, ge=0, lt=2**31)

@@ -8,7 +8,6 @@ call goes on after a kill exactly as if nothing had happened.
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ from stable_baselines3.common.logger import Logger, configure
 
 from medianoche import envs
 from medianoche.agents.policy import Header
+from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
 from medianoche.training.curve import Point, Rate
 from medianoche.training.league import League
@@ -183,7 +183,7 @@ class Run:
         file = self.policy_file()
         header = Header.of(self.game, self.learner.num_timesteps)
         networks.network_of(self.learner).save(file, header, half=True)
-        shutil.copyfile(file, self.folder / checkpoint.POLICY)
+        files.write(self.folder / checkpoint.POLICY, file.read_bytes())
         point = Point(self.learner.num_timesteps, evaluate(file))
         self.history.append(point)
         for opponent, rate in point.rates.items():

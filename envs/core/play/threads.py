@@ -38,7 +38,13 @@ class Threads:
             work(0, 0, rows)
             return
         cuts = [rows * part // parts for part in range(parts + 1)]
-        others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
+        try:
+            others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
+        except BaseException:  # a signal: a thread that was just started would not be told when Python ends
+            if self._pool:
+                self._pool.shutdown(wait=False)
+                self._pool = None
+            raise
         work(0, 0, cuts[1])
         for other in others:
             other.result()

@@ -5,6 +5,7 @@ Only what `import medianoche` has imported is imported at the top, so that error
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -22,6 +23,7 @@ TRACEBACK = "MEDIANOCHE_TRACEBACK"
 def main() -> None:
     """Run the command line; whatever goes wrong ends here, in one line on stderr."""
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells people without a home of its cache
     try:
         code = _guarded()
         answer_signals(leave)  # nothing is left to be ended in good order

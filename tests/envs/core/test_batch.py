@@ -349,8 +349,27 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("program", [FORKED, SPAWNED], ids=["fork", "spawn"])
-def test_a_batch_with_threads_goes_on_in_another_process(program, tmp_path):
+INTERRUPTED = """
+import threading
+from medianoche.envs.core.play.threads import Threads
+
+start = threading.Thread.start
+
+def interrupted(thread):
+    start(thread)
+    raise KeyboardInterrupt
+
+threading.Thread.start = interrupted
+threads = Threads(2)
+try:
+    threads.share(2, lambda *part: None)
+except KeyboardInterrupt:
+    print("alike")
+"""
+
+
+@pytest.mark.parametrize("program", [FORKED, SPAWNED, INTERRUPTED], ids=["fork", "spawn", "interrupt"])
+def test_a_batch_with_threads_goes_on_in_another_process_and_ends(program, tmp_path):
     file = tmp_path / "program.py"
     file.write_text(program)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}

@@ -1,0 +1,183 @@
+"""Signals at random moments of tournaments and trainings that play in several processes, then the same command again.
+
+python -m tests.soak.kills [--minutes N] [--seed N]
+
+The results must be those of an undisturbed run, no process may be left, and what is stopped says so in one line.
+"""
+
+import argparse
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from medianoche.agents import bots
+from medianoche.benchmarks.tournament.store import FILE
+from medianoche.training import checkpoint
+from medianoche.training.compiled.config import NetConfig
+from tests.training.conftest import YARDSTICK
+
+MARK, OUT = "MEDIANOCHE_SOAK", "out"
+LATE = 1.0
+"""Seconds before the end of a run in which a signal may come too late to stop it."""
+BOT = f"exec:sh -c 'setsid sleep 600 & exec {sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}'"
+TOURNAMENT = ["tournament", YARDSTICK, "--agents", "random", "ismcts:100", BOT, "--games", "600", "--shard", "4"]
+TABLES = ("tournament", "games", "replays", "forfeits")
+STAGES = [
+    {"kind": "imitation", "rounds": 3, "games": 64},
+    *[{"kind": "self-play", "rounds": 4, "decisions": 4000, "every": 2}] * 4,
+    {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
+]
+MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
+LINE = re.compile(r"stopped.* the same command .*")
+HOWS = ("kill", "stop and go on", "terminate", "interrupt", "interrupt twice quickly", "interrupt twice slowly")
+
+
+def commands(folder):
+    """What is run: its name, its words, and a function that reads its results from a folder."""
+    config = NetConfig.of(
+        "soak", {"game": YARDSTICK, "wide": 16, "narrow": 8, "stages": STAGES, "evaluation": MEASURED}
+    )
+    (folder / "small.toml").write_text(config.to_toml(), encoding="utf-8")
+    train = ["train", YARDSTICK, "--config", str(folder / "small.toml")]
+    return [("tournament", TOURNAMENT, games), ("train", train, training)]
+
+
+def games(folder):
+    """All that a tournament's file holds but times."""
+    with sqlite3.connect(folder / FILE) as database:
+        return [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
+
+
+def training(folder):
+    """All that a training leaves but times."""
+    arrays, state = checkpoint.load(folder)
+    del state["seconds"]
+    log = re.sub(r', "decisions_per_second": [\d.]+', "", (folder / "log.jsonl").read_text(encoding="utf-8"))
+    policies = {file.name: file.read_bytes() for file in folder.glob("policies/*")}
+    final = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
+    best = (folder / checkpoint.POLICY).read_bytes()
+    return {name: value.tobytes() for name, value in arrays.items()}, state, log, policies, final, best
+
+
+def start(words, folder, mark):
+    """The command with its results in `folder`, in a session of its own, as a terminal's job is."""
+    folder.mkdir(exist_ok=True)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), MARK: mark}
+    command = [sys.executable, "-m", "medianoche", *words, "--workers", "2", "--out", OUT]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True, **pipes)
+
+
+def answers(process):
+    """Whether it has a handler for SIGTERM: before that, Python itself is starting."""
+    caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8"))
+    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def left(mark):
+    """The command lines of the processes that were started with this mark and still run, after some seconds."""
+    until = time.monotonic() + 10
+    while True:
+        found = []
+        for place in Path("/proc").glob("[0-9]*"):
+            try:
+                if f"{MARK}={mark}".encode() in (place / "environ").read_bytes().split(b"\0"):
+                    found.append((place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+            except OSError:
+                continue
+        if not found or time.monotonic() > until:
+            return found
+        time.sleep(0.05)
+
+
+def disturb(process, how, draw):
+    """Send what `how` says."""
+    if how == "kill":
+        process.kill()
+    elif how == "stop and go on":
+        whose = os.killpg if draw.random() < 0.5 else os.kill  # its workers too
+        whose(process.pid, signal.SIGSTOP)
+        time.sleep(2 * draw.random())
+        whose(process.pid, signal.SIGCONT)
+    elif how == "terminate":
+        process.terminate()
+    else:
+        os.killpg(process.pid, signal.SIGINT)
+        if "twice" in how:
+            time.sleep(draw.random() * (0.005 if "quickly" in how else 0.5))
+            os.killpg(process.pid, signal.SIGINT)
+
+
+def judged(process, how):
+    """What is wrong with how it ends."""
+    began = time.monotonic()
+    try:
+        out, err = process.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return ["does not end"]
+    if how != "kill" and process.returncode == 0 and time.monotonic() - began < LATE:
+        how = "stop and go on"
+    if how in ("kill", "stop and go on"):
+        wrong = process.returncode != (-signal.SIGKILL if how == "kill" else 0)
+        return [f"ended with {process.returncode}: {err}"] * (wrong or (how != "kill" and bool(err)))
+    lines = err.splitlines()
+    wrong = process.returncode != 130 or not 1 <= len(lines) <= 2 or not all(map(LINE.fullmatch, lines))
+    return [f"ended with {process.returncode}: {err}"] * (wrong or "Traceback" in out)
+
+
+def trial(words, read, right, span, folder, draw):
+    """Disturb a run up to three times, let it end; what was done, and what was found wrong."""
+    done, wrong = [], []
+    for how in draw.choices(HOWS, k=draw.randint(1, 3)):
+        mark = f"{folder.name}-{len(done)}"
+        process, moment = start(words, folder, mark), 0.7 * span * draw.random()
+        while process.poll() is None and not answers(process):
+            time.sleep(0.002)
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            disturb(process, how, draw)
+            done.append(f"{how} at {moment:.2f} s")
+            wrong += judged(process, how)
+        else:
+            process.communicate()
+        wrong += [f"left: {line}" for line in left(mark)]
+    wrong += judged(start(words, folder, f"{folder.name}-last"), "stop and go on")
+    if not wrong and read(folder / OUT) != right:
+        wrong = ["other results"]
+    return done, wrong
+
+
+def main(minutes=5.0, seed=0):
+    """Try for so many minutes; the number of trials that went wrong."""
+    draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        plans = []
+        for what, words, read in commands(folder):
+            start(words, folder / "warm", "warm").communicate()  # compiles
+            began = time.monotonic()
+            start(words, folder / what, what).communicate()
+            plans.append((what, words, read, read(folder / what / OUT), time.monotonic() - began))
+        while time.monotonic() < until:
+            what, words, read, right, span = plans[tried % len(plans)]
+            done, wrong = trial(words, read, right, span, folder / f"{what}-{tried}", draw)
+            tried, found = tried + 1, found + bool(wrong)
+            print(f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}", flush=True)
+    print(f"soak kills: {tried} runs disturbed, {found} went wrong")
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--seed", type=int, default=0)
+    sys.exit(main(**vars(parser.parse_args())) > 0)

@@ -1,0 +1,153 @@
+"""Minutes of batches, environments, searches, programs, tournaments and trainings: does the memory of a process grow?
+
+python -m tests.soak.memory [--minutes N] [--limit MIB] [--seed N]
+
+Each part runs in a process of its own. The slope of its resident memory over the second half of its time is estimated
+by least squares; a finding is a slope that is above the limit by more than three standard errors.
+"""
+
+import argparse
+import itertools
+import math
+import multiprocessing
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import medianoche
+from medianoche import envs
+from medianoche.agents import agent, ask, bots
+from medianoche.benchmarks.tournament.run import run_tournament
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import Run
+from tests.training.conftest import YARDSTICK
+
+GAMES = envs.names()
+SAMPLES = 200
+"""Of the resident memory, for each part."""
+
+
+def batches(draw):
+    """Made, stepped and observed, a game after the other."""
+    for number, name in enumerate(itertools.cycle(GAMES)):
+        batch = medianoche.make_batch(name, 256, seed=draw.randrange(2**31), threads=2)
+        for _ in range(100):
+            batch.step(batch.sample_legal())
+            batch.observation.sum()
+            yield number
+
+
+def episodes(draw):
+    """PettingZoo's loop, with copies, texts and replays."""
+    for number, name in enumerate(itertools.cycle(GAMES)):
+        env = medianoche.make(name)
+        env.reset(seed=draw.randrange(2**31))
+        while env.agents:
+            _, _, termination, truncation, _ = env.last()
+            env.step(None if termination or truncation else env.sample_legal())
+            yield number
+        env.unwrapped.replay()
+        env.copy()
+
+
+def searches(draw):
+    """Decisions of all agents that search."""
+    players = [agent("flat:10"), agent("ismcts:100"), agent("net:16")]
+    for number, name in enumerate(itertools.cycle(GAMES)):
+        batch = medianoche.make_batch(name, 8, seed=draw.randrange(2**31))
+        for player in players:
+            batch.step(ask(player, batch.turn(range(8), [draw.randrange(2**63) for _ in range(8)])))
+            yield number
+
+
+def programs(draw):
+    """A program that is asked, and started anew."""
+    for number in itertools.count():
+        player = agent(f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}")
+        batch = medianoche.make_batch(GAMES[number % len(GAMES)], 8, seed=draw.randrange(2**31))
+        for _ in range(20):
+            batch.step(ask(player, batch.turn(range(8), range(8))))
+            yield number
+        player.close()
+
+
+def tournaments(draw):
+    """One that goes on, a little further each time."""
+    spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
+    with tempfile.TemporaryDirectory() as folder:
+        for games in itertools.count(600, 600):
+            run_tournament(spec, Path(folder), games)
+            yield games
+
+
+def trainings(draw):
+    """Rounds of self-play."""
+    stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
+    config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(config, Path(folder))
+        for number in itertools.count():
+            run.advance(run.round())
+            yield number
+
+
+# Each yields the number of the game, tournament or round that it is at: from len(GAMES) on, all is compiled.
+PARTS = {part.__name__: part for part in (batches, episodes, searches, programs, tournaments, trainings)}
+
+
+def resident():
+    """Of this process, in MiB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def measured(part, minutes, seed):
+    """Play a part for so many minutes after it is compiled; how often it got on, and its (minute, MiB)."""
+    began, found, units = 0.0, [], 0
+    for number in PARTS[part](random.Random(seed)):
+        if number < len(GAMES):
+            continue
+        began, units = began or time.monotonic(), units + 1
+        now = (time.monotonic() - began) / 60
+        if now >= minutes * len(found) / SAMPLES:
+            found.append((now, resident()))
+        if now >= minutes:
+            break
+    return units, found
+
+
+def slope(found):
+    """MiB a minute over the second half, and its standard error."""
+    half = found[len(found) // 2 :]
+    minutes, sizes = zip(*half, strict=True)
+    rise, start = statistics.linear_regression(minutes, sizes)
+    rest = sum((size - start - rise * minute) ** 2 for minute, size in half) / max(len(half) - 2, 1)
+    return rise, math.sqrt(rest / (len(half) * statistics.pvariance(minutes)))
+
+
+def main(minutes=10.0, limit=1.0, seed=0):
+    """Try all parts for so many minutes together; the number of those that grow by more than `limit` MiB a minute."""
+    grown = 0
+    for part in PARTS:
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            units, found = pool.apply(measured, (part, minutes / len(PARTS), seed))
+        rise, error = slope(found)
+        bad = rise - 3 * error > limit
+        grown += bad
+        sizes = f"{found[0][1]:.0f} MiB, in the middle {found[len(found) // 2][1]:.0f}, at the end {found[-1][1]:.0f}"
+        print(f"{part}: {units} times, {sizes}; {rise:+.2f} +- {error:.2f} MiB a minute{' GROWS' * bad}", flush=True)
+    print(f"soak memory: tried {len(PARTS)} parts, {grown} grow")
+    return grown
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--limit", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=0)
+    sys.exit(main(**vars(parser.parse_args())) > 0)

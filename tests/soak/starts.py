@@ -1,0 +1,154 @@
+"""The suite started in unusual ways: start methods, interpreter flags, names of files that are no text, no home,
+nothing that can be written, other users.
+
+python -m tests.soak.starts
+
+Every start plays the same games, which must be right, and a short tournament, which must be right or end in one line.
+What needs root (mounts, other users) is skipped, with a line, where it cannot be done.
+"""
+
+import hashlib
+import multiprocessing
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from medianoche import envs
+from medianoche.benchmarks.tournament.store import FILE
+from tests.training.conftest import YARDSTICK
+
+GAMES = envs.names()
+BOT = """
+class First:
+    def act(self, turn):
+        return turn.action_mask.argmax(axis=1)
+"""
+PLAY = "import sys; from tests.soak.starts import played; print(*map(played, sys.argv[1:]))"
+AS = ["setpriv", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
+"""Another user, who may read what root may: where the interpreter is need not be open to all."""
+NO_WRITING = "mount -o remount,ro,bind / && for at in /tmp /dev/shm /var/tmp; do mount -t tmpfs -o ro none $at; done"
+READ_ONLY = ["unshare", "-m", "sh", "-c", f'{NO_WRITING}; exec "$@"', "sh"]
+
+
+def played(name):
+    """A hash of games that are played by chance, one by one and in a batch with threads."""
+    game = envs.game(name)
+    batch = game.batch(64, seed=5, threads=2)
+    for _ in range(50):
+        batch.step(batch.sample_legal())
+    env = game.aec()
+    env.reset(seed=5)
+    while env.agents:
+        _, _, termination, truncation, _ = env.last()
+        env.step(None if termination or truncation else env.sample_legal())
+    return hashlib.sha256(batch.states.tobytes() + env.unwrapped.record.tobytes()).hexdigest()[:16]
+
+
+def rows(folder):
+    """The games of a tournament."""
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        return database.execute("SELECT game, seed, scores, utilities, decisions FROM games").fetchall()
+
+
+def tried(folder, right, before=(), flags=(), games=(YARDSTICK,), out="out", agents=("random", "greedy"), **changes):
+    """Play games, and a tournament, in a new process; what was wrong, and the line with which the tournament ended."""
+    path = os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])
+    environment = os.environ | {"PYTHONPATH": path, "MEDIANOCHE_QUIET": "1"} | changes
+    environment = {key: value for key, value in environment.items() if value is not None}
+
+    def run(*words):
+        command = [*before, sys.executable, *flags, *words]
+        return subprocess.run(command, env=environment, cwd=folder, capture_output=True, timeout=600, check=False)
+
+    done, wrong = run("-c", PLAY, *games), []
+    if done.stdout.decode().split() != [right[game] for game in games]:
+        wrong.append(f"games: {done.stdout.decode()}{done.stderr.decode(errors='replace')[-600:]}")
+    words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", out]
+    done = run("-m", "medianoche", *words)
+    err = done.stderr.decode(errors="replace")
+    if done.returncode == 0:
+        same = rows(folder / os.fsdecode(out)) == right[agents]
+        wrong += ["another tournament"] * (not same) + [f"said {err}"] * bool(err)
+    elif done.returncode != 2 or err.count("\n") != 1 or b"Traceback" in done.stdout:
+        wrong.append(f"tournament: {done.returncode}: {err[-600:]}")
+    return wrong, err.strip()
+
+
+def methods(right):
+    """Each start method of multiprocessing with a pool that plays all games."""
+    for method in multiprocessing.get_all_start_methods():
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            found = dict(zip(GAMES, pool.map(played, GAMES), strict=True))
+        yield f"multiprocessing, {method}", [f"{game} differs" for game in GAMES if found[game] != right[game]], ""
+
+
+def main():
+    """Try all; the number of starts that went wrong."""
+    root = os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("unshare")
+    if root:
+        root = subprocess.run([*READ_ONLY, "true"], capture_output=True, check=False).returncode == 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        bot = "first\udcff.py:First"
+        for file in ("first.py", "first\udcff.py"):
+            (folder / file).write_text(BOT, encoding="utf-8")
+        right = {game: played(game) for game in (*GAMES, YARDSTICK)}
+        for agents, out in ((("random", "greedy"), "usual"), (("random", "first.py:First"), "file")):
+            words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", str(folder / out)]
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])}
+            command = [sys.executable, "-m", "medianoche", *words]
+            subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True)
+            right[agents] = rows(folder / out)
+        right["random", bot] = right["random", "first.py:First"]
+        shut = folder / "shut"
+        shut.mkdir(mode=0o555)
+        open_ = folder / "open"
+        open_.mkdir()
+        open_.chmod(0o777)
+        mine = {"HOME": str(open_), "XDG_CACHE_HOME": None, "NUMBA_CACHE_DIR": None}
+        starts = {
+            "python -O": {"flags": ["-O"], "games": GAMES},
+            "python -OO": {"flags": ["-OO"]},
+            "python -W error": {"flags": ["-W", "error"], "games": GAMES},
+            "python -X dev": {"flags": ["-X", "dev"]},
+            "a folder and a bot whose names are no text": {"out": "out\udcff", "agents": ("random", bot)},
+            "the C locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "out": "out\udcfe\u00e9"},
+            "HOME unset": {"HOME": None},
+            "HOME empty": {"HOME": ""},
+        }
+        other = {
+            "a read-only file system": {"before": READ_ONLY, "games": GAMES},
+            "a read-only file system without a cache": {"before": READ_ONLY, **mine, "HOME": "/nowhere"},
+            "an ordinary user": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
+            "a user without a name or home": {"before": [*AS, "--reuid=54321", "--regid=54321"], **mine, "HOME": None},
+            "a home that cannot be written": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
+            "a cache that cannot be written": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
+        }
+        other["a home that cannot be written"]["HOME"] = str(shut)
+        other["a cache that cannot be written"]["NUMBA_CACHE_DIR"] = str(shut)
+        found = 0
+        for what, wrong, line in methods(right):
+            found += bool(wrong)
+            print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
+        for what, how in (starts | (other if root else {})).items():
+            own = Path(tempfile.mkdtemp(dir=folder))
+            own.chmod(0o777)
+            for file in folder.glob("*.py"):
+                shutil.copy(file, own)
+            wrong, line = tried(own, right, **how)
+            found += bool(wrong)
+            print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
+    if not root:
+        print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
+    print(f"soak starts: {found} went wrong")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main() > 0)
