@@ -1,12 +1,13 @@
 """The suite started in unusual ways: start methods, interpreter flags, names of files that are no text, no home,
 nothing that can be written, other users.
 
-python -m tests.soak.starts
+python -m tests.soak.starts [--quick] [--seed N]
 
 Every start plays the same games, which must be right, and a short tournament, which must be right or end in one line.
 What needs root (mounts, other users) is skipped, with a line, where it cannot be done.
 """
 
+import argparse
 import hashlib
 import multiprocessing
 import os
@@ -133,7 +134,7 @@ def main():
         other["a home that cannot be written"]["HOME"] = str(shut)
         other["a cache that cannot be written"]["NUMBA_CACHE_DIR"] = str(shut)
         found = 0
-        for what, wrong, line in methods(right):
+        for count, (what, wrong, line) in enumerate(methods(right), 1):  # noqa: B007 - `count` is told at the end
             found += bool(wrong)
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
         for what, how in (starts | (other if root else {})).items():
@@ -146,9 +147,13 @@ def main():
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
     if not root:
         print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
-    print(f"soak starts: {found} went wrong")
+    print(f"soak starts: tried {len(starts) + len(other) * root} ways and {count} start methods, found {found} faults")
     return found
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no difference: it is quick")
+    parser.add_argument("--seed", type=int, default=0, help="no difference: nothing is drawn")
+    parser.parse_args()
     sys.exit(main() > 0)
