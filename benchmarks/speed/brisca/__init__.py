@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
 SUITS = ("coins", "cups", "swords", "clubs")
