@@ -14,7 +14,6 @@ import tempfile
 from pathlib import Path
 
 from medianoche import envs
-from medianoche.envs.core.compile import jit
 from tests.envs.core.test_code_cache import PLAY, run
 
 GAMES = envs.names()
@@ -132,7 +131,6 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     draw = random.Random(given.seed)
-    jit.announce = False
     os.environ["MEDIANOCHE_QUIET"] = "1"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -165,15 +165,13 @@ def _writable(folder: Path) -> Path:
     return mine
 
 
-announce: bool = True
-"""Whether to say on stderr what keeps a person waiting; False, or MEDIANOCHE_QUIET=1, silences it."""
 PATIENCE = 1.0
 """Seconds of compiling that pass without a word."""
 
 
 def say(line: str) -> None:
-    """Write one line to stderr, if `announce` is true and MEDIANOCHE_QUIET is not set (or is 0, false, no or empty)."""
-    if announce and os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
+    """Write one line to stderr, unless MEDIANOCHE_QUIET is set (0, false, no and nothing leave it unset)."""
+    if os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
         warn(line)
 
 
