@@ -250,7 +250,7 @@ def test_checkpoints(tmp_path):
 def quick(monkeypatch):
     """Without the pictures, and with few bootstraps: what reads the file is the same."""
     monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
-    monkeypatch.setattr(Report, "write", lambda report: report.folder)
+    monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)
 
 
 def looked_at(folder, spec, chance):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.benchmarks.test_cli import invoke
 
 from medianoche import envs
 from medianoche.agents import AgentError
@@ -17,6 +16,7 @@ from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.replay import Replay
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
+from tests.cli.test_cli import invoke
 
 GAMES = ["correo", "halloween", "medianokte", "misty", "nocturna"]
 

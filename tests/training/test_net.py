@@ -207,7 +207,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": 400})
     (tmp_path / "small.toml").write_text(config.to_toml())
     script = (
-        "import sys; from pathlib import Path; from medianoche.training import net\n"
+        "import sys; from pathlib import Path; from medianoche.training.compiled import train as net\n"
         "from medianoche.training.compiled.config import NetConfig; net.SAVE_EVERY = 0.0\n"
         "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
     )

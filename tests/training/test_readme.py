@@ -1,4 +1,4 @@
-"""What training/README.md shows works, and names every file."""
+"""What training/README.md shows works, and names every folder."""
 
 import re
 from pathlib import Path
@@ -18,6 +18,6 @@ def test_an_example_runs(example):
     exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
 
 
-def test_every_file_is_in_the_table():
-    named = set(re.findall(r"`(\w+\.py)`", README))
-    assert named == {file.name for file in ROOT.glob("*.py")} - {"__init__.py"}
+def test_every_folder_and_shared_file_is_named():
+    here = {f"{path.name}/" if path.is_dir() else path.name for path in ROOT.iterdir()}
+    assert here - {"README.md", "__init__.py", "__pycache__/"} <= set(re.findall(r"`(\w+(?:\.py|/))`", README))

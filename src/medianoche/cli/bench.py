@@ -1,4 +1,4 @@
-"""`medianoche bench`: how fast the games are on this machine, and beside others."""
+"""Commands of `bench`: how fast the games are on this machine, and beside others."""
 
 from __future__ import annotations
 
