@@ -1,1 +1,1 @@
-"""Games on a page: replays that anybody can open."""
+"""The page of `medianoche ui`: play, watch and step through games in a browser."""

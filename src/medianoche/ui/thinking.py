@@ -1,4 +1,4 @@
-"""Agents that think in threads of their own, so that nobody else waits for them."""
+"""Agents that think in threads of their own, so that the server answers other pages meanwhile."""
 
 from __future__ import annotations
 
