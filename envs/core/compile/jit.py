@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache, cached_property, partial, update_wrapper
 from itertools import zip_longest
 from pathlib import Path
@@ -131,19 +131,25 @@ def sources_hash(*folders: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def user_cache() -> Path:
-    """The folder that holds compiled code: NUMBA_CACHE_DIR if set, else the user's cache folder; where that cannot be
-    written, a private one among the temporary files."""
+def chosen_cache() -> Path:
+    """The folder that compiled code should be in: NUMBA_CACHE_DIR if set, else one in the user's cache folder."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
-        return _writable(Path(given))
+        return Path(given)
     try:
         if os.name == "nt":
             root = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
         else:
             root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # this user has no home
         root = os.sep
-    return _writable(Path(root) / "medianoche")
+    return Path(root) / "medianoche"
+
+
+def user_cache() -> Path:
+    """The folder where compiled code is written: `chosen_cache`, or, where that cannot be written, a private one among
+    the temporary files. If that cannot be written either, it is `chosen_cache`, and code is compiled in each process.
+    """
+    return _writable(chosen_cache())
 
 
 @cache
@@ -153,16 +159,29 @@ def _writable(folder: Path) -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        mine = Path(tempfile.gettempdir()) / f"medianoche-{getpass.getuser() if os.name == 'nt' else os.getuid()}"
+        pass
     try:
-        mine.mkdir(mode=0o700, exist_ok=True)
-        about = mine.lstat()
-        if os.name != "nt" and (not mine.is_dir() or about.st_uid != os.getuid() or about.st_mode & 0o077):
-            raise PermissionError  # somebody else could put code there
+        private = _private()
     except OSError:
-        mine = Path(tempfile.mkdtemp(prefix="medianoche-"))
-    say(f"{folder} cannot be written: compiled code goes to {mine}; NUMBA_CACHE_DIR names another folder")
-    return mine
+        say(f"neither {folder} nor a temporary folder can be written: every start compiles again")
+        return folder
+    say(f"{folder} cannot be written: compiled code goes to {private}; NUMBA_CACHE_DIR names another folder")
+    return private
+
+
+def _private() -> Path:
+    """A folder among the temporary files that nobody else can put code in; the same one in every process if possible.
+
+    Raises:
+        OSError: none can be written.
+    """
+    folder = Path(tempfile.gettempdir()) / f"medianoche-{getpass.getuser() if os.name == 'nt' else os.getuid()}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.lstat()
+        if os.name == "nt" or (folder.is_dir() and about.st_uid == os.getuid() and not about.st_mode & 0o077):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="medianoche-"))
 
 
 PATIENCE = 1.0
@@ -200,8 +219,10 @@ def _announce_once(_folder: Path, line: str) -> None:
 
 def cache_folder(folder: Path, source: Path | None = None) -> Path:
     """Where machine code made for the game in `folder` (from functions in the folder `source`) is kept, as long as
-    no source changes."""
-    return user_cache() / f"{folder.name}-{sources_hash(*rooms(folder, source or folder))}"
+    no source changes. Code that is there already is used even if the folder cannot be written."""
+    name = f"{folder.name}-{sources_hash(*rooms(folder, source or folder))}"
+    filled = chosen_cache() / name
+    return filled if os.access(filled, os.R_OK | os.X_OK) else user_cache() / name
 
 
 def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, linked: bool = False) -> Any:

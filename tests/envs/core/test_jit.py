@@ -1,5 +1,6 @@
 """The compile cache: edited rules are never run stale, and processes may start at once."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -100,3 +101,42 @@ def test_the_given_cache_folder_is_used(monkeypatch, tmp_path):
     assert jit.cache_folder(FOUR).parent == tmp_path
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     assert jit.cache_folder(FOUR).parent.name == "medianoche"
+
+
+@pytest.fixture
+def read_only(monkeypatch, tmp_path):
+    """A cache folder that cannot be written, and what decides whether temporary files can."""
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+    monkeypatch.delenv("MEDIANOCHE_QUIET", raising=False)
+
+    def refuse(*_args, **_named):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(jit.tempfile, "TemporaryFile", refuse)
+    return folder, refuse
+
+
+def test_code_in_a_cache_that_cannot_be_written_is_used(read_only, capsys):
+    folder, _ = read_only
+    filled = folder / f"{FOUR.name}-{jit.sources_hash(*jit.rooms(FOUR))}"
+    filled.mkdir()
+    assert jit.cache_folder(FOUR) == filled
+    assert capsys.readouterr().err == ""
+
+
+def test_without_code_in_it_new_code_goes_to_a_temporary_folder(read_only, capsys):
+    folder, _ = read_only
+    assert jit.cache_folder(FOUR).parent != folder
+    assert f"{folder} cannot be written: compiled code goes to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["gettempdir", "mkdtemp"])
+def test_where_nothing_can_be_written_nothing_is_kept(name, read_only, tmp_path, monkeypatch, capsys):
+    folder, refuse = read_only
+    monkeypatch.setattr(jit.tempfile, "gettempdir", lambda: str(tmp_path / "missing" / "folder"))
+    monkeypatch.setattr(jit.tempfile, "mkdtemp", refuse)
+    monkeypatch.setattr(jit.tempfile, name, refuse)
+    assert jit.cache_folder(FOUR).parent == folder
+    assert "every start compiles again" in capsys.readouterr().err
