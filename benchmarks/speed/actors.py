@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.benchmarks.workers.actors import Processes
+from medianoche.benchmarks.workers.actors import FleetActors
 from medianoche.training.compiled.actor import Part, play_elsewhere
 from medianoche.training.compiled.config import SelfPlay
 from medianoche.training.compiled.learner import Learner
@@ -123,18 +123,18 @@ def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], 
 
 def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advance: Callable[[], None]) -> float:
     """Decisions per second of wall time with so many processes that play, and this one that learns."""
-    each, crew = Round(config, decisions), Processes(actors)
+    each, workers = Round(config, decisions), FleetActors(actors)
     rates: list[float] = []
     try:
         for number in range(rounds + 1):
             began = time.perf_counter()
-            played = [lessons for part in crew.play(each.parts(actors)) for lessons in part]
+            played = [lessons for part in workers.play(each.parts(actors)) for lessons in part]
             each.learn(played)
             if number:
                 rates.append(sum(int(lessons.total[0]) for lessons in played) / (time.perf_counter() - began))
             advance()
     finally:
-        crew.close()
+        workers.close()
     return statistics.median(rates)
 
 

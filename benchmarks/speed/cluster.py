@@ -20,7 +20,7 @@ from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.play import play_shard
-from medianoche.benchmarks.workers.crew import Crew, Task
+from medianoche.benchmarks.workers.pool import Task, WorkerPool
 from medianoche.envs.core import files
 from medianoche.envs.core.play import threads
 
@@ -88,13 +88,13 @@ def cpu_seconds(spec: Spec, start: int, stop: int) -> float:
 
 def playing_rate(spec: Spec, games: int, cores: int) -> float:
     """Games a CPU second, from a sample that all cores play at the same time."""
-    each, crew = min(SAMPLE, games // cores), Crew(cores)
+    each, pool = min(SAMPLE, games // cores), WorkerPool(cores)
     for core in range(cores):
-        crew.submit(Task(cpu_seconds, (spec, core * each, (core + 1) * each)))
+        pool.submit(Task(cpu_seconds, (spec, core * each, (core + 1) * each)))
     taken: list[float] = []
     while len(taken) < cores:
-        taken += [seconds for _, seconds in crew.finished()]
-    crew.close()
+        taken += [seconds for _, seconds in pool.finished()]
+    pool.close()
     return cores * each / sum(taken)
 
 

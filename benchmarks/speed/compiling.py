@@ -96,19 +96,19 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
 
     Two that run at once do the same work and leave the same files.
     """
-    from medianoche.benchmarks.workers.crew import Crew, Task
+    from medianoche.benchmarks.workers.pool import Task, WorkerPool
     from medianoche.envs.core.errors import MedianocheError
 
     todo = [(game.location, part) for part in FIRST for game in games]  # every game's longest part first
     names = {game.location: game.name for game in games}
     ahead = Counter(location for location, _ in todo)
     under_way = 0
-    with closing(Crew(processes)) as crew:
+    with closing(WorkerPool(processes)) as pool:
         while todo or under_way:
             while todo and under_way < processes:
-                crew.submit(Task(compile_part, todo.pop(0)))
+                pool.submit(Task(compile_part, todo.pop(0)))
                 under_way += 1
-            for task, _ in crew.finished():
+            for task, _ in pool.finished():
                 under_way -= 1
                 location, part = task.arguments
                 if part in FIRST:
@@ -116,6 +116,6 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
                     if ahead[location] == 0:
                         todo += [(location, later) for later in PARTS if later not in FIRST]
                 yield names[location], part
-            if crew.lost:
-                location, part = crew.lost[0].arguments
+            if pool.lost:
+                location, part = pool.lost[0].arguments
                 raise MedianocheError(f"the process that compiled {names[location]}, {part}, died: out of memory?")

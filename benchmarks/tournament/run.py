@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from medianoche.benchmarks.tournament.play import Shard
+from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import Store
-from medianoche.benchmarks.workers.shards import Cluster, Here, Key, Processes, Workers
+from medianoche.benchmarks.workers.fleet import Fleet, InProcess, LocalFleet, RayFleet, Work
 
+Key = tuple[int, int]
+"""Games of a shard: the first, and the one after the last."""
 FIRST, LARGEST = 16, 8192
 QUICK, LONG = 0.5, 4.0
 """Seconds: shards grow while they are quicker and shrink when they take longer: little is lost in a crash."""
@@ -58,8 +60,8 @@ def run_tournament(
         plan = Plan(store.missing(), shard)
         if plan.left == 0 or (sprt and sprt.verdict):
             return
-        with closing(_hire(spec, save_replays, workers, ray)) as team:
-            for done in _play(plan, team):
+        with closing(_make_fleet(workers, ray)) as fleet:
+            for done in _play(plan, spec, save_replays, fleet):
                 store.add(done)
                 played += done.stop - done.start
                 if sprt:
@@ -76,20 +78,22 @@ def _check(shard: int | None, workers: int, ray: str | None) -> None:
         raise TournamentError(f"workers={workers} is not accepted; give at least 1, and no other number with Ray")
 
 
-def _hire(spec: Spec, record: bool, workers: int, ray: str | None) -> Workers:
+def _make_fleet(workers: int, ray: str | None) -> Fleet:
+    work = Work(play_shard, lambda key: f"games {key[0]} to {key[1] - 1}", TournamentError)
     if ray is not None:
-        return Cluster(spec, record, ray)
-    return Processes(spec, record, workers) if workers > 1 else Here(spec, record)
+        return RayFleet(work, ray)
+    return LocalFleet(work, workers) if workers > 1 else InProcess(work)
 
 
-def _play(plan: Plan, team: Workers) -> Iterator[Shard]:
-    """Keep the team busy; yields each shard once."""
+def _play(plan: Plan, spec: Spec, record: bool, fleet: Fleet) -> Iterator[Shard]:
+    """Keep all workers busy; yields each shard once."""
     under_way = 0
     while plan.left or under_way:
-        while plan.left and under_way < team.slots:
-            team.submit(plan.next(team.slots))
+        while plan.left and under_way < fleet.slots:
+            start, stop = key = plan.next(fleet.slots)
+            fleet.submit(key, spec, start, stop, record)
             under_way += 1
-        for done in team.finished():
+        for _, done in fleet.finished():
             under_way -= 1
             plan.learn(done)
             yield done

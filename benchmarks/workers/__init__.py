@@ -1,1 +1,1 @@
-"""Processes and clusters that play shards of tournaments and rounds of trainings."""
+"""Worker processes and clusters that play tournaments and trainings."""

@@ -13,7 +13,7 @@ from medianoche.agents import AgentError
 from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.run import Plan
-from medianoche.benchmarks.workers import shards as workers
+from medianoche.benchmarks.workers import fleet
 from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import has_gone, soon
 
@@ -91,8 +91,8 @@ def test_shards_get_smaller_towards_the_end():
 
 
 def test_a_shard_that_is_lost_again_and_again_is_given_up():
-    losses = workers.Losses()
-    for _ in range(workers.LOSSES - 1):
+    losses = fleet.LostJobs(fleet.Work(print, lambda key: f"games {key[0]} to {key[1] - 1}", TournamentError))
+    for _ in range(fleet.LOSS_LIMIT - 1):
         losses.count([(0, 8)])
     losses.count([(8, 16)])
     with pytest.raises(TournamentError, match=r"died 5 times with games 0 to 7 under way \(no memory\)"):
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_within_a_shard_costs_nothing(mortal, rows, tmp_path)
 
 
 def test_an_agent_that_kills_every_worker_is_given_up(mortal, tmp_path, monkeypatch):
-    monkeypatch.setattr(workers, "LOSSES", 2)
+    monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
     with pytest.raises(TournamentError, match="workers died 2 times with games 0 to 9 under way"):
         run_tournament(spec, tmp_path / "out", 10, 10, workers=2)
@@ -238,7 +238,7 @@ def test_an_agent_that_fails_on_a_cluster_is_named(ray, bots, tmp_path):
 
 
 def test_an_agent_that_kills_every_worker_of_a_cluster_is_given_up(ray, mortal, tmp_path, monkeypatch):
-    monkeypatch.setattr(workers, "LOSSES", 2)
+    monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
     with pytest.raises(TournamentError, match="workers died 2 times"):
         run_tournament(spec, tmp_path / "out", 4, ray="")

@@ -13,7 +13,7 @@ from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.studies import baselines
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store
-from medianoche.benchmarks.workers import shards as workers
+from medianoche.benchmarks.workers import fleet
 from medianoche.cli import main as cli
 from medianoche.cli import reference, train, ui
 from medianoche.cli.app import app
@@ -141,7 +141,9 @@ def folder(tmp_path_factory):
         patch.setattr(store, "MOST_GAMES", 6)
         patch.setattr(envs, "names", lambda: [YARDSTICK])
         patch.setattr(envs, "entries", list)
-        patch.setattr(run, "_hire", lambda spec, record, *_: workers.Here(spec, record))
+        patch.setattr(
+            run, "_make_fleet", lambda *_: fleet.InProcess(fleet.Work(run.play_shard, str, run.TournamentError))
+        )
         patch.setattr(contract, "run", lambda game: iter([("a promise", 2, ""), ("another [/b]", 2, "[/b] broken")]))
         patch.setattr(plots, "draw", lambda *_: "")
         patch.setattr(games, "measure", lambda loops, *_: dict.fromkeys(loops, 1.0))

@@ -163,7 +163,7 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
 
 
 def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):
-    class Crew:
+    class Pool:
         """Compiles in the order in which it is asked; the process of the second game dies."""
 
         tasks, lost = [], []
@@ -178,9 +178,9 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
             return [(self.tasks.pop(0), None)]
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # nothing has been compiled
-    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Crew())
+    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Pool())
     first = next(ready).name
-    assert len(Crew.tasks) == len(envs.names()) - 1
+    assert len(Pool.tasks) == len(envs.names()) - 1
     assert {first, *(spec.name for spec in ready)} == set(envs.names())
 
 
@@ -290,7 +290,7 @@ def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_p
 
 
 def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
-    from medianoche.benchmarks.workers import shards as module
+    from medianoche.benchmarks.tournament import run as module
 
     played = module.play_shard
 

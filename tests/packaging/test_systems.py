@@ -51,16 +51,16 @@ print(medianoche.envs.game("misty").new().num_players)
 
 def test_a_system_without_affinity_and_signal_masks(monkeypatch):
     """macOS and Windows."""
-    from medianoche.benchmarks.workers.crew import Crew, Task
+    from medianoche.benchmarks.workers.pool import Task, WorkerPool
     from medianoche.envs.core.play import threads
 
     resource_tracker.ensure_running()  # Python starts it in its own way
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.delattr(signal, "pthread_sigmask")
     assert threads.cores() == (os.cpu_count() or 1)
-    with closing(Crew(1)) as crew:
-        crew.submit(Task(max, (2, 5)))
-        assert crew.finished() == [(Task(max, (2, 5)), 5)]
+    with closing(WorkerPool(1)) as pool:
+        pool.submit(Task(max, (2, 5)))
+        assert pool.finished() == [(Task(max, (2, 5)), 5)]
 
 
 def test_programs_as_agents_are_refused_where_there_are_no_groups_of_processes(monkeypatch):

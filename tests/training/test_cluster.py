@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from medianoche.benchmarks.workers.actors import Cluster, Processes
+from medianoche.benchmarks.workers.actors import FleetActors
 from medianoche.training.compiled.train import Run, train
 from tests.training.test_net import IMITATION, SELF_PLAY, always, config_of, unmeasured
 
@@ -31,8 +31,8 @@ def nodes():
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The network of two processes that nobody kills."""
-    return trained(tmp_path_factory.mktemp("whole"), Processes(2), lambda progress: None)
+    """The network that two processes play for, neither of which is killed."""
+    return trained(tmp_path_factory.mktemp("whole"), FleetActors(2), lambda progress: None)
 
 
 def trained(folder, actors, report):
@@ -62,7 +62,7 @@ def test_actors_of_a_cluster_that_are_killed_cost_nothing(nodes, whole, tmp_path
             for actor in killed[-2:]:
                 os.kill(actor, signal.SIGKILL)
 
-    assert trained(tmp_path, Cluster(nodes.address), report) == whole
+    assert trained(tmp_path, FleetActors(1, nodes.address), report) == whole
     assert killed
 
 
@@ -71,5 +71,5 @@ def test_a_node_that_is_lost_costs_nothing(nodes, whole, tmp_path):
         if progress.done == 3 and len(nodes.worker_nodes) == 1:
             nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
 
-    assert trained(tmp_path, Cluster(nodes.address), report) == whole
+    assert trained(tmp_path, FleetActors(1, nodes.address), report) == whole
     assert not nodes.worker_nodes

@@ -397,16 +397,16 @@ def test_options_of_the_other_learner_are_refused(words, line):
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
     """Two processes play; one is killed in every other round; the network is the same."""
-    from medianoche.benchmarks.workers.actors import Processes
+    from medianoche.benchmarks.workers.actors import FleetActors
 
     config = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 3})
     found = []
     for killing in (False, True):
-        actors = Processes(2)
+        actors = FleetActors(2)
 
         def report(progress, actors=actors, killing=killing):
             if killing and progress.done % 2:
-                actors.crew.workers[0].process.kill()
+                actors.fleet.pool.workers[0].process.kill()
 
         folder = tmp_path / str(killing)
         train(config, folder, unmeasured, always, report, actors)
@@ -420,8 +420,8 @@ def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
     from tests.training import fatal
 
     monkeypatch.setattr(actors, "play_elsewhere", fatal.die)
-    with pytest.raises(TrainingError, match="actors died 5 times"):
-        train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.Processes(2))
+    with pytest.raises(TrainingError, match=r"workers died 5 times with part \d of a round under way"):
+        train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.FleetActors(2))
 
 
 def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.workers.crew import Crew
+    from medianoche.benchmarks.workers.pool import WorkerPool
     from medianoche.cli.bars import Bar
     from medianoche.envs.core.game import Game
 
@@ -168,12 +168,12 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
     return console.status("compiling")
 
 
-def as_compiled(console: Console, specs: list[Spec], crew: Crew) -> Iterator[Spec]:
+def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterator[Spec]:
     """The tournaments as they can be played: at once where the game has been compiled on this machine, the others when
-    `crew` has done so behind those that are played: the quickest first, so that there is something to see."""
+    `pool` has done so behind those that are played: the quickest first, so that there is something to see."""
     from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
-    from medianoche.benchmarks.workers.crew import Task
+    from medianoche.benchmarks.workers.pool import Task
     from medianoche.envs.core.kernels import cache_folder, kernel_sources
 
     folders = {spec: envs.game(spec.game).folder for spec in specs}
@@ -182,13 +182,13 @@ def as_compiled(console: Console, specs: list[Spec], crew: Crew) -> Iterator[Spe
     if new:
         console.print(f"compiling {len(new)} games (once; all starts at once from now on)")
     for spec in new[:1] + new[:0:-1]:  # then the longest first
-        crew.submit(Task(compile_shard, (spec,)))
+        pool.submit(Task(compile_shard, (spec,)))
     yield from (spec for spec in specs if spec not in new)
     left = len(new)
     while left:
         with console.status("compiling"):
-            ready = [task for task, _ in crew.finished()] + crew.lost  # what is lost is compiled before its tournament
-        crew.lost.clear()
+            ready = [task for task, _ in pool.finished()] + pool.lost  # what is lost is compiled before its tournament
+        pool.lost.clear()
         left -= len(ready)
         yield from (task.arguments[0] for task in ready)
 

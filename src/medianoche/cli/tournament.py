@@ -165,14 +165,14 @@ def demo(
     from medianoche import agents, envs
     from medianoche.agents.policy import trained
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.workers.crew import Crew
+    from medianoche.benchmarks.workers.pool import WorkerPool
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
     everyone = [known.example for known in agents.entries()]
     specs = [Spec.create(name, everyone + ["ppo"] * trained(envs.game(name))) for name in envs.names()]
-    with closing(Crew(cores())) as crew:
-        for spec in as_compiled(console, specs, crew):
+    with closing(WorkerPool(cores())) as pool:
+        for spec in as_compiled(console, specs, pool):
             folder = out / spec.name
             clear(folder, spec, games)
             play(console, spec, folder, games)

@@ -122,7 +122,7 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
     from medianoche import envs
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.benchmarks.workers.actors import Cluster, Processes
+    from medianoche.benchmarks.workers.actors import FleetActors
     from medianoche.training.checkpoint import POLICY
     from medianoche.training.compiled.train import train
 
@@ -145,7 +145,7 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
 
-    actors = Cluster(ray) if ray is not None else Processes(workers) if workers > 1 else None
+    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     with training_bar(console) as bar, closing(actors) if actors else nullcontext():
         try:
             train(config, folder, evaluate, promote, net_reporter(bar), actors)

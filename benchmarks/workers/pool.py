@@ -1,7 +1,7 @@
-"""Processes on this machine, of which any may die at any moment.
+"""Worker processes on this machine, any of which may die at any moment.
 
-Each has a pipe of its own, so one that is killed in the middle of a word silences nobody else: with the shared queues
-of `concurrent.futures` the others would wait for ever.
+Each has a pipe of its own, so a process that is killed while it writes blocks no other: with the shared queues of
+`concurrent.futures` the others would wait for ever.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
@@ -24,23 +24,30 @@ SPAWN = multiprocessing.get_context("spawn")  # a forked copy of threads and com
 
 
 class Task(NamedTuple):
-    """Something to be done in a process."""
+    """A call of a function in a process.
+
+    Attributes:
+        work: the function, which the process imports by its name.
+        arguments: of the call.
+        key: names the task for its submitter.
+    """
 
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
+    key: Hashable = None
 
 
 @dataclass
-class Worker:
-    """A process and what it has been given and not done yet, in order."""
+class WorkerProcess:
+    """A process, its pipe, and its tasks that are not finished, in the order in which they were submitted."""
 
     process: multiprocessing.process.BaseProcess
     pipe: Connection
     tasks: list[Task] = field(default_factory=list)
 
 
-class Crew:
-    """Up to `size` processes, started when there is something to do, which end with this one however it ends.
+class WorkerPool:
+    """Up to `size` processes, started when tasks need them; they end when this process ends, killed or not.
 
     Attributes:
         lost: tasks whose process died; the caller may submit them again.
@@ -48,22 +55,23 @@ class Crew:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.workers: list[Worker] = []
+        self.workers: list[WorkerProcess] = []
         self.lost: list[Task] = []
 
     def submit(self, task: Task) -> None:
-        """Give it to the process that has least to do."""
+        """Send the task to the process with the fewest tasks."""
         worker = min(self.workers, key=lambda one: len(one.tasks), default=None)
         if worker is None or (worker.tasks and len(self.workers) < self.size):
-            with _undisturbed():
+            with _signals_held():
                 worker = _start()
                 self.workers.append(worker)
         worker.tasks.append(task)
-        with suppress(OSError):  # it is dead, as `finished` will see
+        with suppress(OSError):  # the process has died; `finished` will notice
             worker.pipe.send(task)
 
     def finished(self) -> list[tuple[Task, Any]]:
-        """Wait for something to happen: what is done, with results; a task whose process died is in `lost` then.
+        """Wait until tasks finish or a process dies; returns finished tasks with their results, and adds the tasks of
+        a process that died to `lost`.
 
         Raises:
             Exception: what a task raised.
@@ -84,7 +92,7 @@ class Crew:
         return found
 
     def close(self) -> None:
-        """End all processes at once."""
+        """Kill all processes."""
         for worker in self.workers:
             worker.process.kill()
         for worker in self.workers:
@@ -92,22 +100,22 @@ class Crew:
         self.workers.clear()
 
 
-def _start() -> Worker:
+def _start() -> WorkerProcess:
     mine, its = SPAWN.Pipe()
     process = SPAWN.Process(target=_work, args=(its,))
     process.start()
     its.close()
-    return Worker(process, mine)
+    return WorkerProcess(process, mine)
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Signals wait until this is over: a process that is half born would complain. What is born in here has them
-    blocked, until it has decided what to do about them."""
+def _signals_held() -> Iterator[None]:
+    """Hold SIGINT and SIGTERM back while a process starts: one interrupted halfway would print an error. The new
+    process inherits the blocked signals and unblocks them when it has set its handlers."""
     if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
         yield
         return
-    if os.name == "posix":  # or the first start of a process would start it, which lets signals through again
+    if os.name == "posix":  # else the first start of a process would start it and unblock signals
         resource_tracker.ensure_running()
     came: list[int] = []
     handlers = {number: signal.signal(number, lambda which, _: came.append(which)) for number in SIGNALS}
@@ -123,19 +131,19 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _mask(signals: Iterable[int], how: str) -> Iterable[int]:
-    """Block signals, or let them through (Windows cannot); returns those that were blocked before."""
+    """Block or unblock signals, where the system can (not Windows); returns those that were blocked before."""
     if not hasattr(signal, "pthread_sigmask"):
         return ()
     return signal.pthread_sigmask(getattr(signal, f"SIG_{how}"), signals)
 
 
-def _end(worker: Worker) -> None:
+def _end(worker: WorkerProcess) -> None:
     worker.pipe.close()
     worker.process.join()
 
 
 def _work(pipe: Connection) -> None:
-    """What a process does: one thread, Ctrl-C is the driver's, and no life without the driver."""
+    """Main function of a worker process: it uses one thread, ignores Ctrl-C and exits when its parent does."""
     os.environ[THREADS] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -146,7 +154,7 @@ def _work(pipe: Connection) -> None:
         try:
             while True:
                 tasks.put(pipe.recv())
-        finally:  # the driver has gone
+        finally:  # the parent process has ended
             os._exit(1)
 
     threading.Thread(target=listen, daemon=True).start()
@@ -154,7 +162,7 @@ def _work(pipe: Connection) -> None:
         task = tasks.get()
         try:
             result = task.work(*task.arguments)
-        except Exception as error:  # noqa: BLE001 - it goes to the driver, which raises it
+        except Exception as error:  # noqa: BLE001 - sent to the parent process, which raises it
             result = error
-        with suppress(OSError):  # the driver has gone, and so will this process
+        with suppress(OSError):  # the parent process has ended; `listen` ends this one
             pipe.send(result)
