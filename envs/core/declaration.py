@@ -30,8 +30,8 @@ from medianoche.envs.core.errors import (
     shown,
 )
 from medianoche.envs.core.kernels.loops import Loops
-from medianoche.envs.core.show.svg import COLUMN, Block, panel, text
-from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.core.show.svg import COLUMN, Box, panel, text
+from medianoche.envs.core.show.view import Canvas, View
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
@@ -122,7 +122,7 @@ class Declaration:
         """The position as text: what `render` returns."""
         raise NotImplementedError
 
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
+    def picture(self, view: View, canvas: Canvas) -> list[Box]:
         """The position as parts of a picture: what `draw` puts together. By default its text. Actions that no part
         offers become buttons below."""
         lines = [
@@ -135,7 +135,7 @@ class Declaration:
             text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")
             for row, line in enumerate(lines)
         )
-        return [panel(Block(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
+        return [panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
 
     def symbols(self, view: View) -> Mapping[str, str]:
         """What the picture draws again and again, by name: see `svg.use`."""

@@ -20,7 +20,7 @@ from medianoche.envs.core.errors import (
 )
 from medianoche.envs.core.show.moments import play_slowly
 from medianoche.envs.core.show.svg import COLUMN, Svg, compose
-from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.single import SingleState
 
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ class Game(SingleState):
         judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
-        sheet = Sheet(view, earlier, offered, *judged)
-        blocks = self.picture(view, sheet)
-        return compose([*blocks, *sheet.buttons()], f"{self.title}: the position", width, self.symbols(view))
+        canvas = Canvas(view, earlier, offered, *judged)
+        blocks = self.picture(view, canvas)
+        return compose([*blocks, *canvas.buttons()], f"{self.title}: the position", width, self.symbols(view))
 
     def moments(self, state: State, action: int | np.integer[Any]) -> list[State]:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -10,11 +10,9 @@ from pydantic import Field, StrictBool, StrictInt
 
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.errors import GameError, OptionError
-from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import plain, uncompiled
-from medianoche.envs.core.show.svg import Block
-from medianoche.envs.core.show.view import Sheet, View
-from medianoche.envs.correo import draw
+from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.correo.pack import PACK, CorreoPack
 from medianoche.envs.correo.state import (
     ACTIONS,
@@ -30,8 +28,7 @@ from medianoche.envs.correo.state import (
     Phase,
     Pile,
 )
-from medianoche.envs.correo.words import explain, tell
-from medianoche.envs.correo.words.text import chart, describe, render, steps
+from medianoche.envs.correo.words.text import describe
 
 MOST_DECISIONS = 156
 """Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""
@@ -46,7 +43,7 @@ class CorreoOptions(Options):
     count_destination: StrictBool = Field(True, description="a message scores the receiver's cell too (R30)")
 
 
-class Correo(Game):
+class Correo(PackagedGame):
     """Correo de Medianoche: cover your board with tiles, put animals on their houses, and score by sending animals
     along straight lines to their own kind; twelve turns each, chains of messages score combos."""
 
@@ -132,38 +129,6 @@ class Correo(Game):
     def describe(self, state: State, action: int) -> str:
         """`action` in words; it need not be legal."""
         return describe(self.records[state.pack], state, action)
-
-    def text(self, view: View) -> str:
-        """Boards, hands, market and score as text."""
-        return render(view)
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A card, then its tile; an orientation, then a place; an animal, then its way."""
-        return steps(view, action)
-
-    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """The tile as it may be turned, the board with places."""
-        return chart(view, options)
-
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
-        """Boards, market, cards and tokens."""
-        return draw.picture(view, sheet)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Animals, houses and tokens."""
-        return draw.SYMBOLS
-
-    def news(self, before: View, after: View) -> list[str]:
-        """Cards, tiles, animals, messages and their points, tokens and their reasons, ends of turns."""
-        return tell.news(before, after)
-
-    def glossary(self, state: State) -> dict[str, str]:
-        """What every tile, card, animal, token, area and objective does."""
-        return explain.glossary(self.view(state))
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings."""
-        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""

@@ -2,28 +2,8 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.show.svg import (
-    COLUMN,
-    MARGIN,
-    SMALL,
-    Block,
-    circle,
-    column,
-    flow,
-    fresh,
-    group,
-    moved,
-    panel,
-    paragraph,
-    path,
-    rect,
-    row,
-    squares,
-    text,
-    texts,
-    use,
-)
-from medianoche.envs.core.show.view import Sheet, View, button, hit
+from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.state import (
     ANIMALS,
@@ -38,7 +18,7 @@ from medianoche.envs.correo.state import (
 )
 from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
-WIDE = COLUMN - 2 * MARGIN
+WIDE = svg.COLUMN - 2 * svg.MARGIN
 HALF = (WIDE - 8) / 2
 PAINTS = ("none", "green", "yellow", "pink", "blue", "red", "ink")
 """Colour of each house code; animals are told apart by their heads, houses by the head in them."""
@@ -50,7 +30,11 @@ TILE = 16.0
 
 def _head(outline: str, eyes: str, mouth: str = "") -> str:
     """A head as a shape of one colour, with eyes and more in that of paper."""
-    return path(outline) + path(eyes, fill="card") + (path(mouth, fill="none", stroke="card", stroke_width=1.6))
+    return (
+        svg.path(outline)
+        + svg.path(eyes, fill="card")
+        + (svg.path(mouth, fill="none", stroke="card", stroke_width=1.6))
+    )
 
 
 def _dots(*spots: tuple[float, float, float]) -> str:
@@ -74,7 +58,7 @@ HEADS = {
     ),
     "crow": _head("M-9 9V-1A8 8 0 0 1 5-6L13-1L5 3Q5 9-2 9Z", _dots((0, -3, 1.8))),
     "owl": _head("M-9-11Q-4-7 0-7Q4-7 9-11V3A9 8 0 0 1-9 3Z", _dots((-4, -1, 3.2), (4, -1, 3.2)) + "M-2 4H2L0 8Z")
-    + path(_dots((-4, -1, 1.4), (4, -1, 1.4))),
+    + svg.path(_dots((-4, -1, 1.4), (4, -1, 1.4))),
 }
 HOUSE = "M-11 11V-3L0-12L11-3V11Z"
 STAR = "M0-8L2-2.5L8-2.5L3.2 1L5 7L0 3.4L-5 7L-3.2 1L-8-2.5L-2-2.5Z"
@@ -82,29 +66,31 @@ STAR = "M0-8L2-2.5L8-2.5L3.2 1L5 7L0 3.4L-5 7L-3.2 1L-8-2.5L-2-2.5Z"
 
 def _house(code: int) -> str:
     """A house with the head of its animal, or a star."""
-    walls = path(HOUSE, fill="card", stroke=PAINTS[code], stroke_width=2)
+    walls = svg.path(HOUSE, fill="card", stroke=PAINTS[code], stroke_width=2)
     if code == WILD_HOUSE:
-        return walls + moved(0, 3, path(STAR, fill="ink"), scale=0.8)
-    return walls + moved(0, 3, group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.62)
+        return walls + svg.moved(0, 3, svg.path(STAR, fill="ink"), scale=0.8)
+    return walls + svg.moved(0, 3, svg.group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.62)
 
 
 def _animal(code: int) -> str:
     """An animal's token: round, its head in paper's colour on its own."""
-    disc = circle(0, 0, 13.5, fill="card", stroke=PAINTS[code], stroke_width=3)
-    return disc + moved(0, 0, group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
+    disc = svg.circle(0, 0, 13.5, fill="card", stroke=PAINTS[code], stroke_width=3)
+    return disc + svg.moved(0, 0, svg.group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
 
 
 ARROW = "M2-18H12V-26H18L7-39L-4-26H2Z"
 """The way of an animal that walks north, a little to its right, so that two that face each other are apart."""
-SPELL = path("M-9 9L2-2", fill="none", stroke="ink", stroke_width=2.5) + moved(4, -4, path(STAR, fill="act"), scale=0.9)
-PATCH = rect(-8, -8, 16, 16, rx=2, fill="wood") + path(
+SPELL = svg.path("M-9 9L2-2", fill="none", stroke="ink", stroke_width=2.5) + svg.moved(
+    4, -4, svg.path(STAR, fill="act"), scale=0.9
+)
+PATCH = svg.rect(-8, -8, 16, 16, rx=2, fill="wood") + svg.path(
     "M-5-5H5V5H-5Z", fill="none", stroke="card", stroke_width=1.6, stroke_dasharray="2.4 1.6"
 )
 SYMBOLS = {
     **{f"correo-house{code}": _house(code) for code in range(1, WILD_HOUSE + 1)},
     **{f"correo-animal{code}": _animal(code) for code in range(1, WILD_HOUSE)},
     **{
-        f"correo-roof{code}": path("M-4 4V-1L0-5L4-1V4Z", fill=PAINTS[code], stroke="card", stroke_width=0.8)
+        f"correo-roof{code}": svg.path("M-4 4V-1L0-5L4-1V4Z", fill=PAINTS[code], stroke="card", stroke_width=0.8)
         for code in range(1, WILD_HOUSE + 1)
     },
     "correo-spell": SPELL,
@@ -112,16 +98,21 @@ SYMBOLS = {
 }
 
 
-def picture(view: View, sheet: Sheet) -> list[Block]:
+def symbols(_view: View) -> dict[str, str]:
+    """Animals, houses and tokens."""
+    return SYMBOLS
+
+
+def picture(view: View, canvas: Canvas) -> list[svg.Box]:
     """The turn, the own board, the market, the others' boards."""
     first, *others = view.order
-    turn = [block for block in (_choice(view, sheet),) if block]
-    small = flow([_player(view, sheet, seat, HALF) for seat in others], WIDE)
-    front = _player(view, sheet, first, WIDE)
-    return [_headline(view), *turn, front, _market(view, sheet), *([small] if others else [])]
+    turn = [block for block in (_choice(view, canvas),) if block]
+    small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
+    front = _player(view, canvas, first, WIDE)
+    return [_headline(view), *turn, front, _market(view, canvas), *([small] if others else [])]
 
 
-def _headline(view: View) -> Block:
+def _headline(view: View) -> svg.Box:
     lines = [title(view).removeprefix(f"{view.game.title}: ")]
     names = objective_names(view)
     state = view.state
@@ -129,13 +120,13 @@ def _headline(view: View) -> Block:
         lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
     if names:
         lines.append("objectives: " + ", ".join(names))
-    return panel(*(paragraph(line, WIDE - 16, SMALL) for line in lines), title=view.game.title)
+    return svg.panel(*(svg.paragraph(line, WIDE - 16, svg.SMALL) for line in lines), title=view.game.title)
 
 
 # ---- boards
 
 
-def _player(view: View, sheet: Sheet, seat: int, width: float) -> Block:
+def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     """A seat's points, tokens, board and cards."""
     state, inner = view.state, width - 16
     points = f"{state.scores[seat]} points: messages {state.track[seat]}, combos {state.combo[seat]}"
@@ -144,19 +135,21 @@ def _player(view: View, sheet: Sheet, seat: int, width: float) -> Block:
     tokens = [
         _counted("correo-spell", state.spells[seat]),
         _counted("correo-patch", state.patches[seat]),
-        paragraph(f"deck {state.deck_n[seat]}", 50, SMALL, fill="faint"),
+        svg.paragraph(f"deck {state.deck_n[seat]}", 50, svg.SMALL, fill="faint"),
     ]
-    board = _board(view, sheet, seat, inner)
-    cards = _cards(view, sheet, seat, inner)
-    head = paragraph(points, inner, SMALL, fill="faint")
-    return panel(head, row(tokens, 10), board, *cards, width=width, title=view.names[seat], mark=seat == state.to_move)
+    board = _board(view, canvas, seat, inner)
+    cards = _cards(view, canvas, seat, inner)
+    head = svg.paragraph(points, inner, svg.SMALL, fill="faint")
+    return svg.panel(
+        head, svg.row(tokens, 10), board, *cards, width=width, title=view.names[seat], mark=seat == state.to_move
+    )
 
 
-def _counted(symbol: str, count: int) -> Block:
-    return row([Block(18, 18, use(symbol, 9, 9, 0.9)), paragraph(f"x{count}", 22, SMALL + 1)], 2)
+def _counted(symbol: str, count: int) -> svg.Box:
+    return svg.row([svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), svg.paragraph(f"x{count}", 22, svg.SMALL + 1)], 2)
 
 
-def _board(view: View, sheet: Sheet, seat: int, width: float) -> Block:
+def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     """A seat's board: the level of every cell by shade and number, houses, animals, what can be done there."""
     size = int(view.pack.board_size)
     edge = 13.0
@@ -166,13 +159,13 @@ def _board(view: View, sheet: Sheet, seat: int, width: float) -> Block:
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
     levels, small = view.state.height[seat], 0.25 * max(side, 24)
     spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
-    parts.append(texts(spots, small, font_weight="bold"))
+    parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
-        if any(sheet.changed(name, seat, r, c) for name in ("height", "animal")):
-            parts.append(fresh(c * side + 1.5, r * side + 1.5, side - 3, side - 3))
+        if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
+            parts.append(svg.fresh(c * side + 1.5, r * side + 1.5, side - 3, side - 3))
     if seat == view.state.to_move:
-        parts += _offers(view, sheet, side)
-    return Block(width, width, _margin(view, size, side, edge) + moved(edge, edge, *parts))
+        parts += _offers(view, canvas, side)
+    return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
 
 
 def _margin(view: View, size: int, side: float, edge: float) -> str:
@@ -181,9 +174,9 @@ def _margin(view: View, size: int, side: float, edge: float) -> str:
     middles = [edge + (k + 0.5) * side for k in range(size)]
     spots = [(3.5, middle + 3, str(k)) for k, middle in enumerate(middles)]
     spots += [(middle, 8, str(k)) for k, middle in enumerate(middles)]
-    arrows = [moved(10, middles[k], path("M-2.5-4L2.5 0L-2.5 4Z", fill="act")) for k in sorted(rows)]
-    arrows += [moved(middles[k] + 7, 7, path("M-4-2.5L0 2.5L4-2.5Z", fill="act")) for k in sorted(cols)]
-    return texts(spots, 8.5, fill="faint", text_anchor="middle") + "".join(arrows)
+    arrows = [svg.moved(10, middles[k], svg.path("M-2.5-4L2.5 0L-2.5 4Z", fill="act")) for k in sorted(rows)]
+    arrows += [svg.moved(middles[k] + 7, 7, svg.path("M-4-2.5L0 2.5L4-2.5Z", fill="act")) for k in sorted(cols)]
+    return svg.texts(spots, 8.5, fill="faint", text_anchor="middle") + "".join(arrows)
 
 
 def _levels(view: View, seat: int, cells: list[tuple[int, int]], side: float) -> str:
@@ -192,7 +185,7 @@ def _levels(view: View, seat: int, cells: list[tuple[int, int]], side: float) ->
     for r, c in cells:
         shades[min(view.state.height[seat][r][c], SHADES - 1)].append((c * side, r * side))
     return "".join(
-        squares(spots, side, fill=f"level{level}", stroke="line", stroke_width=0.4)
+        svg.squares(spots, side, fill=f"level{level}", stroke="line", stroke_width=0.4)
         for level, spots in enumerate(shades)
     )
 
@@ -204,13 +197,13 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
     k, x, y = side / 30, (c + 0.5) * side, (r + 0.5) * side
     parts = []
     if state.piece[seat][r][c] == PATCH_PIECE:
-        parts.append(use("correo-patch", x, y, 1.3 * k))
+        parts.append(svg.use("correo-patch", x, y, 1.3 * k))
     if animal:
         if house:
-            parts.append(use(f"correo-roof{house}", x + 11 * k, y + 10.5 * k, 0.75 * k))
-        parts.append(use(f"correo-animal{animal}", x, y, 0.82 * k))
+            parts.append(svg.use(f"correo-roof{house}", x + 11 * k, y + 10.5 * k, 0.75 * k))
+        parts.append(svg.use(f"correo-animal{animal}", x, y, 0.82 * k))
     elif house and level:
-        parts.append(use(f"correo-house{house}", x, y + k, 0.85 * k))
+        parts.append(svg.use(f"correo-house{house}", x, y + k, 0.85 * k))
     return "".join(parts)
 
 
@@ -228,32 +221,32 @@ def _outlines(view: View, seat: int, side: float) -> str:
                 inside = max(there) < size
                 if inside and (here != piece[there[0]][there[1]] or here == PATCH_PIECE):
                     d.append(line)
-    frame = rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
-    return path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
+    frame = svg.rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
+    return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
 
 
 def _quadrants(size: int, side: float) -> str:
     """The cross between the quadrants."""
     middle, whole = size * side / 2, size * side
     d = f"M{middle:.1f} 0V{whole:.1f}M0 {middle:.1f}H{whole:.1f}"
-    return path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")
+    return svg.path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")
 
 
 # ---- what can be done on the own board
 
 
-def _offers(view: View, sheet: Sheet, side: float) -> list[str]:
+def _offers(view: View, canvas: Canvas, side: float) -> list[str]:
     """Placements, patches and messages that are on offer, over the board of the seat that is asked."""
-    return [*_placements(view, sheet, side), *_patches(sheet, side), *_messages(sheet, side)]
+    return [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(canvas, side)]
 
 
 def _spot(cell: int, side: float) -> tuple[float, float]:
     return cell % 8 * side, cell // 8 * side
 
 
-def _placements(view: View, sheet: Sheet, side: float) -> list[str]:
+def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
     """For every cell where the tile's first space may lie: all ways to turn it, or the outline of the only one."""
-    offered = sheet.offered(range(BASE.place, BASE.colour))
+    offered = canvas.offered(range(BASE.place, BASE.colour))
     if not offered or view.state.taken == NONE:
         return []
     pile = int(view.pack.tile_pile[view.state.taken])
@@ -270,55 +263,55 @@ def _placements(view: View, sheet: Sheet, side: float) -> list[str]:
             orientation, corner = divmod(actions[0] - BASE.place, 64)
             shown.append(_ghost(pile, orientation, corner, side))
         where = f"lay the first space of the tile on ({cell // 8},{cell % 8})"
-        parts.append(sheet.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
+        parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
 
 def _ghost(pile: int, orientation: int, corner: int, side: float) -> str:
     """The cells that a tile would cover; seen under the pointer."""
     spots = (_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation))
-    return squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", class_="ghost", pointer_events="none")
+    return svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", class_="ghost", pointer_events="none")
 
 
-def _patches(sheet: Sheet, side: float) -> list[str]:
+def _patches(canvas: Canvas, side: float) -> list[str]:
     """A small patch in the corner of every cell where one may be laid."""
     parts = []
-    for action in sheet.offered(range(BASE.patch, BASE.end_turn)):
+    for action in canvas.offered(range(BASE.patch, BASE.end_turn)):
         x, y = _spot(action - BASE.patch, side)
-        icon = use("correo-patch", x + side - 8, y + 8, 0.45)
-        parts.append(sheet.offer([action], hit(x + side - 15, y + 1, 14, 14), icon, at=(x + side - 2, y + 20)))
+        icon = svg.use("correo-patch", x + side - 8, y + 8, 0.45)
+        parts.append(canvas.offer([action], hit(x + side - 15, y + 1, 14, 14), icon, at=(x + side - 2, y + 20)))
     return parts
 
 
-def _messages(sheet: Sheet, side: float) -> list[str]:
+def _messages(canvas: Canvas, side: float) -> list[str]:
     """An arrow for every walk, from the animal that walks."""
     parts = []
-    for action in sheet.offered(range(BASE.message, BASE.patch)):
+    for action in canvas.offered(range(BASE.message, BASE.patch)):
         cell, direction = divmod(action - BASE.message, 4)
         x, y = _spot(cell, side)
         x, y = x + side / 2, y + side / 2
-        turned = moved(x, y, path(ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
+        turned = svg.moved(x, y, svg.path(ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
         dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
-        parts.append(sheet.offer([action], turned, at=(x + 0.95 * side * dx + 14, y + 0.95 * side * dy)))
+        parts.append(canvas.offer([action], turned, at=(x + 0.95 * side * dx + 14, y + 0.95 * side * dy)))
     return parts
 
 
 # ---- tiles, market, cards
 
 
-def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> Block:
+def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> svg.Box:
     """A tile with its houses, in an orientation."""
     pile = int(view.pack.tile_pile[tile])
     cells = oriented(pile, orientation)
     parts = []
     for (r, c), house in zip(cells, view.pack.tile_house[tile], strict=False):
-        parts.append(rect(c * side, r * side, side, side, fill="level1", stroke="ink", stroke_width=0.8))
+        parts.append(svg.rect(c * side, r * side, side, side, fill="level1", stroke="ink", stroke_width=0.8))
         if house:
-            parts.append(use(f"correo-house{int(house)}", (c + 0.5) * side, (r + 0.55) * side, side / 32))
-    return Block((1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side, "".join(parts))
+            parts.append(svg.use(f"correo-house{int(house)}", (c + 0.5) * side, (r + 0.55) * side, side / 32))
+    return svg.Box((1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side, "".join(parts))
 
 
-def _choice(view: View, sheet: Sheet) -> Block | None:
+def _choice(view: View, canvas: Canvas) -> svg.Box | None:
     """The tile of this turn: every way to turn it, then colours and spells for its animals."""
     state = view.state
     if state.taken == NONE:
@@ -327,114 +320,122 @@ def _choice(view: View, sheet: Sheet) -> Block | None:
     blocks = []
     for orientation in range(8):
         first = BASE.place + 64 * orientation
-        actions = sheet.offered(range(first, first + 64))
+        actions = canvas.offered(range(first, first + 64))
         if actions:
             flipped = "flipped, " if orientation > 3 else ""
             words = f"{flipped}turned {90 * (orientation % 4)}"
-            blocks.append(_turned(view, sheet, actions, orientation, words))
+            blocks.append(_turned(view, canvas, actions, orientation, words))
     if not blocks:
         blocks.append(_tile(view, state.taken, 0, 20))
     for code in range(1, WILD_HOUSE):
-        if sheet.offered([BASE.colour + code - 1]):
-            icon = Block(28, 28, use(f"correo-animal{code}", 14, 14, 0.95))
-            blocks.append(button(sheet, [BASE.colour + code - 1], ANIMALS[code - 1], icon))
-    return panel(flow(blocks, WIDE - 16, 6), title=f"tile of {who}" if who != "you" else "your tile")
+        if canvas.offered([BASE.colour + code - 1]):
+            icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
+            blocks.append(button(canvas, [BASE.colour + code - 1], ANIMALS[code - 1], icon))
+    return svg.panel(svg.flow(blocks, WIDE - 16, 6), title=f"tile of {who}" if who != "you" else "your tile")
 
 
-def _turned(view: View, sheet: Sheet, actions: list[int], orientation: int, words: str) -> Block:
+def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, words: str) -> svg.Box:
     """A button that chooses how the tile is turned; it stands for all places then, for one if only that is left."""
     tile = _tile(view, view.state.taken, orientation, 13)
     width, height = tile.width + 12, tile.height + 12
     frame = hit(1, 1, width - 2, height - 2, fill="card")
-    if len(actions) == len(sheet.actions):
-        frame = rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
-    body = sheet.offer(actions, frame, moved(6, 6, tile.body), at=(width, height - 3), title=words)
-    return Block(width, height, body)
+    if len(actions) == len(canvas.actions):
+        frame = svg.rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
+    body = canvas.offer(actions, frame, svg.moved(6, 6, tile.body), at=(width, height - 3), title=words)
+    return svg.Box(width, height, body)
 
 
-def _market(view: View, sheet: Sheet) -> Block:
+def _market(view: View, canvas: Canvas) -> svg.Box:
     """Tiles on offer under their shape and the number left in the pile, and the reserve."""
-    piles = [_pile(view, sheet, pile) for pile in range(len(SHAPES))]
+    piles = [_pile(view, canvas, pile) for pile in range(len(SHAPES))]
     animals = [
-        row([Block(20, 20, use(f"correo-animal{code}", 10, 10, 0.68)), paragraph(str(count), 16, SMALL)], 2)
+        svg.row(
+            [
+                svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)),
+                svg.paragraph(str(count), 16, svg.SMALL),
+            ],
+            2,
+        )
         for code, count in enumerate(view.state.reserve)
         if code
     ]
     animals += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
-    label = paragraph("reserve", WIDE - 16, SMALL, fill="faint")
-    return panel(flow(piles, WIDE - 16, 7), label, flow(animals, WIDE - 16, 5), title="market")
+    label = svg.paragraph("reserve", WIDE - 16, svg.SMALL, fill="faint")
+    return svg.panel(svg.flow(piles, WIDE - 16, 7), label, svg.flow(animals, WIDE - 16, 5), title="market")
 
 
-def _pile(view: View, sheet: Sheet, pile: int) -> Block:
+def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
     state = view.state
     slots = []
     for slot in range(MARKET[pile]):
         tile = state.market[pile][slot]
-        shown = _tile(view, tile) if tile != NONE else paragraph("empty", 36, SMALL, fill="faint")
-        if sheet.changed("market", pile, slot):
-            shown = shown._replace(body=shown.body + fresh(-2, -2, shown.width + 4, shown.height + 4))
-        slots.append(_slot(view, sheet, pile, slot, shown))
-    head = paragraph(f"{SHAPES[pile]} ({state.pile_n[pile]} left)", 58, 9.5, fill="faint")
-    return column([head, row(slots, 5)], 2)
+        shown = _tile(view, tile) if tile != NONE else svg.paragraph("empty", 36, svg.SMALL, fill="faint")
+        if canvas.changed("market", pile, slot):
+            shown = shown._replace(body=shown.body + svg.fresh(-2, -2, shown.width + 4, shown.height + 4))
+        slots.append(_slot(view, canvas, pile, slot, shown))
+    head = svg.paragraph(f"{SHAPES[pile]} ({state.pile_n[pile]} left)", 58, 9.5, fill="faint")
+    return svg.column([head, svg.row(slots, 5)], 2)
 
 
-def _slot(view: View, sheet: Sheet, pile: int, slot: int, shown: Block) -> Block:
+def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:
     """A tile of the market with what may be done with it: take it; renew it with a patch."""
     take = [2 * pile + slot] if pile < Pile.I3 else [BASE.take_special + pile - Pile.I3]
     if pile == Pile.D:
         take = list(range(BASE.face_down, BASE.renew)) if view.state.market[pile][slot] != NONE else []
     width, height = shown.width + 8, shown.height + 8
-    body = moved(4, 4, shown.body)
-    if sheet.offered(take):
+    body = svg.moved(4, 4, shown.body)
+    if canvas.offered(take):
         words = "face down, for a domino"
-        body = sheet.offer(take, hit(0.5, 0.5, width - 1, height - 1), body, at=(width + 2, 2), title=words)
+        body = canvas.offer(take, hit(0.5, 0.5, width - 1, height - 1), body, at=(width + 2, 2), title=words)
     renew = [BASE.renew + 2 * pile + slot] if pile < Pile.I3 else []
-    if sheet.offered(renew):
-        icon = hit(0, height + 2, 18, 16) + use("correo-patch", 9, height + 10, 0.6)
-        body += sheet.offer(renew, icon, at=(width, height + 4))
+    if canvas.offered(renew):
+        icon = hit(0, height + 2, 18, 16) + svg.use("correo-patch", 9, height + 10, 0.6)
+        body += canvas.offer(renew, icon, at=(width, height + 4))
         height += 19
-    return Block(width, height, body)
+    return svg.Box(width, height, body)
 
 
-def _cards(view: View, sheet: Sheet, seat: int, width: float) -> list[Block]:
+def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]:
     """Hand, and cards played; a back for each that is not known."""
-    hand = [_card(view, sheet, seat, card) for card in cards_of(view, seat, "hand")]
+    hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     lines = []
     if hand:
-        lines.append(row([paragraph("hand", 32, SMALL, fill="faint"), flow(hand, width - 40, 4)], 6))
+        lines.append(svg.row([svg.paragraph("hand", 32, svg.SMALL, fill="faint"), svg.flow(hand, width - 40, 4)], 6))
     for pile, words in (("up", "face up"), ("down", "face down")):
         played = cards_of(view, seat, pile)
         counts = {card: played.count(card) for card in played}
         if counts:
             shown = ", ".join(f"{count} x {card}" if count > 1 else card for card, count in counts.items())
-            lines.append(paragraph(f"{words}: {shown}", width, SMALL, fill="faint"))
+            lines.append(svg.paragraph(f"{words}: {shown}", width, svg.SMALL, fill="faint"))
     return lines
 
 
-def _card(view: View, sheet: Sheet, seat: int, card: str) -> Block:
+def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     """A card of a hand: the shape that it takes; it is also what may be played face down."""
     if card == "?":
-        back = rect(1, 1, 30, 38, rx=4, fill="line", stroke="faint") + text(16, 25, "?", 14, text_anchor="middle")
-        return Block(32, 40, back)
+        back = svg.rect(1, 1, 30, 38, rx=4, fill="line", stroke="faint") + svg.text(
+            16, 25, "?", 14, text_anchor="middle"
+        )
+        return svg.Box(32, 40, back)
     kind = CARDS.index(card)
     shapes = [Pile.I3, Pile.V3] if kind == SPECIAL_CARD else [Pile(kind)]
-    minis = row([_mini(pile) for pile in shapes], 4)
+    minis = svg.row([_mini(pile) for pile in shapes], 4)
     width = max(minis.width + 12, 32)
     parts = [
-        rect(1, 1, width - 2, 38, rx=4, fill="card", stroke="ink"),
-        moved((width - minis.width) / 2, 8, minis.body),
-        text(width / 2, 36, card, 9, text_anchor="middle", fill="faint"),
+        svg.rect(1, 1, width - 2, 38, rx=4, fill="card", stroke="ink"),
+        svg.moved((width - minis.width) / 2, 8, minis.body),
+        svg.text(width / 2, 36, card, 9, text_anchor="middle", fill="faint"),
     ]
     down = BASE.face_down + kind
-    if seat == view.state.to_move and view.state.market[Pile.D][0] == NONE and sheet.offered([down]):
-        return Block(width, 40, sheet.offer([down], *parts, hit(0.5, 0.5, width - 1, 39), at=(width, 4)))
-    return Block(width, 40, "".join(parts))
+    if seat == view.state.to_move and view.state.market[Pile.D][0] == NONE and canvas.offered([down]):
+        return svg.Box(width, 40, canvas.offer([down], *parts, hit(0.5, 0.5, width - 1, 39), at=(width, 4)))
+    return svg.Box(width, 40, "".join(parts))
 
 
-def _mini(pile: int) -> Block:
+def _mini(pile: int) -> svg.Box:
     """The bare shape of a tile."""
     cells, side = oriented(pile, 0), 6.0
     body = "".join(
-        rect(c * side, r * side, side, side, fill="level2", stroke="ink", stroke_width=0.6) for r, c in cells
+        svg.rect(c * side, r * side, side, side, fill="level2", stroke="ink", stroke_width=0.6) for r, c in cells
     )
-    return Block((1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side, body)
+    return svg.Box((1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side, body)

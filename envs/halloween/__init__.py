@@ -9,11 +9,9 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.show.svg import Block
-from medianoche.envs.core.show.view import Sheet, View
-from medianoche.envs.halloween import draw
+from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.halloween.pack import PACK, HalloweenPack
 from medianoche.envs.halloween.state import (
     ACTIONS,
@@ -30,7 +28,6 @@ from medianoche.envs.halloween.state import (
     Place,
     Stand,
 )
-from medianoche.envs.halloween.words import explain, tell
 from medianoche.envs.halloween.words import text as render
 
 COLOURS = ("choose", "random")
@@ -51,7 +48,7 @@ class HalloweenOptions(Options):
     tear_cooldown: Literal[0, 1, 2] = Field(1, description="own turns without tearing after an attempt")
 
 
-class Halloween(Game):
+class Halloween(PackagedGame):
     """La noche de Halloween: everybody owns houses of a colour and walks any of eight children to the others' doors.
 
     Trick is a hidden die and a claim, which a witness may be paid to check, and may lie about; treat is a duel of cards
@@ -174,30 +171,6 @@ class Halloween(Game):
     def describe(self, state: State, action: int) -> str:
         """The action in words."""
         return render.describe(self.records[state.pack], state, action)
-
-    def text(self, view: View) -> str:
-        """The streets, the players and the turn as text."""
-        return render.render(view)
-
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
-        """The streets, the turn, the players and what lies on the table."""
-        return draw.picture(view, sheet)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Children, houses, candies and cards."""
-        return draw.SYMBOLS
-
-    def news(self, before: View, after: View) -> list[str]:
-        """Choices, dice, moves, lies found out, payments, cards, fights, turns and laps."""
-        return tell.news(before, after)
-
-    def glossary(self, state: State) -> dict[str, str]:
-        """What every card, child, house, square and action does."""
-        return explain.glossary(self.view(state))
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings."""
-        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

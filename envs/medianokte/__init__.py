@@ -9,13 +9,10 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.show.svg import Block
-from medianoche.envs.core.show.view import Sheet, View
-from medianoche.envs.medianokte import draw
+from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.medianokte.pack import PACK, MedianoktePack
-from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.words import card_name
 from medianoche.envs.medianokte.state import (
     ACTIONS,
@@ -36,7 +33,6 @@ from medianoche.envs.medianokte.state import (
     Test,
     Winner,
 )
-from medianoche.envs.medianokte.words import explain, tell
 from medianoche.envs.medianokte.words import text as render
 
 PILES = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
@@ -68,7 +64,7 @@ class MedianokteOptions(Options):
     )
 
 
-class Medianokte(Game):
+class Medianokte(PackagedGame):
     """Medianokte: one player is the Enemy, who runs the ship with a boss, five action cards and an army of astralis;
     the others are a crew who explore, share what they find and must bring the boss down before one of them falls."""
 
@@ -180,31 +176,3 @@ class Medianokte(Game):
     def describe(self, state: State, action: int) -> str:
         """`action` in words, with the names of the pack."""
         return render.describe(self.pack_of(state), state, int(action))
-
-    def text(self, view: View) -> str:
-        """The whole table as text."""
-        return render.render(view)
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A weapon or a slot, then the foe; an object, then who gets it."""
-        return render.steps(view.tables, view.record, action)
-
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
-        """The ship, the Enemy's side, crew sheets and piles."""
-        return draw.picture(view, sheet)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Creatures, characters and signs."""
-        return art.symbols()
-
-    def news(self, before: View, after: View) -> list[str]:
-        """Actions, attacks, wounds, conditions, payments, draws and ends."""
-        return tell.news(before, after)
-
-    def glossary(self, state: State) -> dict[str, str]:
-        """What every card does, and what else has a name."""
-        return explain.glossary(self.view(state))
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings."""
-        return explain.effect(view, action)

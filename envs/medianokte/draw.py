@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from medianoche.envs.core.show.svg import (
-    BIG,
-    SMALL,
-    Block,
-    circle,
-    column,
-    flow,
-    fresh,
-    group,
-    panel,
-    paragraph,
-    path,
-    row,
-    text,
-)
-from medianoche.envs.core.show.view import Sheet, View, button, hit
+from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.medianokte.packs.art import (
     CARDS_DRAWN,
     INNER,
@@ -30,6 +16,7 @@ from medianoche.envs.medianokte.packs.art import (
     life_bar,
     portrait_of,
     sign,
+    symbols,
     tiles_of,
 )
 from medianoche.envs.medianokte.packs.effects import TRAITS
@@ -48,67 +35,72 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.tell import Change
 from medianoche.envs.medianokte.words.text import title, weapons
 
+__all__ = ["picture", "symbols"]
+
 # ---- the whole
 
 
-def picture(view: View, sheet: Sheet) -> list[Block]:
+def picture(view: View, canvas: Canvas) -> list[svg.Box]:
     """The ship, what is being resolved, the Enemy's side, the crew from the seat that looks on, and the decks."""
     crew = [seat - 1 for seat in view.order if seat and view.state.character[seat - 1] >= 0]
-    sheets = [_member(view, sheet, member) for member in crew]
+    sheets = [_member(view, canvas, member) for member in crew]
     own = 1 if view.seat and sheets else 0
-    sides = [*sheets[:own], *_enemy(view, sheet), *sheets[own:]]
-    return [_ship(view, sheet), *_pending(view), *sides, _decks(view, sheet), *_choices(view, sheet)]
+    sides = [*sheets[:own], *_enemy(view, canvas), *sheets[own:]]
+    return [_ship(view, canvas), *_pending(view), *sides, _decks(view, canvas), *_choices(view, canvas)]
 
 
-def _ship(view: View, sheet: Sheet) -> Block:
+def _ship(view: View, canvas: Canvas) -> svg.Box:
     """The ship from the side: the crew in its portholes, the boss on the bridge, energy in the engine."""
     state, lines = view.state, render.headlines(view)
     hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
     parts = [
-        path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
-        path(hull, fill="fog", stroke="faint", stroke_width=1.5),
-        circle(300, 5, 1.2, fill="faint") + circle(262, 2, 1, fill="faint") + circle(60, 4, 1.2, fill="faint"),
+        svg.path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
+        svg.path(hull, fill="fog", stroke="faint", stroke_width=1.5),
+        svg.circle(300, 5, 1.2, fill="faint")
+        + svg.circle(262, 2, 1, fill="faint")
+        + svg.circle(60, 4, 1.2, fill="faint"),
         sign("bolt", 40, 30, 1.3),
-        text(40, 58, str(state.energy), BIG, text_anchor="middle", font_weight="bold"),
+        svg.text(40, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
     ]
-    if sheet.changed("energy"):
-        parts.append(fresh(25, 14, 30, 50))
+    if canvas.changed("energy"):
+        parts.append(svg.fresh(25, 14, 30, 50))
     for member in view.seats[:-1]:
         x = 84 + 36 * member
         ring = "act" if state.turn == member + 1 and not state.done else "faint"
-        parts.append(circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
+        parts.append(svg.circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
         if state.character[member] >= 0:
             left, limit = render.values_of(view.tables, view.record, member)[:2]
             parts.append(sign(drawing(view, "character", state.character[member]), x, 33, 0.8))
-            parts.append(text(x, 62, f"{max(left, 0)}/{limit}", SMALL, text_anchor="middle"))
+            parts.append(svg.text(x, 62, f"{max(left, 0)}/{limit}", svg.SMALL, text_anchor="middle"))
     ring = "act" if state.turn == 0 and not state.done else "faint"
-    parts.append(circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
+    parts.append(svg.circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
     if state.boss >= 0:
         parts.append(sign(drawing(view, "boss", state.boss), 290, 35, 1.1))
         left = max(render.boss_life(view.tables, view.record) - state.boss_damage, 0)
         parts.append(
-            text(262, 66, str(left), SMALL, text_anchor="middle", font_weight="bold") + sign("heart", 250, 62, 0.7)
+            svg.text(262, 66, str(left), svg.SMALL, text_anchor="middle", font_weight="bold")
+            + sign("heart", 250, 62, 0.7)
         )
-    drawn = Block(INNER, 78, group(*parts))
-    return panel(*(paragraph(line, INNER, SMALL) for line in lines[1:]), drawn, title=lines[0])
+    drawn = svg.Box(INNER, 78, svg.group(*parts))
+    return svg.panel(*(svg.paragraph(line, INNER, svg.SMALL) for line in lines[1:]), drawn, title=lines[0])
 
 
-def _pending(view: View) -> list[Block]:
+def _pending(view: View) -> list[svg.Box]:
     """The card that is being resolved."""
     state = view.state
     if not state.card:
         return []
     aim = render.target_name(view.tables, view.record)
-    words = paragraph(card_words(view.tables, state.card), INNER - 40, SMALL)
+    words = svg.paragraph(card_words(view.tables, state.card), INNER - 40, svg.SMALL)
     what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
     name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
-    return [panel(row([Block(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
+    return [svg.panel(svg.row([svg.Box(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
 
 
 # ---- the Enemy
 
 
-def _enemy(view: View, sheet: Sheet) -> list[Block]:
+def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
     """The boss and his cards, the army, the hand."""
     state, pack = view.state, view.tables
     name = f"the Enemy{' (you)' if view.seat == 0 else ''}"
@@ -123,26 +115,26 @@ def _enemy(view: View, sheet: Sheet) -> list[Block]:
                 effect_words(card.header, card.effect),
                 tired=state.boss_cards[n],
                 actions=(BASE.card + n, BASE.pick + n),
-                new=sheet.changed("boss_cards", n),
+                new=canvas.changed("boss_cards", n),
             )
             for n, card in enumerate(boss.actions)
         ]
-        parts = [_boss(view, sheet), tiles_of(sheet, cards)]
+        parts = [_boss(view, canvas), tiles_of(canvas, cards)]
     army = [_astrali(view, slot) for slot in range(state.army_size)]
-    known = _new_slots(view, sheet)
+    known = _new_slots(view, canvas)
     tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
     parts += [
-        paragraph(f"army: {len(army) or 'nobody'}", INNER, SMALL, fill="faint"),
-        *([tiles_of(sheet, tiles)] if tiles else []),
+        svg.paragraph(f"army: {len(army) or 'nobody'}", INNER, svg.SMALL, fill="faint"),
+        *([tiles_of(canvas, tiles)] if tiles else []),
     ]
-    return [panel(*parts, title=name, mark=mark), _hand(view, sheet)]
+    return [svg.panel(*parts, title=name, mark=mark), _hand(view, canvas)]
 
 
-def _label(words: str) -> Block:
-    return paragraph(words, INNER, SMALL, fill="faint")
+def _label(words: str) -> svg.Box:
+    return svg.paragraph(words, INNER, svg.SMALL, fill="faint")
 
 
-def _boss(view: View, sheet: Sheet) -> Block:
+def _boss(view: View, canvas: Canvas) -> svg.Box:
     """The boss: life, armour, characteristics, what ails him."""
     state, boss = view.state, view.tables.boss[view.state.boss]
     places = [PLACES.size * w + PLACE.melee + MOST.army for w in range(MOST.weapons + MOST.extra)]
@@ -150,15 +142,15 @@ def _boss(view: View, sheet: Sheet) -> Block:
     limit = render.boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
     portrait = portrait_of(
-        sheet,
+        canvas,
         drawing(view, "boss", state.boss),
         boss.name,
         life_bar(limit - state.boss_damage, limit, INNER - 84),
         [traits, conditions(state.boss_bleed, state.boss_poison)],
         [*actions, BASE.target + Code.BOSS],
-        sheet.changed("boss_damage"),
+        canvas.changed("boss_damage"),
     )
-    return column([paragraph(boss.name, INNER, 12, bold=True), portrait], 2)
+    return svg.column([svg.paragraph(boss.name, INNER, 12, bold=True), portrait], 2)
 
 
 def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
@@ -192,15 +184,15 @@ def _astrali(view: View, slot: int) -> Tile:
     )
 
 
-def _new_slots(view: View, sheet: Sheet) -> set[int]:
+def _new_slots(view: View, canvas: Canvas) -> set[int]:
     """Slots of astralis that have entered or changed."""
-    if sheet.before is None:
+    if canvas.before is None:
         return set()
-    change = Change(sheet.before, view)
+    change = Change(canvas.before, view)
     return {*change.entered, *(j for i, j in change.pairs if change.old[i] != change.new[j])}
 
 
-def _hand(view: View, sheet: Sheet) -> Block:
+def _hand(view: View, canvas: Canvas) -> svg.Box:
     """The Enemy's hand: cards face up for who knows them, else backs with their number."""
     state, pack = view.state, view.tables
     tiles = []
@@ -219,17 +211,19 @@ def _hand(view: View, sheet: Sheet) -> Block:
             tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
     size, unknown = render.hand_size(state), state.unknown
     heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
-    parts = [tiles_of(sheet, tiles)] if tiles else []
+    parts = [tiles_of(canvas, tiles)] if tiles else []
     if unknown:
-        backs = [Block(30, 40, sign("back0", 15, 20) + text(15, 37, "?", 10, text_anchor="middle"))] * min(unknown, 8)
-        parts.append(row([*backs, paragraph(f"{unknown} unknown", 56, SMALL)], 2))
-    return panel(*parts, title=heading)
+        backs = [svg.Box(30, 40, sign("back0", 15, 20) + svg.text(15, 37, "?", 10, text_anchor="middle"))] * min(
+            unknown, 8
+        )
+        parts.append(svg.row([*backs, svg.paragraph(f"{unknown} unknown", 56, svg.SMALL)], 2))
+    return svg.panel(*parts, title=heading)
 
 
 # ---- the crew
 
 
-def _member(view: View, sheet: Sheet, member: int) -> Block:
+def _member(view: View, canvas: Canvas, member: int) -> svg.Box:
     """A crew member's sheet: life, counters, weapons, assist, final action, objects."""
     state, pack = view.state, view.tables
     character = pack.character[state.character[member]]
@@ -240,19 +234,19 @@ def _member(view: View, sheet: Sheet, member: int) -> Block:
     if state.last_hit == member:
         states.append(("melee", "struck last"))
     portrait = portrait_of(
-        sheet,
+        canvas,
         drawing(view, "character", state.character[member]),
         character.name,
         life_bar(left, limit, INNER - 84),
         [[("shield", str(armour)), *_traits(traits)], states],
         _about(view, member),
-        sheet.changed("damage", member),
+        canvas.changed("damage", member),
     )
-    tiles = [*_weapons(view, sheet, member), *_other_cards(view, sheet, member, counters)]
-    parts = [portrait, tiles_of(sheet, tiles)]
-    if objects := _objects(view, sheet, member):
-        parts.append(tiles_of(sheet, objects))
-    return panel(*parts, title=title(view, member + 1), mark=state.to_move == member + 1)
+    tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
+    parts = [portrait, tiles_of(canvas, tiles)]
+    if objects := _objects(view, canvas, member):
+        parts.append(tiles_of(canvas, objects))
+    return svg.panel(*parts, title=title(view, member + 1), mark=state.to_move == member + 1)
 
 
 def _about(view: View, member: int) -> list[int]:
@@ -279,7 +273,7 @@ def _tirings(slot: int) -> list[int]:
     return [BASE.tire + bits - 1 for bits in range(1, 1 << MOST.slots) if bits >> slot & 1]
 
 
-def _weapons(view: View, sheet: Sheet, member: int) -> list[Tile]:
+def _weapons(view: View, canvas: Canvas, member: int) -> list[Tile]:
     """Weapons as they lie; those that revived astralis are."""
     state, tiles, asked = view.state, [], _asked(view) == member
     for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
@@ -291,17 +285,17 @@ def _weapons(view: View, sheet: Sheet, member: int) -> list[Tile]:
             gifts = BASE.give_weapon + MOST.members * weapon
             actions += [*range(gifts, gifts + MOST.members), *_tirings(weapon), BASE.stack + weapon]
             actions.append(BASE.lose + MOST.objects + weapon)
-            new = sheet.changed("orient", member, weapon) or sheet.changed("found", member, weapon)
+            new = canvas.changed("orient", member, weapon) or canvas.changed("found", member, weapon)
             icon = next(name for name in ("area", "distance", "melee") if getattr(weapon_of, name))
         else:
-            new = sheet.changed("extra_kind", member, place) or sheet.changed("extra_orient", member, place)
+            new = canvas.changed("extra_kind", member, place) or canvas.changed("extra_orient", member, place)
             icon = drawing(view, "astrali", state.extra_kind[member][place])
         name = render.weapon_name(view.tables, view.record, member, weapon)
         tiles.append(Tile(icon, name, words, (), tired, actions if asked else (), new=new))
     return tiles
 
 
-def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[Tile]:
+def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list[Tile]:
     """Assist and final action."""
     character = view.tables.character[view.state.character[member]]
     asked = _asked(view) == member
@@ -314,7 +308,7 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
             (),
             view.state.orient[member][Slot.ASSIST],
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
-            new=sheet.changed("orient", member, int(Slot.ASSIST)),
+            new=canvas.changed("orient", member, int(Slot.ASSIST)),
         ),
         Tile(
             "final",
@@ -322,12 +316,12 @@ def _other_cards(view: View, sheet: Sheet, member: int, counters: str) -> list[T
             effect_words(final.header, final.effect),
             [("", counters)],
             actions=[BASE.final] if asked else (),
-            new=sheet.changed("charge", member),
+            new=canvas.changed("charge", member),
         ),
     ]
 
 
-def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
+def _objects(view: View, canvas: Canvas, member: int) -> list[Tile]:
     """Objects held."""
     tiles, asked = [], _asked(view) == member
     for kind, count in enumerate(view.state.items[member]):
@@ -335,7 +329,7 @@ def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
             thing = view.tables.object[kind]
             gifts = BASE.give + MOST.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
-            new = sheet.changed("items", member, kind)
+            new = canvas.changed("items", member, kind)
             tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
     return tiles
 
@@ -343,22 +337,22 @@ def _objects(view: View, sheet: Sheet, member: int) -> list[Tile]:
 # ---- decks and choices
 
 
-def _decks(view: View, sheet: Sheet) -> Block:
+def _decks(view: View, canvas: Canvas) -> svg.Box:
     """The exploration deck and the Enemy's piles, with what is in them, as far as anybody may count."""
     state, pack = view.state, view.tables
-    explore = sheet.offered([BASE.explore])
+    explore = canvas.offered([BASE.explore])
     size = render.exploration_size(state)
-    left = text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
+    left = svg.text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
     pile = sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
     found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
-    words = paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
-    parts = [row([Block(32, 42, sheet.offer(explore, pile, at=(32, 8))), words])]
+    words = svg.paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
+    parts = [svg.row([svg.Box(32, 42, canvas.offer(explore, pile, at=(32, 8))), words])]
     pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
     what = f"{render.deck_size(state)}, with the unknown hand" if state.unknown else render.deck_size(state)
-    count = text(15, 36, str(render.deck_size(state)), 11, text_anchor="middle", font_weight="bold")
-    words = paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
-    parts.append(row([Block(32, 42, sign("back0", 15, 20) + count), words]))
-    parts.append(paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
+    count = svg.text(15, 36, str(render.deck_size(state)), 11, text_anchor="middle", font_weight="bold")
+    words = svg.paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
+    parts.append(svg.row([svg.Box(32, 42, sign("back0", 15, 20) + count), words]))
+    parts.append(svg.paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
     void = [
         Tile(
             drawing(view, "astrali", kind),
@@ -366,22 +360,22 @@ def _decks(view: View, sheet: Sheet) -> Block:
             f"cost {pack.astrali[kind].cost}",
             actions=[BASE.revive + kind],
             copies=n,
-            new=sheet.changed("void_astrali", kind),
+            new=canvas.changed("void_astrali", kind),
         )
         for kind, n in enumerate(state.void_astrali)
         if n
     ]
-    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([tiles_of(sheet, void)] if void else [])]
-    return panel(*parts, title="decks")
+    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([tiles_of(canvas, void)] if void else [])]
+    return svg.panel(*parts, title="decks")
 
 
-def _choices(view: View, sheet: Sheet) -> list[Block]:
+def _choices(view: View, canvas: Canvas) -> list[svg.Box]:
     """Before play: bosses, characters and cards to choose from."""
     made = []
-    for action in sheet.actions:
+    for action in canvas.actions:
         act, n = within(ACTIONS, action)
         group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
         if act in ("boss", "character", "build"):
             icon = drawing(view, group_of, kind) if group_of in CARDS_DRAWN else "event"
-            made.append(button(sheet, [action], sheet.words(action), Block(28, 28, sign(icon, 14, 14, 0.9))))
-    return [panel(flow(made, INNER), title="choose")] if made else []
+            made.append(button(canvas, [action], canvas.words(action), svg.Box(28, 28, sign(icon, 14, 14, 0.9))))
+    return [svg.panel(svg.flow(made, INNER), title="choose")] if made else []

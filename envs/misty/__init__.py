@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.game import Game, Options
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.show.svg import Block
-from medianoche.envs.core.show.view import Sheet, View
-from medianoche.envs.misty import draw
+from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.misty.pack import PACK, MistyPack
 from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, UNKNOWN, Kind, Phase
-from medianoche.envs.misty.words import explain, tell
 from medianoche.envs.misty.words import text as render
 
 
@@ -35,7 +32,7 @@ class MistyOptions(Options):
     obs_memory: bool = Field(True, strict=True, description="false: the observation omits hands held before")
 
 
-class Misty(Game):
+class Misty(PackagedGame):
     """Misty: everybody picks a card in secret, places it in a window of twelve and passes the hand on. Then the arrows
     of each window move, burying what they hit, and monsters eat flowers. Two rounds win the match.
     """
@@ -143,34 +140,6 @@ class Misty(Game):
     def describe(self, state: Any, action: int) -> str:
         """`action` in words, e.g. "pick flower"."""
         return render.describe(state, action)
-
-    def text(self, view: View) -> str:
-        """The whole position as text."""
-        return render.render(view)
-
-    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """The window with the places to choose from."""
-        return render.chart(view, [actions[0] for actions in options])
-
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
-        """Windows, hands, and the cards that nobody has shown."""
-        return draw.picture(view, sheet)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """The cards."""
-        return draw.symbols(view)
-
-    def news(self, before: View, after: View) -> list[str]:
-        """Picks, places, deals, moves of arrows and monsters, points and their reasons."""
-        return tell.news(before, after)
-
-    def glossary(self, state: Any) -> dict[str, str]:
-        """What every kind of card does."""
-        return explain.glossary(self.view(state))
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings."""
-        return explain.effect(view, action)
 
     def info(self, state: Any, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""

@@ -4,32 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from medianoche.envs.core.show.svg import (
-    COLUMN,
-    MARGIN,
-    SMALL,
-    Block,
-    Value,
-    circle,
-    column,
-    flow,
-    fresh,
-    group,
-    moved,
-    panel,
-    paragraph,
-    path,
-    rect,
-    row,
-    text,
-    use,
-)
-from medianoche.envs.core.show.view import Sheet, View, hit
+from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.view import Canvas, View, hit
 from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 from medianoche.envs.misty.words.text import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
 
-WIDE = COLUMN - 2 * MARGIN
+WIDE = svg.COLUMN - 2 * svg.MARGIN
 HALF = (WIDE - 8) / 2
 LARGE, MEDIUM, LITTLE = 65.0, 38.0, 30.0
 """Widths of a card: in the own window, in others', in a list."""
@@ -42,47 +23,51 @@ def _star(points: int, inner: float, outer: float) -> str:
 
 def _petals() -> str:
     spots = [(7 * sin(2 * pi * k / 5), -4 - 7 * cos(2 * pi * k / 5)) for k in range(5)]
-    return "".join(circle(round(x, 1), round(y, 1), 4.5) for x, y in spots) + circle(0, -4, 3) + path("M0 3V14")
+    return (
+        "".join(svg.circle(round(x, 1), round(y, 1), 4.5) for x, y in spots)
+        + svg.circle(0, -4, 3)
+        + svg.path("M0 3V14")
+    )
 
 
-FACE = circle(0, 0, 13) + path("M-6 4Q0 11 6 4M-5-5V-3M5-5V-3")
-BEAST = path("M-12 13V-3A12 11 0 0 1 12-3V13L6 8L0 13L-6 8ZM-10-9L-12-15L-5-13M10-9L12-15L5-13M-5 4H5")
+FACE = svg.circle(0, 0, 13) + svg.path("M-6 4Q0 11 6 4M-5-5V-3M5-5V-3")
+BEAST = svg.path("M-12 13V-3A12 11 0 0 1 12-3V13L6 8L0 13L-6 8ZM-10-9L-12-15L-5-13M10-9L12-15L5-13M-5 4H5")
 DRAWINGS = {
-    "casa": path("M-12 13V-2L0-13L12-2V13ZM-4 13V4H4V13"),
-    "estrella": path(_star(5, 6, 14)),
-    "corazon": path("M0 13C-20-1-10-16 0-6C10-16 20-1 0 13Z"),
+    "casa": svg.path("M-12 13V-2L0-13L12-2V13ZM-4 13V4H4V13"),
+    "estrella": svg.path(_star(5, 6, 14)),
+    "corazon": svg.path("M0 13C-20-1-10-16 0-6C10-16 20-1 0 13Z"),
     "flor": _petals(),
     "sonrisa": FACE,
-    "monstruo": BEAST + circle(0, -4, 3),
-    "cohete": path("M0-15C7-8 6 0 6 6H-6C-6 0-7-8 0-15ZM-6 1L-11 9L-6 7M6 1L11 9L6 7M-3 9L0 15L3 9M-2-4H2"),
-    "globo": path("M0 6C-13-2-9-15 0-15C9-15 13-2 0 6ZM0 6Q4 10 0 15M-2 8H2"),
-    "camion": path("M-14-8H4V8H-14ZM4-3H10L14 3V8H4") + circle(-8, 10, 3.5) + circle(8, 10, 3.5),
-    "monopatin": path("M3-13H7L9 7H-8") + circle(-9, 10, 3.5) + circle(10, 10, 3.5),
-    "hoja": path("M-8 9C-13-6 1-13 12-12C13-1 7 10-8 9ZM-12 14L4-4"),
-    "gota": path("M0-14C7-4 10 0 10 4A10 9.5 0 0 1-10 4C-10 0-7-4 0-14ZM-5 5Q-4 9 0 9"),
-    "tractor": path("M14 4V-4H2V-12H10V-4M2-4H-10V5M-7-4V-10") + circle(7, 7, 6.5) + circle(-8, 9, 4),
-    "monociclo": circle(0, 6, 8.5) + path("M0 6V-9M-6-11Q0-7 7-12M-3 6H3"),
+    "monstruo": BEAST + svg.circle(0, -4, 3),
+    "cohete": svg.path("M0-15C7-8 6 0 6 6H-6C-6 0-7-8 0-15ZM-6 1L-11 9L-6 7M6 1L11 9L6 7M-3 9L0 15L3 9M-2-4H2"),
+    "globo": svg.path("M0 6C-13-2-9-15 0-15C9-15 13-2 0 6ZM0 6Q4 10 0 15M-2 8H2"),
+    "camion": svg.path("M-14-8H4V8H-14ZM4-3H10L14 3V8H4") + svg.circle(-8, 10, 3.5) + svg.circle(8, 10, 3.5),
+    "monopatin": svg.path("M3-13H7L9 7H-8") + svg.circle(-9, 10, 3.5) + svg.circle(10, 10, 3.5),
+    "hoja": svg.path("M-8 9C-13-6 1-13 12-12C13-1 7 10-8 9ZM-12 14L4-4"),
+    "gota": svg.path("M0-14C7-4 10 0 10 4A10 9.5 0 0 1-10 4C-10 0-7-4 0-14ZM-5 5Q-4 9 0 9"),
+    "tractor": svg.path("M14 4V-4H2V-12H10V-4M2-4H-10V5M-7-4V-10") + svg.circle(7, 7, 6.5) + svg.circle(-8, 9, 4),
+    "monociclo": svg.circle(0, 6, 8.5) + svg.path("M0 6V-9M-6-11Q0-7 7-12M-3 6H3"),
 }
 """Finger drawings by the name in the pack; any other name has that of its kind."""
 KINDS_DRAWN = ("casa", "flor", "sonrisa", "monstruo")
 NEEDLE, MOON = "M0-7L6 1H2.5V7H-2.5V1H-6Z", "M4-9A9 9 0 1 0 9 4A7 7 0 1 1 4-9Z"
-PEN: dict[str, Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
+PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
 _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 
-def picture(view: View, sheet: Sheet) -> list[Block]:
+def picture(view: View, canvas: Canvas) -> list[svg.Box]:
     """The own window and hand, the others', and the cards that nobody has shown."""
     first, *others = view.order
-    small = [_player(view, sheet, seat, HALF, MEDIUM) for seat in others]
-    return [_head(view), _player(view, sheet, first, WIDE, LARGE), flow([*small, _unseen(view)], WIDE)]
+    small = [_player(view, canvas, seat, HALF, MEDIUM) for seat in others]
+    return [_head(view), _player(view, canvas, first, WIDE, LARGE), svg.flow([*small, _unseen(view)], WIDE)]
 
 
-def _head(view: View) -> Block:
+def _head(view: View) -> svg.Box:
     lines = headlines(view)
-    return panel(*(paragraph(line, WIDE - 16, SMALL) for line in lines[1:]), title=lines[0])
+    return svg.panel(*(svg.paragraph(line, WIDE - 16, svg.SMALL) for line in lines[1:]), title=lines[0])
 
 
-def _player(view: View, sheet: Sheet, seat: int, width: float, size: float) -> Block:
+def _player(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
     """A seat's window and hand, the card it has picked, its points."""
     state = view.state
     won = "★" * state.scores[seat] + "☆" * max(state.rounds_to_win - state.scores[seat], 0)
@@ -90,22 +75,22 @@ def _player(view: View, sheet: Sheet, seat: int, width: float, size: float) -> B
     if state.round_no and not state.act_done[seat]:
         points = f"last round {state.last_points[seat]} points"
     inner = width - 16
-    window = _window(view, sheet, seat, size)
+    window = _window(view, canvas, seat, size)
     room = inner - window.width - 10
     beside = size == LARGE and room > 2 * LITTLE
-    cards = _cards(view, sheet, seat, room if beside else inner, size)
-    body = row([window, cards], 10) if beside else column([window, cards], 4)
+    cards = _cards(view, canvas, seat, room if beside else inner, size)
+    body = svg.row([window, cards], 10) if beside else svg.column([window, cards], 4)
     lines = [f"rounds {won}", points, f"gone: {state.gone[seat]}" * bool(state.gone[seat])]
-    head = paragraph(" · ".join(line for line in lines if line), inner, SMALL, fill="faint")
-    return panel(head, body, width=width, title=view.names[seat], mark=seat == state.to_move)
+    head = svg.paragraph(" · ".join(line for line in lines if line), inner, svg.SMALL, fill="faint")
+    return svg.panel(head, body, width=width, title=view.names[seat], mark=seat == state.to_move)
 
 
-def _cards(view: View, sheet: Sheet, seat: int, width: float, size: float) -> Block:
+def _cards(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
     """The card that a seat has picked and its hand."""
     parts = _picked(view, seat, width, size)
     if hand_size(view.state):
-        parts.append(_hand(view, sheet, seat, width, size))
-    return column(parts, 4)
+        parts.append(_hand(view, canvas, seat, width, size))
+    return svg.column(parts, 4)
 
 
 # ---- cards: drawn around the middle of a square of 65
@@ -126,54 +111,54 @@ def _symbol(kind: int, name: str) -> str:
 def _face(view: View, kind: int, name: str) -> str:
     """A card: its drawing, and below its arrow or its worth."""
     drawn = DRAWINGS.get(name) or (DRAWINGS[KINDS_DRAWN[kind]] if kind < Kind.ARROW_N else "")
-    parts = [rect(-30.5, -30.5, 61, 61, rx=7, fill="fog", stroke="line")]
+    parts = [svg.rect(-30.5, -30.5, 61, 61, rx=7, fill="fog", stroke="line")]
     if kind < Kind.ARROW_N:
         worth = getattr(view.tables.scoring, _WORTH[kind].name.lower()).value
-        parts.append(text(0, 26, "●" * worth if worth < 4 else str(worth), 13, text_anchor="middle"))
-        return group(*parts, moved(0, -7, group(drawn, **PEN), scale=1.2))
+        parts.append(svg.text(0, 26, "●" * worth if worth < 4 else str(worth), 13, text_anchor="middle"))
+        return svg.group(*parts, svg.moved(0, -7, svg.group(drawn, **PEN), scale=1.2))
     turn = 45 * (kind - Kind.ARROW_N)
-    badge = circle(0, 0, 10.5, fill="ink") + moved(0, 0, path(NEEDLE, fill="fog"), turn=turn, scale=1.15)
+    badge = svg.circle(0, 0, 10.5, fill="ink") + svg.moved(0, 0, svg.path(NEEDLE, fill="fog"), turn=turn, scale=1.15)
     if not drawn:
-        return group(*parts, moved(0, 0, badge, scale=2.2))
-    return group(*parts, moved(0, -10, group(drawn, **PEN), scale=1.1), moved(0, 19, badge))
+        return svg.group(*parts, svg.moved(0, 0, badge, scale=2.2))
+    return svg.group(*parts, svg.moved(0, -10, svg.group(drawn, **PEN), scale=1.1), svg.moved(0, 19, badge))
 
 
 def _back() -> str:
-    frame = rect(-30.5, -30.5, 61, 61, rx=7, fill="line", stroke="faint")
-    return frame + moved(0, -6, path(MOON, **PEN), scale=1.3)
+    frame = svg.rect(-30.5, -30.5, 61, 61, rx=7, fill="line", stroke="faint")
+    return frame + svg.moved(0, -6, svg.path(MOON, **PEN), scale=1.3)
 
 
 def card(view: View, kind: int, cell: int, size: float, turned: bool = False) -> str:
     """A card, its upper left corner at (0, 0); a card that has moved is turned a little."""
-    shown = use(_symbol(kind, drawing(view, kind, cell)), 0, 0, size / 65)
-    return moved(size / 2, size / 2, shown, turn=7 if turned else 0)
+    shown = svg.use(_symbol(kind, drawing(view, kind, cell)), 0, 0, size / 65)
+    return svg.moved(size / 2, size / 2, shown, turn=7 if turned else 0)
 
 
 def back(size: float, label: str = "?") -> str:
     """The back of a card whose face the seat does not know."""
     half = size / 2
-    words = text(half, size - 5, label, max(size / 5, 10), text_anchor="middle", font_weight="bold")
-    return use("misty-back", half, half, size / 65) + words
+    words = svg.text(half, size - 5, label, max(size / 5, 10), text_anchor="middle", font_weight="bold")
+    return svg.use("misty-back", half, half, size / 65) + words
 
 
-def _several(view: View, kind: int, count: int, size: float) -> Block:
+def _several(view: View, kind: int, count: int, size: float) -> svg.Box:
     """A card and how many of them."""
     body = card(view, kind, 0, size)
     if count > 1:
-        body += circle(size - 5, 6, 7, fill="ink")
-        body += text(size - 5, 9.5, str(count), 10, fill="paper", text_anchor="middle")
-    return Block(size, size, body)
+        body += svg.circle(size - 5, 6, 7, fill="ink")
+        body += svg.text(size - 5, 9.5, str(count), 10, fill="paper", text_anchor="middle")
+    return svg.Box(size, size, body)
 
 
 # ---- windows
 
 
-def _window(view: View, sheet: Sheet, seat: int, size: float) -> Block:
+def _window(view: View, canvas: Canvas, seat: int, size: float) -> svg.Box:
     """A seat's window, with the places around it where the card to be laid may go."""
     state = view.state
     height, width = state.bh[seat], state.bw[seat]
     asked = seat == state.to_move
-    around = sheet.offered(range(BASE.place, BASE.activate)) if asked else []
+    around = canvas.offered(range(BASE.place, BASE.activate)) if asked else []
     codes = {action: divmod(action - BASE.place, CODE_SIDE) for action in around}
     top, left = min((r for r, _ in codes.values()), default=1), min((c for _, c in codes.values()), default=1)
     low = max([height, *(r for r, _ in codes.values())])
@@ -183,42 +168,42 @@ def _window(view: View, sheet: Sheet, seat: int, size: float) -> Block:
     for r in range(height):
         for c in range(width):
             place = (c + 1 - left) * size, (r + 1 - top) * size
-            parts.append(moved(*place, _cell(view, sheet, seat, r, c, size)))
+            parts.append(svg.moved(*place, _cell(view, canvas, seat, r, c, size)))
     for action, (r, c) in codes.items():
-        spot = hit(4, 4, size - 8, size - 8) + text(
+        spot = hit(4, 4, size - 8, size - 8) + svg.text(
             size / 2, size / 2 + 6, "+", 18, fill="act", text_anchor="middle", class_="plus"
         )
-        parts.append(moved((c - left) * size, (r - top) * size, sheet.offer([action], spot, at=(size - 3, 8))))
+        parts.append(svg.moved((c - left) * size, (r - top) * size, canvas.offer([action], spot, at=(size - 3, 8))))
     if height:
         x, y = (1 - left) * size - 1.5, (1 - top) * size - 1.5
-        frame = rect(x, y, width * size + 3, height * size + 3, rx=4, fill="none", stroke="wood", stroke_width=3)
+        frame = svg.rect(x, y, width * size + 3, height * size + 3, rx=4, fill="none", stroke="wood", stroke_width=3)
         parts.insert(0, frame)
-    return Block((right - left + 1) * size, (low - top + 1) * size, group(*parts))
+    return svg.Box((right - left + 1) * size, (low - top + 1) * size, svg.group(*parts))
 
 
-def _cell(view: View, sheet: Sheet, seat: int, r: int, c: int, size: float) -> str:
+def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) -> str:
     """What lies on a place of a window; drawn from its corner."""
     code = view.state.win[seat][r][c]
     if code < 0:
-        parts = [rect(3, 3, size - 6, size - 6, rx=4, fill="none", stroke="line", stroke_dasharray="2 4")]
+        parts = [svg.rect(3, 3, size - 6, size - 6, rx=4, fill="none", stroke="line", stroke_dasharray="2 4")]
     elif code >= STACK:
         parts = [_stack(code - STACK, size)]
     else:
         parts = [card(view, code % MOVED, SIDE * r + c, size, code >= MOVED)]
-    if is_new(sheet, seat, r, c):
-        parts.append(fresh(2, 2, size - 4, size - 4))
+    if is_new(canvas, seat, r, c):
+        parts.append(svg.fresh(2, 2, size - 4, size - 4))
     action = BASE.activate + SIDE * r + c
-    if seat == view.state.to_move and sheet.offered([action]):
+    if seat == view.state.to_move and canvas.offered([action]):
         parts.append(hit(1.5, 1.5, size - 3, size - 3))
-        return sheet.offer([action], *parts, at=(size - 3, 8))
+        return canvas.offer([action], *parts, at=(size - 3, 8))
     return "".join(parts)
 
 
-def is_new(sheet: Sheet, seat: int, r: int, c: int) -> bool:
+def is_new(canvas: Canvas, seat: int, r: int, c: int) -> bool:
     """Whether a place of the window has changed; while the box grows, whether its card was not there, wherever."""
-    if sheet.before is None or sheet.before.state.round_no != sheet.view.state.round_no:
+    if canvas.before is None or canvas.before.state.round_no != canvas.view.state.round_no:
         return False
-    then, now = sheet.before.state, sheet.view.state
+    then, now = canvas.before.state, canvas.view.state
     down = right = 0
     if now.phase <= Phase.ACT and then.phase <= Phase.PLACE:
         shifts = [(d, e) for d in range(2) for e in range(2) if _lies_in(then.win[seat], now.win[seat], d, e)]
@@ -240,17 +225,17 @@ def _stack(count: int, size: float) -> str:
     """Cards that cover each other: worth nothing."""
     k, middle = size / 65, size / 2 + 2 * size / 65
     return (
-        rect(3, 7 * k, size - 12 * k, size - 12 * k, rx=6 * k, fill="line", stroke="faint")
-        + rect(9 * k, 2, size - 12 * k, size - 12 * k, rx=6 * k, fill="fog", stroke="faint", stroke_dasharray="3 2")
-        + text(middle, middle, f"x{count}", max(16 * k, 10), text_anchor="middle", font_weight="bold")
-        + text(middle, middle + 14 * k, "0", max(11 * k, 9), text_anchor="middle", fill="faint")
+        svg.rect(3, 7 * k, size - 12 * k, size - 12 * k, rx=6 * k, fill="line", stroke="faint")
+        + svg.rect(9 * k, 2, size - 12 * k, size - 12 * k, rx=6 * k, fill="fog", stroke="faint", stroke_dasharray="3 2")
+        + svg.text(middle, middle, f"x{count}", max(16 * k, 10), text_anchor="middle", font_weight="bold")
+        + svg.text(middle, middle + 14 * k, "0", max(11 * k, 9), text_anchor="middle", fill="faint")
     )
 
 
 # ---- hands
 
 
-def _picked(view: View, seat: int, width: float, size: float) -> list[Block]:
+def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     """The card that a seat has picked or is about to lay, and where if that is known."""
     state = view.state
     pick, cell = state.pick[seat], state.cell[seat]
@@ -261,35 +246,37 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[Block]:
     words = "picked" if state.phase == Phase.PICK else "to lay"
     if cell >= 0:
         words = "laid somewhere" if cell == UNKNOWN else f"laid at {place_of(cell)}"
-    return [row([Block(small, small, shown), paragraph(words, width - small - 6, SMALL, fill="faint")], 6)]
+    return [
+        svg.row([svg.Box(small, small, shown), svg.paragraph(words, width - small - 6, svg.SMALL, fill="faint")], 6)
+    ]
 
 
-def _hand(view: View, sheet: Sheet, seat: int, width: float, size: float) -> Block:
+def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
     """The cards in a hand, each kind once, or its back with their number."""
     state = view.state
     if is_hidden(state, seat):
         small = min(size, 44.0)
-        words = paragraph(f"hand: {hand_size(state)} unknown", width - small - 6, SMALL, fill="faint")
-        return row([Block(small, small, back(small, str(hand_size(state)))), words], 6)
+        words = svg.paragraph(f"hand: {hand_size(state)} unknown", width - small - 6, svg.SMALL, fill="faint")
+        return svg.row([svg.Box(small, small, back(small, str(hand_size(state)))), words], 6)
     size = min(size, 52.0) if size == LARGE else LITTLE
     cards = []
     for kind, count in enumerate(in_hand(state, seat)):
         if count:
             shown = _several(view, kind, count, size)
-            offered = sheet.offered([kind]) if seat == state.to_move and state.phase == Phase.PICK else []
+            offered = canvas.offered([kind]) if seat == state.to_move and state.phase == Phase.PICK else []
             frame = hit(0.5, 0.5, size - 1, size - 1) if offered else ""
-            cards.append(Block(size, size, sheet.offer(offered, shown.body, frame, at=(size, size - 6))))
+            cards.append(svg.Box(size, size, canvas.offer(offered, shown.body, frame, at=(size, size - 6))))
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    label = paragraph("hand, with the card picked" if secret else "hand", width, SMALL, fill="faint")
-    return column([label, flow(cards, width, 3)], 3)
+    label = svg.paragraph("hand, with the card picked" if secret else "hand", width, svg.SMALL, fill="faint")
+    return svg.column([label, svg.flow(cards, width, 3)], 3)
 
 
-def _unseen(view: View) -> Block:
+def _unseen(view: View) -> svg.Box:
     """Cards of this round that are in no hand, or that may be in a hand which the seat has not seen."""
     title = "in no hand" if view.seat is None else "not seen"
     cards = [
-        row([Block(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), paragraph(f"x{count}", 16, SMALL)], 1)
+        svg.row([svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), svg.paragraph(f"x{count}", 16, svg.SMALL)], 1)
         for kind, count in enumerate(view.state.deck)
         if count
     ]
-    return panel(flow(cards, HALF - 16, 3), width=HALF, title=title)
+    return svg.panel(svg.flow(cards, HALF - 16, 3), width=HALF, title=title)

@@ -9,11 +9,9 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Game, Options, State
+from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.show.svg import Block
-from medianoche.envs.core.show.view import Sheet, View
-from medianoche.envs.nocturna import draw
+from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.nocturna.pack import PACK, NocturnaPack
 from medianoche.envs.nocturna.state import (
     ACTIONS,
@@ -29,7 +27,6 @@ from medianoche.envs.nocturna.state import (
     Todo,
 )
 from medianoche.envs.nocturna.state import Sheet as ChildSheet
-from medianoche.envs.nocturna.words import explain, tell
 from medianoche.envs.nocturna.words import text as render
 
 VARIANT = {"standard": 12, "quick": 8}
@@ -60,7 +57,7 @@ class NocturnaOptions(Options):
     fatigue: int = Field(30, ge=10, le=120, strict=True, description="turns of a combat before both sides tire")
 
 
-class Nocturna(Game):
+class Nocturna(PackagedGame):
     """Camino a Nocturna: one to four children, who share their fate, walk through twelve rounds of nightmares that the
     Master hides and leads, fight them with secret attack, defence and skill cards, and must defeat three bosses."""
 
@@ -168,34 +165,6 @@ class Nocturna(Game):
     def describe(self, state: State, action: int) -> str:
         """`action` in words, e.g. "place muneca rota at location 2 perrera"."""
         return render.describe(self.pack_of(state), state, action)
-
-    def text(self, view: View) -> str:
-        """The whole position as text."""
-        return render.render(view)
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A card, then where it goes; a reward, then who gets it."""
-        return render.steps(self.describe(view.record, action), action)
-
-    def picture(self, view: View, sheet: Sheet) -> list[Block]:
-        """The way through the night, the combat, locations, children, the Master's hand and the piles."""
-        return draw.picture(view, sheet)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Creatures, children, backs of cards."""
-        return draw.symbols(view)
-
-    def news(self, before: View, after: View) -> list[str]:
-        """Choices, reveals, what cards did to whom, rewards, moves, the Master's draws, ends of rounds."""
-        return tell.news(before, after)
-
-    def glossary(self, state: State) -> dict[str, str]:
-        """What every card, token and action does."""
-        return explain.glossary(self.view(state))
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings."""
-        return explain.effect(view, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.show.svg import COLUMN, compose
-from medianoche.envs.core.show.view import Sheet, View
+from medianoche.envs.core.show.view import Canvas, View
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
@@ -88,15 +88,15 @@ class Camera:
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
             return
-        sheet = Sheet(view, last, [action] if chooses and action is not None else [], {}, {})
-        blocks = [*self.game.picture(view, sheet), *sheet.buttons()]
+        canvas = Canvas(view, last, [action] if chooses and action is not None else [], {}, {})
+        blocks = [*self.game.picture(view, canvas), *canvas.buttons()]
         symbols, label = self.game.symbols(view), f"{self.game.title}: the position"
         frame = {
             "step": step,
             "pictures": [self.items.add(compose(blocks, label, width, symbols)) for width in WIDTHS],
             "asked": int(view.record.to_move),
             "news": self._news,
-            "choice": sheet.words(action) if chooses and action is not None else "",
+            "choice": canvas.words(action) if chooses and action is not None else "",
         }
         self.frames.append(frame)
         self._news, self._last = [], view

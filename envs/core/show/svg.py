@@ -127,7 +127,7 @@ class Svg(str):
         return frame
 
 
-class Block(NamedTuple):
+class Box(NamedTuple):
     """A part of a picture, drawn from its own corner."""
 
     width: float
@@ -186,7 +186,7 @@ def moved(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) ->
 
 
 def use(name: str, x: float, y: float, scale: float = 1, **attributes: Value) -> str:
-    """A symbol of the sheet, put at a point and scaled."""
+    """A symbol of the picture, put at a point and scaled."""
     how = f"translate({number(x)} {number(y)})" + f" scale({scale:.3g})" * (scale != 1)
     return element("use", href=f"#{name}", transform=how, **attributes)
 
@@ -246,37 +246,37 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
 
 def paragraph(
     words: str, width: float = COLUMN - 2 * MARGIN, size: float = SIZE, bold: bool = False, fill: str = "ink"
-) -> Block:
+) -> Box:
     """Words in as many lines as they need."""
     lines, attributes = wrap(words, width, size, bold), {"fill": fill, "font_weight": "bold" if bold else None}
     body = "".join(text(0, size * (1 + 1.35 * row), line, size, **attributes) for row, line in enumerate(lines))
-    return Block(width, size * (1.35 * len(lines) + 0.1), body)
+    return Box(width, size * (1.35 * len(lines) + 0.1), body)
 
 
 # ---- blocks
 
 
-def row(blocks: Iterable[Block], gap: float = GAP) -> Block:
+def row(blocks: Iterable[Box], gap: float = GAP) -> Box:
     """Blocks next to each other."""
     parts, x, height = [], 0.0, 0.0
     for block in blocks:
         parts.append(moved(x, 0, block.body) if x else block.body)
         x, height = x + block.width + gap, max(height, block.height)
-    return Block(max(x - gap, 0), height, "".join(parts))
+    return Box(max(x - gap, 0), height, "".join(parts))
 
 
-def column(blocks: Iterable[Block], gap: float = GAP) -> Block:
+def column(blocks: Iterable[Box], gap: float = GAP) -> Box:
     """Blocks below each other."""
     parts, width, y = [], 0.0, 0.0
     for block in blocks:
         parts.append(moved(0, y, block.body) if y else block.body)
         y, width = y + block.height + gap, max(width, block.width)
-    return Block(width, max(y - gap, 0), "".join(parts))
+    return Box(width, max(y - gap, 0), "".join(parts))
 
 
-def flow(blocks: Iterable[Block], width: float = COLUMN - 2 * MARGIN, gap: float = GAP) -> Block:
+def flow(blocks: Iterable[Box], width: float = COLUMN - 2 * MARGIN, gap: float = GAP) -> Box:
     """Blocks in rows as wide as fit."""
-    rows: list[list[Block]] = [[]]
+    rows: list[list[Box]] = [[]]
     for block in blocks:
         if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
             rows.append([])
@@ -284,7 +284,7 @@ def flow(blocks: Iterable[Block], width: float = COLUMN - 2 * MARGIN, gap: float
     return column([row(each, gap) for each in rows if each], gap)
 
 
-def panel(*blocks: Block, width: float = COLUMN - 2 * MARGIN, title: str = "", mark: bool = False) -> Block:
+def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mark: bool = False) -> Box:
     """Blocks below each other on a card with a title; a mark says that it is this one's turn."""
     head = [paragraph(title, width - 16, BIG - 2, bold=True)] if title else []
     inner = column([*head, *blocks], 6)
@@ -298,10 +298,10 @@ def panel(*blocks: Block, width: float = COLUMN - 2 * MARGIN, title: str = "", m
         stroke="act" if mark else "line",
         stroke_width=2.5 if mark else 1,
     )
-    return Block(width, inner.height + 16, frame + moved(8, 8, inner.body))
+    return Box(width, inner.height + 16, frame + moved(8, 8, inner.body))
 
 
-def compose(blocks: Iterable[Block], label: str, width: int = COLUMN, symbols: Mapping[str, str] | None = None) -> Svg:
+def compose(blocks: Iterable[Box], label: str, width: int = COLUMN, symbols: Mapping[str, str] | None = None) -> Svg:
     """Blocks in columns of 360 as a whole picture: each at the end of the shortest column.
 
     Args:
@@ -310,12 +310,12 @@ def compose(blocks: Iterable[Block], label: str, width: int = COLUMN, symbols: M
         width: of the picture; as many columns as fit.
         symbols: what `use` may refer to: each drawn around (0, 0), by name.
     """
-    columns: list[list[Block]] = [[] for _ in range(max(width // COLUMN, 1))]
+    columns: list[list[Box]] = [[] for _ in range(max(width // COLUMN, 1))]
     for block in blocks:
         lengths = [sum(each.height + GAP for each in blocks_of) for blocks_of in columns]
         columns[lengths.index(min(lengths))].append(block)
     columns = [each for each in columns if each] or [[]]
-    whole = row([Block(COLUMN - 2 * MARGIN, (c := column(each)).height, c.body) for each in columns], 2 * MARGIN)
+    whole = row([Box(COLUMN - 2 * MARGIN, (c := column(each)).height, c.body) for each in columns], 2 * MARGIN)
     breadth_of, height = COLUMN * len(columns), int(whole.height + 2 * MARGIN + 1)
     kept = _definitions(whole.body, symbols or {})
     return Svg(

@@ -1,4 +1,4 @@
-"""A position as one seat sees it, and the sheet that it is drawn on: what a room's pictures and words are made from."""
+"""A position as one seat sees it, and the canvas of its picture: what games make words and pictures from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from medianoche.envs.core.show.svg import (
     COLUMN,
     MARGIN,
     SMALL,
-    Block,
+    Box,
     Value,
     breadth,
     element,
@@ -100,7 +100,7 @@ def _known(value: Any, code: int | None) -> Any:
     return None if value == code else value
 
 
-class Sheet:
+class Canvas:
     """What a position is drawn on: the actions on offer, how they are judged, and what was there before.
 
     Attributes:
@@ -155,7 +155,7 @@ class Sheet:
         """An action in words."""
         return self.view.game.describe(self.view.record, action)
 
-    def buttons(self) -> list[Block]:
+    def buttons(self) -> list[Box]:
         """A button for each action on offer that is not drawn yet."""
         left = [action for action in self.actions if action not in self._drawn]
         made = [button(self, [action], self.words(action)) for action in left]
@@ -193,12 +193,12 @@ def hit(x: float, y: float, width: float, height: float, **attributes: Value) ->
     return rect(x, y, width, height, class_="hit", **given)
 
 
-def button(sheet: Sheet, actions: Iterable[int], label: str, picture: Block | None = None) -> Block:
+def button(canvas: Canvas, actions: Iterable[int], label: str, picture: Box | None = None) -> Box:
     """A button for actions on offer: a picture, if any, and words."""
     most = COLUMN - 2 * MARGIN - 16 - (picture.width + 6 if picture else 0)
     lines = wrap(label, most, SMALL) if label else []
     wide = max((breadth(line, SMALL) for line in lines), default=0)
-    words = paragraph(label, wide + 1, SMALL) if lines else Block(0, 0, "")
+    words = paragraph(label, wide + 1, SMALL) if lines else Box(0, 0, "")
     left = picture.width + 6 * bool(lines) if picture else 0
     tall = max(words.height, picture.height if picture else 0)
     width, height = left + words.width + 16, max(tall + 12, 30)
@@ -206,4 +206,4 @@ def button(sheet: Sheet, actions: Iterable[int], label: str, picture: Block | No
     if picture:
         parts.append(moved(8, (height - picture.height) / 2, picture.body))
     parts.append(moved(8 + left, (height - words.height) / 2, words.body))
-    return Block(width, height, sheet.offer(actions, *parts, at=(width, 4), title=label))
+    return Box(width, height, canvas.offer(actions, *parts, at=(width, 4), title=label))

@@ -5,95 +5,85 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from medianoche.envs.core.show.svg import (
-    COLUMN,
-    MARGIN,
-    SMALL,
-    Block,
-    Value,
-    breadth,
-    circle,
-    column,
-    fresh,
-    group,
-    moved,
-    paragraph,
-    path,
-    rect,
-    row,
-    text,
-    use,
-)
-from medianoche.envs.core.show.view import Sheet, View, hit
+from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.view import Canvas, View, hit
 
-INNER = COLUMN - 2 * MARGIN - 16
+INNER = svg.COLUMN - 2 * svg.MARGIN - 16
 HALF = (INNER - 6) / 2
 """Widths of what is on a panel, and of a tile."""
 TINY = 9.5
 GROUND = ("fog", "level1", "level2")
 """Of a tile that is ready, tapped, exhausted."""
-PEN: dict[str, Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
-EYES = circle(-3, -2, 1) + circle(3, -2, 1)
+PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
+EYES = svg.circle(-3, -2, 1) + svg.circle(3, -2, 1)
 
 CREATURES = {
-    "Larva": path("M-13 7Q-13-1-7-1Q-5-7 0-6Q6-7 8-1Q13 0 13 7ZM-7-1V7M0-6V7M7-1V7") + circle(10, 3, 1),
-    "Polilla de Éter": path("M0-8V8M0-4Q-14-14-13 0Q-12 7-1 3M0-4Q14-14 13 0Q12 7 1 3M0-8L-3-13M0-8L3-13"),
-    "Centinela Oxidado": path("M-8-3H8V12H-8ZM-5-12H5V-3H-5ZM-2-8H2M-12-1V8M12-1V8M-4 4H4"),
-    "Sanguijuela": path("M-10 13Q-14-2-2-4Q8-6 6-14Q14-8 10 0Q6 6-2 6Q-6 8-4 13Z") + circle(8, -8, 1),
-    "Eskolopendra": path("M-13 4Q-8-7-3 0T7 0T13-7M-10-1L-13-7M-5-4L-6-10M-1 2L-3 8M4 4L4 10M10-2L13 3"),
-    "Duende de Válvula": circle(0, 1, 8) + EYES + path("M-7-2L-14-6L-8 4M7-2L14-6L8 4M-4 5Q0 8 4 5M0-7V-12M-4-12H4"),
-    "Espora Korrosiva": path("M-12 0A12 11 0 0 1 12 0ZM-4 0V10Q0 13 4 10V0") + circle(-4, -5, 1.5) + circle(4, -4, 1.5),
-    "Guardia de la Nave": path("M-9 12V-2A9 10 0 0 1 9-2V12ZM-6 0H6V4H-6ZM0-12V-15M-4 8H4"),
-    "Espektro": path("M-10 13V-3A10 11 0 0 1 10-3V13L5 9L0 13L-5 9Z") + EYES,
-    "Merodeador": path("M-12-12L-5-6H5L12-12L9 4L0 13L-9 4ZM-5-1L-2 1M5-1L2 1M-2 8H2"),
-    "Golem de Chatarra": path("M-9-3H9V8H-9ZM-5-12H5V-3H-5ZM-14-2H-9V9H-14ZM9-2H14V9H9ZM-7 8V13M7 8V13M-2-8H2"),
-    "Tejedora": circle(0, 3, 6)
-    + circle(0, -6, 3)
-    + path("M-5 0L-13-8M-6 3L-14 3M-5 6L-13 13M5 0L13-8M6 3L14 3M5 6L13 13"),
-    "Verdugo": path("M-7 14L5-14M2-8Q12-15 14-4Q8-5 -1 0ZM0-4L-8-8"),
-    "Aparición": path("M-14 0Q0-13 14 0Q0 13-14 0ZM-9-9L-11-12M0-11V-14M9-9L11-12") + circle(0, 0, 4),
-    "Leviatán Menor": path("M-14 2Q-8-10 4-8Q13-6 14 4Q4 10-6 6L-14 11L-11 4ZM2 3Q6 5 11 2") + circle(7, -2, 1),
-    "Heraldo Umbrío": path(
+    "Larva": svg.path("M-13 7Q-13-1-7-1Q-5-7 0-6Q6-7 8-1Q13 0 13 7ZM-7-1V7M0-6V7M7-1V7") + svg.circle(10, 3, 1),
+    "Polilla de Éter": svg.path("M0-8V8M0-4Q-14-14-13 0Q-12 7-1 3M0-4Q14-14 13 0Q12 7 1 3M0-8L-3-13M0-8L3-13"),
+    "Centinela Oxidado": svg.path("M-8-3H8V12H-8ZM-5-12H5V-3H-5ZM-2-8H2M-12-1V8M12-1V8M-4 4H4"),
+    "Sanguijuela": svg.path("M-10 13Q-14-2-2-4Q8-6 6-14Q14-8 10 0Q6 6-2 6Q-6 8-4 13Z") + svg.circle(8, -8, 1),
+    "Eskolopendra": svg.path("M-13 4Q-8-7-3 0T7 0T13-7M-10-1L-13-7M-5-4L-6-10M-1 2L-3 8M4 4L4 10M10-2L13 3"),
+    "Duende de Válvula": svg.circle(0, 1, 8)
+    + EYES
+    + svg.path("M-7-2L-14-6L-8 4M7-2L14-6L8 4M-4 5Q0 8 4 5M0-7V-12M-4-12H4"),
+    "Espora Korrosiva": svg.path("M-12 0A12 11 0 0 1 12 0ZM-4 0V10Q0 13 4 10V0")
+    + svg.circle(-4, -5, 1.5)
+    + svg.circle(4, -4, 1.5),
+    "Guardia de la Nave": svg.path("M-9 12V-2A9 10 0 0 1 9-2V12ZM-6 0H6V4H-6ZM0-12V-15M-4 8H4"),
+    "Espektro": svg.path("M-10 13V-3A10 11 0 0 1 10-3V13L5 9L0 13L-5 9Z") + EYES,
+    "Merodeador": svg.path("M-12-12L-5-6H5L12-12L9 4L0 13L-9 4ZM-5-1L-2 1M5-1L2 1M-2 8H2"),
+    "Golem de Chatarra": svg.path("M-9-3H9V8H-9ZM-5-12H5V-3H-5ZM-14-2H-9V9H-14ZM9-2H14V9H9ZM-7 8V13M7 8V13M-2-8H2"),
+    "Tejedora": svg.circle(0, 3, 6)
+    + svg.circle(0, -6, 3)
+    + svg.path("M-5 0L-13-8M-6 3L-14 3M-5 6L-13 13M5 0L13-8M6 3L14 3M5 6L13 13"),
+    "Verdugo": svg.path("M-7 14L5-14M2-8Q12-15 14-4Q8-5 -1 0ZM0-4L-8-8"),
+    "Aparición": svg.path("M-14 0Q0-13 14 0Q0 13-14 0ZM-9-9L-11-12M0-11V-14M9-9L11-12") + svg.circle(0, 0, 4),
+    "Leviatán Menor": svg.path("M-14 2Q-8-10 4-8Q13-6 14 4Q4 10-6 6L-14 11L-11 4ZM2 3Q6 5 11 2") + svg.circle(7, -2, 1),
+    "Heraldo Umbrío": svg.path(
         "M-9-4Q-15-10-12-15Q-6-12-5-8A9 9 0 0 1 5-8Q6-12 12-15Q15-10 9-4V4L0 14L-9 4ZM-5-1L-1 1M5-1L1 1M-2 7H2"
     ),
 }
 CHARACTERS = {
-    "Kazador": path("M-6-13Q14 0-6 13ZM-11 0H11M7-4L11 0L7 4M-11 0L-8-3M-11 0L-8 3"),
-    "Nigromante": path("M6 14L-4-12M-4-12Q8-15 13-3Q5-8-3-6"),
-    "Kapitana": path("M-14 4Q-12-4-6-4Q-4-12 0-12Q4-12 6-4Q12-4 14 4Q0 10-14 4ZM-6-4Q0-1 6-4") + circle(0, -7, 1.5),
-    "Kuradora": path("M-4-12H4V-4H12V4H4V12H-4V4H-12V-4H-4Z"),
-    "Mekániko": path("M-4-13A7 7 0 0 0-3 0L-8 11A3 3 0 0 0-3 13L3 2A7 7 0 0 0 10-10L4-5L0-7Z"),
-    "Akróbata": circle(0, -9, 3) + path("M0-6Q6 0 0 5M-10-10L0-3L11-6M0 5L-9 2L-12 9M0 5L8 9L12 3"),
+    "Kazador": svg.path("M-6-13Q14 0-6 13ZM-11 0H11M7-4L11 0L7 4M-11 0L-8-3M-11 0L-8 3"),
+    "Nigromante": svg.path("M6 14L-4-12M-4-12Q8-15 13-3Q5-8-3-6"),
+    "Kapitana": svg.path("M-14 4Q-12-4-6-4Q-4-12 0-12Q4-12 6-4Q12-4 14 4Q0 10-14 4ZM-6-4Q0-1 6-4")
+    + svg.circle(0, -7, 1.5),
+    "Kuradora": svg.path("M-4-12H4V-4H12V4H4V12H-4V4H-12V-4H-4Z"),
+    "Mekániko": svg.path("M-4-13A7 7 0 0 0-3 0L-8 11A3 3 0 0 0-3 13L3 2A7 7 0 0 0 10-10L4-5L0-7Z"),
+    "Akróbata": svg.circle(0, -9, 3) + svg.path("M0-6Q6 0 0 5M-10-10L0-3L11-6M0 5L-9 2L-12 9M0 5L8 9L12 3"),
 }
 BOSSES = {
-    "Kapitán Umbral": path("M-14-5Q-9-8-8-13Q0-9 8-13Q9-8 14-5ZM-9-5V4Q-8 8-4 9V13H4V9Q8 8 9 4V-5M-1 5L0 2L1 5")
-    + circle(-4, 0, 2)
-    + circle(4, 0, 2),
-    "Madre Kolmena": path("M-6-13H6L10-6L14 1L9 10H-9L-14 1L-10-6ZM-10-6H10M-14 1H14M-9 10V12M9 10V12")
-    + circle(0, 5, 2.5),
-    "Orákulo sin Rostro": path(
+    "Kapitán Umbral": svg.path("M-14-5Q-9-8-8-13Q0-9 8-13Q9-8 14-5ZM-9-5V4Q-8 8-4 9V13H4V9Q8 8 9 4V-5M-1 5L0 2L1 5")
+    + svg.circle(-4, 0, 2)
+    + svg.circle(4, 0, 2),
+    "Madre Kolmena": svg.path("M-6-13H6L10-6L14 1L9 10H-9L-14 1L-10-6ZM-10-6H10M-14 1H14M-9 10V12M9 10V12")
+    + svg.circle(0, 5, 2.5),
+    "Orákulo sin Rostro": svg.path(
         "M0-11A8 11 0 0 1 0 11A8 11 0 0 1 0-11ZM0-14V-15M11-8L13-10M-11-8L-13-10M12 4H14M-12 4H-14"
     ),
 }
 """Drawings by name; whatever else a pack names has one of these by its number."""
 SIGNS = {
-    "heart": path("M0 7C-11 0-7-9 0-3C7-9 11 0 0 7Z", fill="red"),
-    "shield": path("M-6-6Q0-3 6-6V0Q6 5 0 8Q-6 5-6 0Z", fill="card", stroke="ink", stroke_width=1.5),
-    "bolt": path("M2-8L-6 1H-1L-2 8L6-2H1Z", fill="yellow", stroke="ink", stroke_width=0.8),
-    "drop": path("M0-8C4-2 5 1 5 3A5 5 0 0 1-5 3C-5 1-4-2 0-8Z", fill="red", stroke="ink", stroke_width=0.8),
-    "flask": path("M-2-8H2V-3L6 6Q6 8 4 8H-4Q-6 8-6 6L-2-3Z", fill="green", stroke="ink", stroke_width=0.8),
-    "star": path("M0-8L2-2H8L3 2L5 8L0 4L-5 8L-3 2L-8-2H-2Z", fill="yellow", stroke="ink", stroke_width=0.8),
-    "melee": group(path("M-6 6L5-5M5-5L7-7M-6 0L0 6"), **PEN),
-    "distance": group(path("M-5-7Q5 0-5 7ZM-7 0H7M4-3L7 0L4 3"), **PEN),
-    "area": group(circle(0, 0, 2) + path("M0-4V-8M0 4V8M-4 0H-8M4 0H8M-3-3L-6-6M3 3L6 6M3-3L6-6M-3 3L-6 6"), **PEN),
-    "assist": group(path("M-6 3Q-6-3 0-3H6M3-7L7-3L3 1M-6 7H6"), **PEN),
-    "final": group(path("M0-8L7 0L0 8L-7 0ZM0-3V3M-3 0H3"), **PEN),
-    "permanent": group(circle(0, 2, 5) + path("M-3-3L-1-7H1L3-3"), **PEN),
-    "single-use": group(path("M-2-8H2V-3L5 7H-5L-2-3ZM-4 3H4"), **PEN),
-    "event": group(path("M-8 0Q0-8 8 0Q0 8-8 0Z") + circle(0, 0, 2), **PEN),
-    "orient0": rect(-4, -6, 8, 12, rx=1.5, fill="green"),
-    "orient1": rect(-6, -4, 12, 8, rx=1.5, fill="card", stroke="ink", stroke_width=1.5),
-    "orient2": rect(-6, -4, 12, 8, rx=1.5, fill="faint") + path("M-6-7L6 7M-6 7L6-7", stroke="ink", stroke_width=1.8),
+    "heart": svg.path("M0 7C-11 0-7-9 0-3C7-9 11 0 0 7Z", fill="red"),
+    "shield": svg.path("M-6-6Q0-3 6-6V0Q6 5 0 8Q-6 5-6 0Z", fill="card", stroke="ink", stroke_width=1.5),
+    "bolt": svg.path("M2-8L-6 1H-1L-2 8L6-2H1Z", fill="yellow", stroke="ink", stroke_width=0.8),
+    "drop": svg.path("M0-8C4-2 5 1 5 3A5 5 0 0 1-5 3C-5 1-4-2 0-8Z", fill="red", stroke="ink", stroke_width=0.8),
+    "flask": svg.path("M-2-8H2V-3L6 6Q6 8 4 8H-4Q-6 8-6 6L-2-3Z", fill="green", stroke="ink", stroke_width=0.8),
+    "star": svg.path("M0-8L2-2H8L3 2L5 8L0 4L-5 8L-3 2L-8-2H-2Z", fill="yellow", stroke="ink", stroke_width=0.8),
+    "melee": svg.group(svg.path("M-6 6L5-5M5-5L7-7M-6 0L0 6"), **PEN),
+    "distance": svg.group(svg.path("M-5-7Q5 0-5 7ZM-7 0H7M4-3L7 0L4 3"), **PEN),
+    "area": svg.group(
+        svg.circle(0, 0, 2) + svg.path("M0-4V-8M0 4V8M-4 0H-8M4 0H8M-3-3L-6-6M3 3L6 6M3-3L6-6M-3 3L-6 6"), **PEN
+    ),
+    "assist": svg.group(svg.path("M-6 3Q-6-3 0-3H6M3-7L7-3L3 1M-6 7H6"), **PEN),
+    "final": svg.group(svg.path("M0-8L7 0L0 8L-7 0ZM0-3V3M-3 0H3"), **PEN),
+    "permanent": svg.group(svg.circle(0, 2, 5) + svg.path("M-3-3L-1-7H1L3-3"), **PEN),
+    "single-use": svg.group(svg.path("M-2-8H2V-3L5 7H-5L-2-3ZM-4 3H4"), **PEN),
+    "event": svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN),
+    "orient0": svg.rect(-4, -6, 8, 12, rx=1.5, fill="green"),
+    "orient1": svg.rect(-6, -4, 12, 8, rx=1.5, fill="card", stroke="ink", stroke_width=1.5),
+    "orient2": svg.rect(-6, -4, 12, 8, rx=1.5, fill="faint")
+    + svg.path("M-6-7L6 7M-6 7L6-7", stroke="ink", stroke_width=1.8),
 }
 """A ready card stands, a tapped one lies, an exhausted one is crossed out."""
 CARDS_DRAWN = {"astrali": CREATURES, "character": CHARACTERS, "boss": BOSSES}
@@ -101,7 +91,7 @@ CARDS_DRAWN = {"astrali": CREATURES, "character": CHARACTERS, "boss": BOSSES}
 
 def sign(name: str, x: float, y: float, scale: float = 1) -> str:
     """A symbol by its short name."""
-    return use(f"medianokte-{name}", x, y, scale)
+    return svg.use(f"medianokte-{name}", x, y, scale)
 
 
 def drawing(view: View, table: str, kind: int) -> str:
@@ -111,14 +101,14 @@ def drawing(view: View, table: str, kind: int) -> str:
     return f"{table}{known.index(name) if name in known else kind % len(known)}"
 
 
-def symbols() -> dict[str, str]:
+def symbols(_view: View) -> dict[str, str]:
     """Creatures, characters, bosses, signs, and the backs of cards."""
     found = {
-        f"{table}{n}": group(body, **PEN) for table, of in CARDS_DRAWN.items() for n, body in enumerate(of.values())
+        f"{table}{n}": svg.group(body, **PEN) for table, of in CARDS_DRAWN.items() for n, body in enumerate(of.values())
     }
-    back = rect(-13, -18, 26, 36, rx=3, fill="line", stroke="faint")
-    found["back0"] = back + group(path("M-8 0Q0-8 8 0Q0 8-8 0Z") + circle(0, 0, 2), **PEN)
-    found["back1"] = back + group(circle(0, 0, 7) + path("M0-5L2 0L0 5L-2 0Z"), **PEN)
+    back = svg.rect(-13, -18, 26, 36, rx=3, fill="line", stroke="faint")
+    found["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
+    found["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
     return {f"medianokte-{name}": body for name, body in (SIGNS | found).items()}
 
 
@@ -138,27 +128,27 @@ class Tile(NamedTuple):
     new: bool = False
 
 
-def _inside(tile: Tile, width: float) -> Block:
+def _inside(tile: Tile, width: float) -> svg.Box:
     """What is written on a tile."""
     x, room = 33.0, width - 38
-    name = paragraph(tile.name, room - 16 * (tile.copies > 1), SMALL, bold=True)
+    name = svg.paragraph(tile.name, room - 16 * (tile.copies > 1), svg.SMALL, bold=True)
     parts, y = (
-        [sign(tile.icon, 17, 19, 0.85 if tile.icon[-1].isdigit() else 1), moved(x, 2, name.body)],
+        [sign(tile.icon, 17, 19, 0.85 if tile.icon[-1].isdigit() else 1), svg.moved(x, 2, name.body)],
         name.height + 4,
     )
     if tile.stats:
-        parts.append(moved(x, y + 8, *stats_of(tile.stats)))
+        parts.append(svg.moved(x, y + 8, *stats_of(tile.stats)))
         y += 17
     if tile.words:
-        words = paragraph(tile.words, room, TINY)
-        parts.append(moved(x, y - 1, words.body))
+        words = svg.paragraph(tile.words, room, TINY)
+        parts.append(svg.moved(x, y - 1, words.body))
         y += words.height
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 17, 43))
         y = max(y, 48)
     if tile.copies > 1:
-        parts.append(text(width - 6, 14, f"x{tile.copies}", SMALL, text_anchor="end", font_weight="bold"))
-    return Block(width, max(y + 5, 36), "".join(parts))
+        parts.append(svg.text(width - 6, 14, f"x{tile.copies}", svg.SMALL, text_anchor="end", font_weight="bold"))
+    return svg.Box(width, max(y + 5, 36), "".join(parts))
 
 
 def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
@@ -167,30 +157,30 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
     for name, words in stats:
         if name:
             parts.append(sign(name, x, 0, 0.8))
-        parts.append(text(x + 8 * bool(name), 4, words, SMALL))
-        x += 12 + 8 * bool(name) + breadth(words, SMALL)
+        parts.append(svg.text(x + 8 * bool(name), 4, words, svg.SMALL))
+        x += 12 + 8 * bool(name) + svg.breadth(words, svg.SMALL)
     return parts
 
 
-def tiles_of(sheet: Sheet, tiles: Iterable[Tile]) -> Block:
+def tiles_of(canvas: Canvas, tiles: Iterable[Tile]) -> svg.Box:
     """Tiles, two in a row, those in a row as high as the higher one."""
     rows, left = [], list(tiles)
     while left:
         pair, left = left[:2], left[2:]
         inside = [_inside(tile, HALF) for tile in pair]
         height = max(block.height for block in inside)
-        rows.append(row([_framed(sheet, *both, height) for both in zip(pair, inside, strict=True)], 6))
-    return column(rows, 6)
+        rows.append(svg.row([_framed(canvas, *both, height) for both in zip(pair, inside, strict=True)], 6))
+    return svg.column(rows, 6)
 
 
-def _framed(sheet: Sheet, tile: Tile, inside: Block, height: float) -> Block:
+def _framed(canvas: Canvas, tile: Tile, inside: svg.Box, height: float) -> svg.Box:
     """A tile with its ground, the frame of what can be chosen, and the mark of what is new."""
-    ground = rect(0.5, 0.5, HALF - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
-    offered = sheet.offered(tile.actions)
+    ground = svg.rect(0.5, 0.5, HALF - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
+    offered = canvas.offered(tile.actions)
     frame = hit(1, 1, HALF - 2, height - 2) if offered else ""
-    mark = fresh(1.5, 1.5, HALF - 3, height - 3) if tile.new else ""
+    mark = svg.fresh(1.5, 1.5, HALF - 3, height - 3) if tile.new else ""
     parts = ground, inside.body, mark, frame
-    return Block(HALF, height, sheet.offer(offered, *parts, at=(HALF, 4), title=tile.name))
+    return svg.Box(HALF, height, canvas.offer(offered, *parts, at=(HALF, 4), title=tile.name))
 
 
 def conditions(bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
@@ -203,32 +193,32 @@ def life_bar(left: int, limit: int, width: float) -> str:
     """A bar of life with its numbers."""
     share = min(max(left, 0) / max(limit, 1), 1)
     return (
-        rect(0, 0, width, 13, rx=4, fill="card", stroke="faint")
-        + rect(1, 1, max((width - 2) * share, 0), 11, rx=3, fill="level3")
-        + text(width / 2, 10.5, f"{max(left, 0)} of {limit}", SMALL, text_anchor="middle", font_weight="bold")
+        svg.rect(0, 0, width, 13, rx=4, fill="card", stroke="faint")
+        + svg.rect(1, 1, max((width - 2) * share, 0), 11, rx=3, fill="level3")
+        + svg.text(width / 2, 10.5, f"{max(left, 0)} of {limit}", svg.SMALL, text_anchor="middle", font_weight="bold")
     )
 
 
 def portrait_of(
-    sheet: Sheet,
+    canvas: Canvas,
     icon: str,
     name: str,
     life: str,
     signs: Sequence[list[tuple[str, str]]],
     actions: Iterable[int],
     new: bool,
-) -> Block:
+) -> svg.Box:
     """Somebody's drawing, life and numbers; all of it stands for somebody."""
     height = 32 + 17 * sum(map(bool, signs))
-    lines = [moved(58, 26 + 17 * k, *stats_of(each)) for k, each in enumerate(each for each in signs if each)]
-    offered = sheet.offered(actions)
+    lines = [svg.moved(58, 26 + 17 * k, *stats_of(each)) for k, each in enumerate(each for each in signs if each)]
+    offered = canvas.offered(actions)
     parts = [
-        rect(2, 2, 44, 44, rx=8, fill="fog", stroke="line"),
+        svg.rect(2, 2, 44, 44, rx=8, fill="fog", stroke="line"),
         sign(icon, 24, 24, 1.35),
         sign("heart", 64, 10, 0.9),
-        moved(75, 3, life),
+        svg.moved(75, 3, life),
         *lines,
-        fresh(54, 1, INNER - 58, 17) if new else "",
+        svg.fresh(54, 1, INNER - 58, 17) if new else "",
         hit(0.5, 0.5, INNER - 1, max(height, 48) - 1) if offered else "",
     ]
-    return Block(INNER, max(height, 48), sheet.offer(offered, *parts, at=(INNER, 8), title=name))
+    return svg.Box(INNER, max(height, 48), canvas.offer(offered, *parts, at=(INNER, 8), title=name))

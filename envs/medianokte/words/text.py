@@ -312,9 +312,9 @@ def describe(pack: MedianoktePack, state: State, action: int) -> str:
     return DESCRIPTIONS[act](pack, state, n) if act in DESCRIPTIONS else PLAIN[act]
 
 
-def steps(pack: MedianoktePack, state: State, action: int) -> tuple[str, ...]:
+def steps(view: View, action: int) -> tuple[str, ...]:
     """An action as choices one after the other: with what, then at whom; what is given, then to whom."""
-    (act, _), words = within(ACTIONS, action), describe(pack, state, action)
+    (act, _), words = within(ACTIONS, action), describe(view.tables, view.record, action)
     if act in ("strike", "attack"):
         whom, _, arm = words.removeprefix(f"{act} ").rpartition(" with ")
         return f"{act} with {arm}", whom

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from medianoche.envs.core.show.view import View
@@ -132,8 +133,9 @@ def _cell(view: View, code: int, cell: int) -> str:
     return f"{glyph:^4}{drawing(view, kind, cell)[:9]}"
 
 
-def chart(view: View, actions: list[int]) -> list[str]:
+def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     """The window of the seat that is asked, with the places or arrows to choose from by their numbers."""
+    actions = [choice[0] for choice in options]
     if all(BASE.place <= action < BASE.activate for action in actions):
         cells = [tuple(part - 1 for part in divmod(action - BASE.place, CODE_SIDE)) for action in actions]
     elif all(action >= BASE.activate for action in actions):

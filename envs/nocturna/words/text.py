@@ -118,8 +118,9 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
     return describe_reward(tables, state, action)
 
 
-def steps(words: str, action: int) -> tuple[str, ...]:
-    """An action in `words` as choices one after the other: a card, then where; a reward, then for whom."""
+def steps(view: View, action: int) -> tuple[str, ...]:
+    """An action as choices one after the other: a card, then where; a reward, then for whom."""
+    words = describe(view.tables, view.record, action)
     split = " at " if BASE.place <= action < BASE.use else " to " if BASE.offer <= action < BASE.give else ""
     if not split:
         return (words,)

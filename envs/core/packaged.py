@@ -1,0 +1,67 @@
+"""A game whose words and pictures are functions in modules of its package, found by name as its kernels are.
+
+    words/text.py     render(view) -> str; optional: steps(view, action), chart(view, options)
+    words/tell.py     news(before, after) -> list[str]
+    words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
+    draw.py           picture(view, sheet) -> list[Block], symbols(view) -> Mapping[str, str]
+
+Parameters and results are those of the methods of `Game` that have the same names; `render` is `Game.text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.show.svg import Box
+from medianoche.envs.core.show.view import Canvas, View
+
+
+class PackagedGame(Game):
+    """A `Game` that calls the functions of its package's `words` and `draw` modules; see the module's docstring."""
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self.package}.{name}")
+
+    def text(self, view: View) -> str:
+        """The position as text: `words.text.render`."""
+        return str(self._module("words.text").render(view))
+
+    def steps(self, view: View, action: int) -> tuple[str, ...]:
+        """A legal action as choices that are made one after the other: `words.text.steps`, else one step."""
+        steps = getattr(self._module("words.text"), "steps", super().steps)
+        found: tuple[str, ...] = steps(view, action)
+        return found
+
+    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing in letters of the `options` of a step: `words.text.chart`, else none."""
+        chart = getattr(self._module("words.text"), "chart", super().chart)
+        found: list[str] = chart(view, options)
+        return found
+
+    def picture(self, view: View, canvas: Canvas) -> list[Box]:
+        """The position as parts of a picture: `draw.picture`."""
+        found: list[Box] = self._module("draw").picture(view, canvas)
+        return found
+
+    def symbols(self, view: View) -> Mapping[str, str]:
+        """The drawings that the picture uses by name: `draw.symbols`."""
+        found: Mapping[str, str] = self._module("draw").symbols(view)
+        return found
+
+    def news(self, before: View, after: View) -> list[str]:
+        """What has happened between two positions, one line each: `words.tell.news`."""
+        found: list[str] = self._module("words.tell").news(before, after)
+        return found
+
+    def glossary(self, state: State) -> dict[str, str]:
+        """The rules of every named thing, by its name: `words.explain.glossary`."""
+        found: dict[str, str] = self._module("words.explain").glossary(self.view(state))
+        return found
+
+    def effect(self, view: View, action: int) -> list[str]:
+        """What an action brings besides what `describe` says: `words.explain.effect`."""
+        found: list[str] = self._module("words.explain").effect(view, action)
+        return found
