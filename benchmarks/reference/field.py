@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 MEMBER = re.compile(r"random|greedy|flat:\d+|ismcts:\d+(:greedy)?|ppo|net(:\d+)?")
 MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N"
-MOST_MEMBERS, MOST_TABLES = 100, 1000
+MEMBER_LIMIT, TABLE_LIMIT = 100, 1000
 ALL = "all"
 LONG = 1000
 """Simulations of a member's search from which it is met by those alone who ask for it: a rating takes hours then."""
-DIGITS = 16
+HASH_DIGITS = 16
 """Of the hash of a table, as of an agent's fingerprint."""
 
 
@@ -68,7 +68,7 @@ class Rated:
 
 
 @dataclass(frozen=True)
-class Member:
+class FieldMember:
     """An agent of a field.
 
     Attributes:
@@ -101,7 +101,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Table:
+class FieldTable:
     """The members of a field in one game with so many players.
 
     Attributes:
@@ -127,7 +127,7 @@ class Table:
     games: Annotated[int, Field(ge=1)]
     deals: Annotated[int, Field(ge=1)]
     medianoche: Word
-    members: Annotated[tuple[Member, ...], Field(min_length=2, max_length=MOST_MEMBERS)]
+    members: Annotated[tuple[FieldMember, ...], Field(min_length=2, max_length=MEMBER_LIMIT)]
     options: dict[Word, JsonValue] = field(default_factory=dict)
 
     @property
@@ -138,7 +138,7 @@ class Table:
     @property
     def hash(self) -> str:
         """16 digits that tell this table from any other: of all that is in it."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:DIGITS]
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 
     def check(self, room: Game, name: str) -> None:
         """See that what is played here compares with what was frozen; `name` is the field's.
@@ -156,11 +156,11 @@ class Table:
                     f"medianoche {self.medianoche}; its ratings do not compare"
                 )
 
-    def others(self, bot: str) -> list[Member]:
+    def others(self, bot: str) -> list[FieldMember]:
         """Whom `bot` meets: the members, without itself if it is one."""
         return [member for member in self.members if member.agent != bot]
 
-    def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[Member]:
+    def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[FieldMember]:
         """Whom `bot` meets of the others: those in `against`, ["all"] of them, or else those without a long search.
 
         Raises:
@@ -203,7 +203,7 @@ class Reference:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    tables: Annotated[tuple[Table, ...], Field(max_length=MOST_TABLES)] = ()
+    tables: Annotated[tuple[FieldTable, ...], Field(max_length=TABLE_LIMIT)] = ()
     name: Word = ""
 
     @classmethod
@@ -225,7 +225,7 @@ class Reference:
                 raise FieldError(f"{file}: {table.title}: not every member has a rating in every role")
         return replace(found, name=file.stem)
 
-    def table(self, room: Game, players: int | None) -> Table:
+    def table(self, room: Game, players: int | None) -> FieldTable:
         """The members of `room`, with the game's default number of players for None.
 
         Raises:

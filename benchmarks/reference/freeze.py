@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from medianoche.agents.policy import layout_hash
-from medianoche.benchmarks.reference.field import FieldError, Member, Rated, Reference, Table, frozen
+from medianoche.benchmarks.reference.field import FieldError, FieldMember, FieldTable, Rated, Reference, frozen
 from medianoche.benchmarks.tournament.ratings import Elo, elo
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
@@ -53,7 +53,7 @@ def counts_of(room: Game, players: list[int] | None) -> list[int]:
     return [room.check_players(count) for count in players or sorted(room.players) if players or count > 1]
 
 
-def table_of(folder: Path, room: Game) -> Table:
+def table_of(folder: Path, room: Game) -> FieldTable:
     """What a finished tournament of `spec_of` in `folder` says.
 
     Raises:
@@ -68,7 +68,7 @@ def table_of(folder: Path, room: Game) -> Table:
     rated, sides = (_rated(elo(points)) for points in (summary.agent_points, summary.side_points))
     roles = spec.roles if len(spec.roles) > 1 else ()
     pace = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
-    return Table(
+    return FieldTable(
         game=room.location,
         game_version=spec.game_version,
         layout=layout_hash(room),
@@ -80,7 +80,7 @@ def table_of(folder: Path, room: Game) -> Table:
         deals=summary.deals,
         medianoche=spec.medianoche,
         members=tuple(
-            Member(
+            FieldMember(
                 agent=agent,
                 **asdict(rated[n]),
                 milliseconds=float(f"{pace[n]:.3g}"),
@@ -92,7 +92,7 @@ def table_of(folder: Path, room: Game) -> Table:
     )
 
 
-def add(file: Path, table: Table) -> None:
+def add(file: Path, table: FieldTable) -> None:
     """Add a table to a field, which is begun if there is none; what is frozen already stays.
 
     Raises:

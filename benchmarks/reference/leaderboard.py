@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from medianoche.benchmarks.reference.field import Member, Reference, Table
+from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
 from medianoche.benchmarks.studies.strength import markdown
 from medianoche.benchmarks.tournament.plots import svg
 
@@ -17,7 +17,7 @@ COLUMNS = 3
 """Of the picture."""
 WIDTH, HEIGHT = 4.0, 3.2
 """Inches of a game in the picture."""
-QUICKEST = 1e-4
+AXIS_START_MS = 1e-4
 """Milliseconds: a logarithm has no zero."""
 INTRODUCTION = """# Leaderboard
 
@@ -50,7 +50,7 @@ def page(reference: Reference, picture: str) -> str:
     return "\n".join(lines)
 
 
-def about(table: Table) -> str:
+def about(table: FieldTable) -> str:
     """On what a table's ratings stand."""
     return (
         f"Version {table.game_version} of the game, {table.games:,} games on {table.deals:,} deals, seed {table.seed}, "
@@ -60,7 +60,7 @@ def about(table: Table) -> str:
 
 def draw(file: Path, reference: Reference) -> None:
     """Write the picture (SVG): Elo over milliseconds a decision, a pair of axes for each game's first table."""
-    firsts: dict[str, Table] = {}
+    firsts: dict[str, FieldTable] = {}
     for table in reference.tables:
         firsts.setdefault(table.game, table)
     tables = list(firsts.values())
@@ -77,15 +77,15 @@ def draw(file: Path, reference: Reference) -> None:
     svg(file, WIDTH * columns, HEIGHT * rows, paint)
 
 
-def _paint(axes: Axes, table: Table) -> None:
-    families: dict[str, list[Member]] = {}
+def _paint(axes: Axes, table: FieldTable) -> None:
+    families: dict[str, list[FieldMember]] = {}
     for member in table.members:
         families.setdefault(member.agent.partition(":")[0], []).append(member)
     for number, (name, unsorted) in enumerate(families.items()):
         members = sorted(unsorted, key=lambda member: member.milliseconds)
         above = -10 if number % 2 else 4
         side, beside = ("right", (-4, above)) if len(members) == 1 else ("left", (4, above))
-        times = [max(member.milliseconds, QUICKEST) for member in members]
+        times = [max(member.milliseconds, AXIS_START_MS) for member in members]
         elo = [member.elo for member in members]
         reach = [
             [max(member.elo - member.low, 0) for member in members],

@@ -5,7 +5,7 @@ that the bot has is the share expected at its rating, so an interval of that sha
 deals (`intervals.share_interval`); what the members' ratings predict of each deal is taken off first (the regression
 estimator: Cochran, "Sampling techniques", 1977, chapter 7), since that a strong opponent takes more is no chance.
 Playing on until an interval is narrow keeps its 95% in the long run: Chow and Robbins, "On the asymptotic theory of
-fixed-width sequential confidence intervals for the mean", 1965; hence no look before FEWEST deals.
+fixed-width sequential confidence intervals for the mean", 1965; hence no look before FIRST_LOOK_DEALS deals.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.reference.field import FieldError, Table
+from medianoche.benchmarks.reference.field import FieldError, FieldTable
 from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec
@@ -23,15 +23,15 @@ from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import Results
 from medianoche.benchmarks.tournament.summary import comparisons
 
-FEWEST = 100
+FIRST_LOOK_DEALS = 100
 """Deals before the first look; each next look is at a twentieth more."""
-NARROWEST, WIDEST = 1.0, 1000.0
+WIDTH_MIN, WIDTH_MAX = 1.0, 1000.0
 FAR = 4000.0
 """Elo beyond the members, where nothing is expected any more."""
 HALVINGS = 60
 
 
-class Place(NamedTuple):
+class PlacedRating(NamedTuple):
     """A rating and its 95% interval on the Elo scale of a field.
 
     An end is infinite if the bot lost, or won, too little for one to be known.
@@ -76,7 +76,7 @@ class Result(NamedTuple):
     deals: int
 
 
-def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> Place:
+def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRating:
     """The rating of a bot that won[deals, opponents] points against ratings[opponents], and lost[...].
 
     As in `share_interval`, two imaginary deals against the field count too, one wholly won and one wholly lost: who
@@ -89,7 +89,7 @@ def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> Place:
     elo = _at(share, weights, ratings)
     surprise = (won - played * expected(elo, ratings)).sum(axis=1)
     found = share_interval(surprise + share * all_points, all_points)
-    return Place(elo, _at(float(found.low), weights, ratings), _at(float(found.high), weights, ratings))
+    return PlacedRating(elo, _at(float(found.low), weights, ratings), _at(float(found.high), weights, ratings))
 
 
 def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
@@ -122,10 +122,10 @@ class Placing(Rule):
         deals: how many count.
     """
 
-    def __init__(self, spec: Spec, table: Table, width: float) -> None:
+    def __init__(self, spec: Spec, table: FieldTable, width: float) -> None:
         super().__init__(spec)
-        if not NARROWEST <= width <= WIDEST:
-            raise FieldError(f"width={width:g} is not accepted; give {NARROWEST:g} to {WIDEST:g} Elo")
+        if not WIDTH_MIN <= width <= WIDTH_MAX:
+            raise FieldError(f"width={width:g} is not accepted; give {WIDTH_MIN:g} to {WIDTH_MAX:g} Elo")
         members = {member.agent: member for member in table.members}
         others = [members[agent] for agent in spec.agents[1:]]
         self.ratings = np.array([member.elo for member in others])
@@ -135,7 +135,7 @@ class Placing(Rule):
         self.role_ratings = np.array([[member.roles[role].elo for role in roles] for member in others])
         self.width = width
         self.deals = 0
-        self._look = FEWEST
+        self._look = FIRST_LOOK_DEALS
         shape = (0, len(spec.roles), len(others), len(spec.roles))
         self._won, self._lost = np.zeros(shape), np.zeros(shape)
 
@@ -145,7 +145,7 @@ class Placing(Rule):
         return self.place.words if self.deals else "no deal finished"
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PlacedRating:
         """The rating of all deals that count.
 
         Raises:
@@ -155,7 +155,7 @@ class Placing(Rule):
         return place(won.sum(axis=(1, 3)), lost.sum(axis=(1, 3)), self.ratings)
 
     @property
-    def roles(self) -> dict[str, Place]:
+    def roles(self) -> dict[str, PlacedRating]:
         """The rating in each role, against the members' in theirs; empty in a game without roles."""
         won, lost = (points.reshape(*points.shape[:2], -1) for points in self._counted())
         if not self.role_ratings.size:

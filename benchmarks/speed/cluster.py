@@ -34,7 +34,7 @@ LENT = 100 * MIB
 """Memory of a node for results on their way."""
 
 
-class Line(NamedTuple):
+class ClusterRow(NamedTuple):
     """A line of the table.
 
     Attributes:
@@ -141,7 +141,7 @@ class Rehearsal:
         self.folder, self.games, self.names, self.cores, self.kill = folder, games, names, cores, kill
         self.before, self.killed, self.family = 0, False, Family()
 
-    def play(self, name: str) -> Line:
+    def play(self, name: str) -> ClusterRow:
         """The tournament of a game.
 
         Raises:
@@ -172,7 +172,7 @@ class Rehearsal:
             decisions = store.speed().decisions
         (early, worker), (late, later) = (tuple(map(max, zip(*looks, strict=True))) for looks in halves)
         shard = play_shard(spec, 0, min(1024, self.games))
-        return Line(
+        return ClusterRow(
             name,
             self.games,
             decisions,
@@ -188,7 +188,7 @@ class Rehearsal:
         )
 
 
-def total(lines: list[Line]) -> str:
+def total(lines: list[ClusterRow]) -> str:
     """What all games took together."""
     wall, playing = sum(line.wall for line in lines), sum(line.playing for line in lines)
     spent = sum(line.spent * line.playing for line in lines) / playing
@@ -210,7 +210,7 @@ def main(folder: Path, games: int, names: list[str]) -> str:
         ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
         kill = partial(cluster.remove_node, mortal, allow_graceful=False)
         rehearsal = Rehearsal(folder, games, names or envs.names(), cores, kill)
-        lines: list[Line] = []
+        lines: list[ClusterRow] = []
         for name in rehearsal.names:
             lines.append(rehearsal.play(name))
             table = "\n".join([HEAD, *map(str, lines), "", total(lines), ""])

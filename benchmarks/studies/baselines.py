@@ -42,7 +42,7 @@ OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
 OTHERS = ("ismcts:1000=200",)
 """With every other player count, which `net` knows, too."""
 SEED = 3
-LARGEST = 2_000_000
+POLICY_BYTES = 2_000_000
 """Bytes of a policy that is shipped."""
 INTRODUCTION = """# Trained baselines
 
@@ -182,8 +182,8 @@ def publish(run: Path) -> None:
     policy = run / "policy.safetensors"
     if not policy.is_file():
         raise TrainingError(f"the training in {run} is not finished: there is no {policy.name}")
-    if (size := policy.stat().st_size) > LARGEST:
-        raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {LARGEST:,}")
+    if (size := policy.stat().st_size) > POLICY_BYTES:
+        raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {POLICY_BYTES:,}")
     net = isinstance(config, NetConfig)
     if difference := (Network.load(policy).header if net else load(policy)[0]).difference(game):
         raise TrainingError(f"{policy}: {difference}")

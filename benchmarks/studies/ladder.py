@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Play = Callable[[Spec, Path, Sprt], None]
 HEADINGS = ("game", "budget", "against", "Elo", "normalised Elo", "deals", "ms a decision", "verdict")
 VERDICTS = {"H1": "pays", "H0": "does not pay", "": "undecided"}
-LARGEST = 2**30
+BUDGET_LIMIT = 2**30
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def climb(
         MedianocheError: what was given is not accepted.
     """
     first, last = budgets
-    if not 1 <= first <= last // 2 <= LARGEST:
-        raise TournamentError(f"from {first} to {last} is no doubling; both must be from 1 to {2 * LARGEST}")
+    if not 1 <= first <= last // 2 <= BUDGET_LIMIT:
+        raise TournamentError(f"from {first} to {last} is no doubling; both must be from 1 to {2 * BUDGET_LIMIT}")
     budget = 2 * first
     while budget <= last:
         spec = Spec.create(game, [named(agent, budget), named(agent, budget // 2)], **arguments)

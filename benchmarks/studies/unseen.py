@@ -137,7 +137,7 @@ class Kept:
     points: dict[str, dict[str, list[tuple[float, float]]]]
 
 
-class Line(NamedTuple):
+class UnseenRow(NamedTuple):
     """All networks of a game that learned from so many packs, against an opponent."""
 
     game: str
@@ -220,7 +220,7 @@ def mean(found: list[Estimate]) -> Estimate:
     return Estimate(float(values.mean()), max(inner, float(outer)))
 
 
-def lines(found: list[Measured]) -> Iterator[Line]:
+def lines(found: list[Measured]) -> Iterator[UnseenRow]:
     """The table, by games, opponents and packs."""
     for game in dict.fromkeys(each.trial.game for each in found):
         own = [each for each in found if each.trial.game == game]
@@ -229,15 +229,15 @@ def lines(found: list[Measured]) -> Iterator[Line]:
                 alike = [each for each in own if each.trial.packs == packs]
                 seen, unseen = (mean([each.share(of, opponent) for each in alike]) for of in (SEEN, UNSEEN))
                 gap = mean([each.gap(opponent) for each in alike])
-                yield Line(game, packs, opponent, len(alike), seen, unseen, gap)
+                yield UnseenRow(game, packs, opponent, len(alike), seen, unseen, gap)
 
 
-def grouped(table: list[Line]) -> list[list[Line]]:
+def grouped(table: list[UnseenRow]) -> list[list[UnseenRow]]:
     """The lines of each game and opponent."""
     return [list(own) for _, own in groupby(table, lambda line: (line.game, line.opponent))]
 
 
-def finding(own: list[Line]) -> str:
+def finding(own: list[UnseenRow]) -> str:
     """What the lines of one game and opponent say."""
     few, many = own[0], own[-1]
     gained = Estimate(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
@@ -294,7 +294,7 @@ def draw(file: Path, found: list[Measured]) -> None:
         figure.savefig(file, metadata={"Date": None})
 
 
-def paint(axes: Axes, own: list[Line]) -> None:
+def paint(axes: Axes, own: list[UnseenRow]) -> None:
     """The shares of one game and opponent."""
     from medianoche.benchmarks.tournament.plots import HAZE, MOON
 

@@ -13,7 +13,7 @@ from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.envs.core.files import short
 
 FILE = "tournament.sqlite"
-LARGEST = 2**26
+VALUE_BYTES = 2**26
 """Bytes of a value in the file."""
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError)
@@ -84,7 +84,7 @@ def connect(file: Path, how: str) -> sqlite3.Connection:
     """
     with complaining(file.parent):
         database = sqlite3.connect(f"{file.resolve().as_uri()}?{how}", timeout=60, isolation_level=None, uri=True)
-        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, VALUE_BYTES)
         database.execute("PRAGMA trusted_schema = OFF")
         return database
 

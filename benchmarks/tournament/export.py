@@ -18,7 +18,7 @@ from medianoche.envs.core.errors import writing
 FORMATS = ("csv", "parquet")
 
 
-class Sheet(NamedTuple):
+class ExportTable(NamedTuple):
     """A table: its file's name, its columns, and its rows, which may be many."""
 
     name: str
@@ -50,7 +50,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
     return files
 
 
-def _games(store: Store) -> Sheet:
+def _games(store: Store) -> ExportTable:
     """One row a game: who sat where, with what result."""
     spec, schedule = store.spec, Schedule.of(store.spec)
     seats = [f"{column}_{seat}" for column in ("agent", "score", "utility") for seat in spec.seat_names]
@@ -71,25 +71,25 @@ def _games(store: Store) -> Sheet:
                 names = [spec.agents[number] for number in who]
                 yield [game, deal, lineup, spec.deal_seed(deal), decisions, *names, *scores, *utilities]
 
-    return Sheet("games", ["game", "deal", "lineup", "seed", "decisions", *seats], rows())
+    return ExportTable("games", ["game", "deal", "lineup", "seed", "decisions", *seats], rows())
 
 
-def _figures(report: Report) -> Iterator[Sheet]:
+def _figures(report: Report) -> Iterator[ExportTable]:
     """What the report shows, as numbers."""
     spec, summary = report.spec, report.summary
     lines = [asdict(line) for line in report.table]
-    yield Sheet("table", list(lines[0]), (list(line.values()) for line in lines))
+    yield ExportTable("table", list(lines[0]), (list(line.values()) for line in lines))
     if report.roles:
         lines = [asdict(line) for line in report.roles]
-        yield Sheet("roles", list(lines[0]), (list(line.values()) for line in lines))
+        yield ExportTable("roles", list(lines[0]), (list(line.values()) for line in lines))
     shares = head_to_head(summary).tolist()
-    yield Sheet(
+    yield ExportTable(
         "head_to_head",
         ["agent", "against", "share"],
         ([a, b, shares[i][j]] for i, a in enumerate(spec.agents) for j, b in enumerate(spec.agents) if i != j),
     )
     utilities, games = seat_utilities(summary).tolist(), summary.seats.astype(int).tolist()
-    yield Sheet(
+    yield ExportTable(
         "seats",
         ["agent", "seat", "utility", "games"],
         (
@@ -99,12 +99,12 @@ def _figures(report: Report) -> Iterator[Sheet]:
         ),
     )
     counts = zip(spec.agents, summary.scores, strict=True)
-    yield Sheet(
+    yield ExportTable(
         "scores",
         ["agent", "score", "seats"],
         ([agent, score, seats] for agent, held in counts for score, seats in sorted(held.items())),
     )
-    yield Sheet(
+    yield ExportTable(
         "pace",
         ["agent", "decisions", "seconds"],
         zip(spec.agents, report.speed.agent_decisions.tolist(), report.speed.agent_seconds.tolist(), strict=True),

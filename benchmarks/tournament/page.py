@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE = TEMPLATE = "report.html"
 REPLAYS = "replays"
-MOST_AGENTS = 100
+SHOWN_AGENTS = 100
 """As many are shown head to head and in pictures: the best. The other tables have all."""
 BEST = 3
 """Replays of each kind that are linked to."""
@@ -62,7 +62,7 @@ def page(report: Report) -> str:
     """The whole page; the replays that it links to are written beside it."""
 
     template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
-    best, summary = report.table[:MOST_AGENTS], report.summary
+    best, summary = report.table[:SHOWN_AGENTS], report.summary
     numbers = [report.spec.agents.index(line.agent) for line in best]
     replays = _replays(report)
     return template.substitute(
@@ -148,7 +148,7 @@ def _facts(report: Report) -> str:
 # ---- replays
 
 
-class Game(NamedTuple):
+class TournamentGame(NamedTuple):
     """A game that was kept."""
 
     worth: float
@@ -201,13 +201,13 @@ def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     return shown.name
 
 
-def _worth_seeing(report: Report, store: Store) -> dict[str, list[Game]]:
+def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame]]:
     """The longest and the shortest, the highest scores, and those that somebody won against the odds."""
     elo = np.full(len(report.spec.agents), np.nan)
     for line in report.table:
         elo[report.spec.agents.index(line.agent)] = line.elo
     teams = np.array(report.spec.teams)
-    best: dict[str, list[Game]] = {"against the odds": [], "highest score": [], "longest": [], "shortest": []}
+    best: dict[str, list[TournamentGame]] = {"against the odds": [], "highest score": [], "longest": [], "shortest": []}
     for block in store.blocks():
         ratings, winner = elo[block.seats], block.utilities.argmax(axis=1)
         rows = np.arange(len(winner))
@@ -219,7 +219,7 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[Game]]:
         for why, worth in zip(best, (*worths, -block.decisions), strict=True):
             order = np.argsort(np.where(kept, -worth, np.inf), kind="stable")[:BEST].tolist()
             games = [
-                Game(
+                TournamentGame(
                     float(worth[row]),
                     int(block.games[row]),
                     int(block.decisions[row]),

@@ -12,7 +12,7 @@ import numpy as np
 
 from medianoche.benchmarks.tournament.alpha_rank import alpha_rank
 from medianoche.benchmarks.tournament.intervals import Interval, share_interval
-from medianoche.benchmarks.tournament.lottery import maximal_lottery
+from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.store import Results
 from medianoche.benchmarks.tournament.summary import Summary
 
@@ -20,11 +20,11 @@ ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
 REPLICATES = 1000
 CELLS = 1_000_000
 """Points of pairs that are in memory at once; a field of hundreds has fewer replicates at a time, then fewer at all."""
-FEWEST = 100
+REPLICATE_FLOOR = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class RatingRow:
     """A line of a table.
 
     Attributes:
@@ -47,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing(Line):
+class Standing(RatingRow):
     """One line of the final table.
 
     Attributes:
@@ -63,7 +63,7 @@ class Standing(Line):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoleStanding(Line):
+class RoleStanding(RatingRow):
     """An agent in one role of a game whose seats differ; Elo over all agents in all roles, mean 1500."""
 
     role: str
@@ -172,7 +172,7 @@ def elo(points: np.ndarray) -> Elo:
     rating = bradley_terry(points.sum(axis=0) + imagined / 2)
 
     chance = np.random.default_rng(0)
-    replicates = max(min(REPLICATES, 10 * CELLS // count**2), FEWEST)
+    replicates = max(min(REPLICATES, 10 * CELLS // count**2), REPLICATE_FLOOR)
     weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
     drawn = []
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
-from medianoche.benchmarks.tournament.circles import ERROR, beats, circles
-from medianoche.benchmarks.tournament.ratings import Line, RoleStanding, Standing, role_standings, standings
+from medianoche.benchmarks.tournament.cycles import ERROR, beats, find_cycles
+from medianoche.benchmarks.tournament.ratings import RatingRow, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
@@ -28,7 +28,7 @@ from medianoche.envs.core.files import short
 
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
-HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", "lottery", *COMMON)
+HEADINGS = ("#", "agent", "Elo", "95% interval", "OpenSkill", "alpha-Rank", "maximal lottery", *COMMON)
 ROLE_HEADINGS = ("role", "agent", "Elo", "95% interval", *COMMON)
 PACE_HEADINGS = ("agent", "decisions", "a decision", "decisions/s")
 
@@ -54,7 +54,7 @@ class Report:
     """Whether games were kept with their actions."""
     forfeits: tuple[str, ...]
     """For each agent that lost games by failing: how many, and why it lost the first."""
-    circles: list[list[str]]
+    cycles: list[list[str]]
     """Agents each of which beats the next, and the last the first."""
 
     @classmethod
@@ -73,7 +73,7 @@ class Report:
                 Sprt.stored(store),
                 len(store.kept()) > 0,
                 tuple(forfeits(store)),
-                [[store.spec.agents[n] for n in ring] for ring in circles(beats(summary.agent_points))],
+                [[store.spec.agents[n] for n in ring] for ring in find_cycles(beats(summary.agent_points))],
             )
 
     @property
@@ -98,11 +98,11 @@ class Report:
         if len(set(self.spec.teams)) > 2:
             notes.append("Seats that lost to somebody else alike are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
-        notes.append("Lottery: maximal lottery of the same shares.")
+        notes.append("Maximal lottery: of the same shares.")
         notes += [
             f"Beware: {' beats '.join([*ring, ring[0]])} (by deals, error {ERROR:g} for all pairs together): no order "
-            "of the agents, and so no rating, says who beats whom; alpha-Rank and the lottery do not need one."
-            for ring in self.circles
+            "of the agents, and so no rating, says who beats whom; alpha-Rank and the maximal lottery do not need one."
+            for ring in self.cycles
         ]
         if self.summary.deals < FEW_DEALS:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")
@@ -202,11 +202,11 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _elo(line: Line) -> Cells:
+def _elo(line: RatingRow) -> Cells:
     return f"{line.elo:.0f}", f"{line.low:.0f} to {line.high:.0f}"
 
 
-def _means(line: Line) -> Cells:
+def _means(line: RatingRow) -> Cells:
     return f"{line.score:.2f}", f"{line.win_rate:.1%}", f"{line.utility:+.3f}", f"{line.games:,}"
 
 

@@ -14,7 +14,7 @@ from medianoche.benchmarks.workers.fleet import Fleet, InProcess, LocalFleet, Ra
 
 Key = tuple[int, int]
 """Games of a shard: the first, and the one after the last."""
-FIRST, LARGEST = 16, 8192
+FIRST_SHARD, SHARD_LIMIT = 16, 8192
 QUICK, LONG = 0.5, 4.0
 """Seconds: shards grow while they are quicker and shrink when they take longer: little is lost in a crash."""
 
@@ -106,7 +106,7 @@ class Plan:
         self.gaps = missing[::-1]
         self.left = sum(map(len, missing))
         self.fixed = shard
-        self.size = shard or FIRST
+        self.size = shard or FIRST_SHARD
 
     def next(self, slots: int) -> Key:
         """The next shard; towards the end they get smaller, so that all workers finish together."""
@@ -123,6 +123,6 @@ class Plan:
         games = done.stop - done.start
         if not self.fixed and games == self.size:
             if done.seconds < QUICK:
-                self.size = min(games * 2, LARGEST)
+                self.size = min(games * 2, SHARD_LIMIT)
             elif done.seconds > LONG:
                 self.size = max(games // 2, 1)

@@ -13,14 +13,14 @@ import numpy as np
 
 from medianoche.benchmarks.tournament.database import FAILURES, FILE, SCHEMA, complaining, connect, insert, look
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.store import MOST_GAMES, described, description, fixed
+from medianoche.benchmarks.tournament.store import GAME_LIMIT, described, description, fixed
 
 Kinds = dict[str, tuple[type, ...]]
 """The columns of a table, and what Python makes of their values."""
 
 PART = 1000
 """Rows read at once, as long as that goes well."""
-SMALLEST = 16
+ROW_BYTES = 16
 """Bytes of the smallest row."""
 TEXT, WHOLE = (str,), (int,)
 GAME: Kinds = {
@@ -67,7 +67,7 @@ def salvage(folder: Path, out: Path) -> Salvaged:
         copy.execute("BEGIN")
         for statement in SCHEMA:
             copy.execute(statement)
-        most = min(target, (folder / FILE).stat().st_size // SMALLEST + 4 * PART)
+        most = min(target, (folder / FILE).stat().st_size // ROW_BYTES + 4 * PART)
         for table, kinds in TABLES.items():
             rows = list(_readable(source, table, kinds, most))
             rows = _sound(rows, spec) if table == "games" else rows
@@ -86,7 +86,7 @@ def _description(source: sqlite3.Connection, folder: Path) -> tuple[Spec | None,
     with suppress(*FAILURES, TournamentError):
         if row := source.execute("SELECT spec, games FROM tournament").fetchone():
             return described(folder, row)
-    return None, MOST_GAMES
+    return None, GAME_LIMIT
 
 
 def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -> Iterator[tuple[Any, ...]]:
@@ -133,5 +133,5 @@ def _results(row: tuple[Any, ...], players: int | None) -> bool:
         and all(isinstance(value, int) and abs(value) < 2**31 for value in scores)
         and all(isinstance(value, int | float) and abs(value) <= 1 for value in numbers[len(scores) :])
         and 0 <= row[9] < 2**31
-        and 0 <= row[0] < MOST_GAMES
+        and 0 <= row[0] < GAME_LIMIT
     )

@@ -25,7 +25,7 @@ from medianoche.benchmarks.tournament.design import Design
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
 
-MOST_SEATINGS = 500_000
+SEATING_LIMIT = 500_000
 """A schedule is a table in memory; of more seatings than this a balanced choice is drawn."""
 
 Seating = tuple[int, ...]
@@ -73,7 +73,7 @@ class Schedule:
         self.hero = hero
         self.chairs = np.array(range(places) if chairs is None else chairs)
         self.seatings = self._count()
-        self.design = Design(num_agents, places, hero, seed) if self.seatings > MOST_SEATINGS else None
+        self.design = Design(num_agents, places, hero, seed) if self.seatings > SEATING_LIMIT else None
 
     @classmethod
     @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
-MOST_AGENTS, MOST_PLAYERS = 10_000, 64
+AGENT_LIMIT, PLAYER_LIMIT = 10_000, 64
 
 
 class TournamentError(MedianocheError):
@@ -52,10 +52,10 @@ class Spec:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     game: Word
-    agents: Annotated[tuple[Word, ...], Field(max_length=MOST_AGENTS)]
+    agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]
     fingerprints: tuple[Word, ...]
     players: int
-    seat_names: Annotated[tuple[Word, ...], Field(max_length=MOST_PLAYERS)]
+    seat_names: Annotated[tuple[Word, ...], Field(max_length=PLAYER_LIMIT)]
     teams: tuple[int, ...]
     pack: PackName
     pack_hash: Word

@@ -30,7 +30,7 @@ from medianoche.envs.core.errors import choices
 from medianoche.envs.core.files import from_json
 
 Model = Literal["logistic", "normalised"]
-LARGEST_ELO = {"logistic": 1000.0, "normalised": 100.0}
+ELO_LIMIT = {"logistic": 1000.0, "normalised": 100.0}
 NORMALISED_SCALE = 800.0 / np.log(10.0)
 """Normalised Elo of a gain of one spread a game; so near equality it is the logistic Elo of games without draws."""
 UNSEEN = 1e-3
@@ -65,7 +65,7 @@ class Hypotheses:
     def __post_init__(self) -> None:
         if self.model not in get_args(Model):
             raise TournamentError(f"model {self.model!r} is not accepted; models: {choices(get_args(Model))}")
-        largest = LARGEST_ELO[self.model]
+        largest = ELO_LIMIT[self.model]
         if not -largest <= self.elo0 < self.elo1 <= largest:
             raise TournamentError(
                 f"elo0={self.elo0:g}, elo1={self.elo1:g} are not accepted; elo0 must be less than elo1, "

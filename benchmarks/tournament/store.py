@@ -39,7 +39,7 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.play.replay import FORMAT, Replay
 
 CHUNK = 50_000
-MOST_GAMES = 2**32
+GAME_LIMIT = 2**32
 """So many deals has a seed."""
 TEST = "sequential test"
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
@@ -96,8 +96,8 @@ class Store:
         Raises:
             TournamentError: the folder cannot be used, holds another tournament or more games than asked for.
         """
-        if not 1 <= games <= MOST_GAMES:
-            raise TournamentError(f"games={games} is not accepted; give at least 1 (and at most {MOST_GAMES:,})")
+        if not 1 <= games <= GAME_LIMIT:
+            raise TournamentError(f"games={games} is not accepted; give at least 1 (and at most {GAME_LIMIT:,})")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -263,7 +263,7 @@ class Store:
             raise self.damaged(f"the results of {where}") from None
         shape = len(rows), self.spec.players
         sound = (
-            _whole(found.games, shape[:1], 0, MOST_GAMES)
+            _whole(found.games, shape[:1], 0, GAME_LIMIT)
             and _whole(found.scores, shape, -(2**31), 2**31)
             and _whole(found.decisions, shape[:1], 0, 2**31)
             and found.utilities.shape == shape
@@ -291,7 +291,7 @@ class Store:
             ReplayError: the file names a game or a pack that only its reader may name.
         """
         statement = "SELECT seed, actions, final FROM games JOIN replays USING (game) WHERE game = ?"
-        row = next(self.select(statement, game), None) if -1 < game < MOST_GAMES else None
+        row = next(self.select(statement, game), None) if -1 < game < GAME_LIMIT else None
         if row is None:
             ((kept,),) = self.select("SELECT COUNT(*) FROM replays")
             raise TournamentError(
@@ -339,7 +339,7 @@ class Store:
     # ---- inner
 
     def _number(self, value: object) -> int:
-        if not isinstance(value, int) or not -1 <= value <= MOST_GAMES:
+        if not isinstance(value, int) or not -1 <= value <= GAME_LIMIT:
             raise self.damaged("the numbers of the games")
         return value
 
@@ -378,7 +378,7 @@ class Store:
 def described(folder: Path, row: tuple[Any, ...]) -> tuple[Spec, int]:
     """What a row of the table `tournament` says: the spec, and how many games were asked for."""
     text, games = row
-    if not isinstance(text, str) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+    if not isinstance(text, str) or not isinstance(games, int) or not 1 <= games <= GAME_LIMIT:
         raise damaged(folder, "the description of the tournament")
     return Spec.from_json(text, folder / FILE), games
 

@@ -16,7 +16,7 @@ from medianoche.benchmarks.tournament.store import Results, Store
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
-CELLS, FEWEST_BLOCKS = 25_000_000, 50
+CELLS, BLOCK_FLOOR = 25_000_000, 50
 """So are they in a field of hundreds: the points of all pairs in all blocks are in memory, at most about so many."""
 SAMPLE = 20_000
 """OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
@@ -46,7 +46,7 @@ class Summary:
         agents, sides = len(spec.agents), len(spec.agents) * len(spec.roles)
         self.spec = spec
         self.games = self.deals = self.decisions = 0
-        blocks = min(BLOCKS, deals, max(CELLS // sides**2, FEWEST_BLOCKS))
+        blocks = min(BLOCKS, deals, max(CELLS // sides**2, BLOCK_FLOOR))
         self.points = np.zeros((blocks, sides, sides))
         self.played = np.zeros(agents, np.int64)
         self.seats, self.wins, self.utility, self.score = np.zeros((4, agents, spec.players))

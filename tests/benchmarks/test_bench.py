@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.benchmarks.speed import actors, games, measure, peers
 from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
-from medianoche.benchmarks.speed.peers.worker import PeerError, Worker
+from medianoche.benchmarks.speed.peers.worker import PeerError, PeerProcess
 from medianoche.cli.app import app
 from medianoche.training.compiled.config import NetConfig
 
@@ -49,7 +49,7 @@ def worker():
     started = []
 
     def start(*arguments):
-        started.append(Worker(*arguments))
+        started.append(PeerProcess(*arguments))
         return started[-1]
 
     yield start
@@ -70,7 +70,7 @@ def test_a_worker_measures_by_its_own_time(sleepers, worker):
 
 def test_a_broken_peer_says_its_last_words(sleepers):
     with pytest.raises(PeerError, match="broken failed: ValueError: it cannot play"):
-        Worker("broken")
+        PeerProcess("broken")
 
 
 def test_what_is_missing_is_said_and_left_out(sleepers):

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from medianoche.benchmarks.speed.cluster import Family, Line, total
+from medianoche.benchmarks.speed.cluster import ClusterRow, Family, total
 from medianoche.benchmarks.tournament import Store
 from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import LONG
 
-LINE = Line("misty", 100, 900, 3.0, 2.0, 1.2, 25.0, 0.5, 65, 200, (100, 110), (50, 51))
+LINE = ClusterRow("misty", 100, 900, 3.0, 2.0, 1.2, 25.0, 0.5, 65, 200, (100, 110), (50, 51))
 
 
 def test_no_game_is_lost_with_a_node(tmp_path, environment):

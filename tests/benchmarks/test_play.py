@@ -11,7 +11,7 @@ from rich.console import Console
 from medianoche import envs
 from medianoche.agents import AgentError
 from medianoche.cli import play
-from medianoche.cli.person import LONGEST_LIST, options_of
+from medianoche.cli.person import ACTIONS_AT_ONCE, options_of
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.replay import Replay
 from tests.benchmarks.calls import Called
@@ -86,7 +86,7 @@ def test_steps_lead_to_every_action_once(name):
         view, legal = game.view(state, int(state.to_move)), game.legal_actions(state).tolist()
         assert sorted(leaves(view, legal)) == legal
         grouped += len(options_of(game, view, legal, 0)) < len(legal)
-        assert len(legal) > LONGEST_LIST or len(options_of(game, view, legal, 0)) == len(legal)
+        assert len(legal) > ACTIONS_AT_ONCE or len(options_of(game, view, legal, 0)) == len(legal)
         game.step(state, random.Random(number).choice(legal))
     assert grouped or name not in ("correo", "nocturna")
 

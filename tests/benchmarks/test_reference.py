@@ -12,7 +12,7 @@ from medianoche import envs
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
-from medianoche.benchmarks.reference.place import FEWEST, Placing, expected, place
+from medianoche.benchmarks.reference.place import FIRST_LOOK_DEALS, Placing, expected, place
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.cli.stopping import Stopped
@@ -214,7 +214,7 @@ def test_the_interval_narrows_until_it_stops(tmp_path, table):
                 rule.update(store)
             widths.append(rules[0].place.high - rules[0].place.low)
     assert [rule.verdict for rule in rules] == ["", "known", "known"]
-    assert FEWEST <= rules[1].deals < rules[2].deals <= rules[0].deals
+    assert FIRST_LOOK_DEALS <= rules[1].deals < rules[2].deals <= rules[0].deals
     assert widths[-1] < widths[len(widths) // 2] < widths[0]
     assert widths[-1] <= 63
     assert rules[2].place.high - rules[2].place.low <= 60

@@ -290,7 +290,7 @@ def test_options_in_the_command_are_read_as_they_were(value):
 
 
 def test_a_large_field_has_a_table_and_says_that_its_seatings_are_a_choice(tmp_path, monkeypatch):
-    monkeypatch.setattr(schedule, "MOST_SEATINGS", 10)
+    monkeypatch.setattr(schedule, "SEATING_LIMIT", 10)
     schedule.Schedule.of.cache_clear()
     names = [*AGENTS, *(f"flat:{n}" for n in range(1, 4))]
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "here", 40)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medianoche.benchmarks.tournament import Schedule, Spec, design
-from medianoche.benchmarks.tournament.schedule import MOST_SEATINGS
+from medianoche.benchmarks.tournament.schedule import SEATING_LIMIT
 
 SIZES = st.tuples(st.integers(2, 5), st.integers(2, 5))
 
@@ -99,7 +99,7 @@ def relations(seats, agents):
 @pytest.mark.parametrize(("agents", "places", "hero"), LARGE)
 def test_in_a_large_field_every_pair_meets_equally_often_in_every_relation_of_seats(agents, places, hero):
     schedule = Schedule(agents, places, hero, seed=3)
-    assert schedule.seatings > MOST_SEATINGS
+    assert schedule.seatings > SEATING_LIMIT
     seats = first(schedule, schedule.cycle).seats[::places]  # one of each ring: the others are its turns
     others = [agent for agent in range(agents) if agent != hero]
     pairs = relations(seats, agents)[:, others][:, :, others][:, ~np.eye(len(others), dtype=bool)]

@@ -1,4 +1,4 @@
-"""Maximal lotteries and circles: textbook examples, brute force, and noise."""
+"""Maximal lotteries and cycles: textbook examples, brute force, and noise."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from medianoche.benchmarks.tournament import Store, run_tournament
-from medianoche.benchmarks.tournament.circles import beats, circles
-from medianoche.benchmarks.tournament.lottery import maximal_lottery
+from medianoche.benchmarks.tournament.cycles import beats, find_cycles
+from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.spec import Spec
 from tests.benchmarks.conftest import YARDSTICK
@@ -87,17 +87,17 @@ def test_who_never_met_has_no_lottery():
     assert np.isnan(maximal_lottery(np.array([[0, np.nan], [np.nan, 0]]))).all()
 
 
-# ---- circles
+# ---- cycles
 
 
-def test_circles_are_found_one_a_group_and_short():
+def test_cycles_are_found_one_a_group_and_short():
     better = np.zeros((7, 7), bool)
     for one, other in [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 3), (5, 3)]:
         better[one, other] = True
-    assert circles(better) == [[0, 1, 2], [3, 4, 5]]
+    assert find_cycles(better) == [[0, 1, 2], [3, 4, 5]]
     better[2, 0] = False
-    assert circles(better) == [[3, 4, 5]]
-    assert circles(np.triu(np.ones((5, 5), bool), 1)) == []
+    assert find_cycles(better) == [[3, 4, 5]]
+    assert find_cycles(np.triu(np.ones((5, 5), bool), 1)) == []
 
 
 def ring(chance, deals, share):
@@ -111,11 +111,11 @@ def ring(chance, deals, share):
 
 def test_a_true_circle_is_found_with_enough_deals_only():
     chance = np.random.default_rng(0)
-    assert circles(beats(ring(chance, 400, 0.65))) == [[0, 1, 2]]
-    assert circles(beats(ring(chance, 4, 0.65))) == []
+    assert find_cycles(beats(ring(chance, 400, 0.65))) == [[0, 1, 2]]
+    assert find_cycles(beats(ring(chance, 4, 0.65))) == []
 
 
-def test_noise_makes_no_circles():
+def test_noise_makes_no_cycles():
     """The worst case: all is sure but one pair of equals, whose deals go all one way and would close a circle."""
     false = 0
     for seed in range(400):
@@ -123,11 +123,11 @@ def test_noise_makes_no_circles():
         points = ring(chance, 60, 0.95)
         points[:, 2, 0] = 2 * chance.integers(0, 2, 60)
         points[:, 0, 2] = 2 - points[:, 2, 0]
-        false += bool(circles(beats(points)))
+        false += bool(find_cycles(beats(points)))
     assert false <= 10  # of 400; 0.05 / 2 / 3 are 3
 
 
-def test_the_report_warns_of_circles(tmp_path, monkeypatch):
+def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
     """Between real agents nobody knows whether there is one; so the games' results are turned into one."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:1"])
     run_tournament(spec, tmp_path, 240)

@@ -138,7 +138,7 @@ def folder(tmp_path_factory):
         kept.replay(1, YARDSTICK).save(here / "one.json")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
-        patch.setattr(store, "MOST_GAMES", 6)
+        patch.setattr(store, "GAME_LIMIT", 6)
         patch.setattr(envs, "names", lambda: [YARDSTICK])
         patch.setattr(envs, "entries", list)
         patch.setattr(

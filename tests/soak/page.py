@@ -27,8 +27,7 @@ from pathlib import Path
 from unittest import mock
 
 from medianoche.envs.core.errors import choices
-from medianoche.ui import frames, running
-from medianoche.ui import security as doors
+from medianoche.ui import frames, running, security
 from tests.soak.restarts import PLAYED, restarts
 from tests.ui.pages import YARDSTICK, offered, serving
 
@@ -194,8 +193,8 @@ def secrets_of(server):
     """By the token of a person's seat: its game, the seat, and what no answer to it may hold until the game is over:
     the seed and the keys of others' pages."""
     found = {}
-    for number, saved in server.hall.saved.items():
-        table = server.hall._tables[number].result()
+    for number, saved in server.sessions.saved.items():
+        table = server.sessions._restored[number].result()
         for seat in table.persons:
             keys = {frames.key(table, other) for other in table.persons if other != seat}
             found[saved.tokens[seat]] = table, seat, keys | {str(saved.replay.seed)}
@@ -264,8 +263,8 @@ def fuzz(requests, seed=0, report=lambda line: None):
     rng, found, statuses = random.Random(seed), [], Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
-        mock.patch.object(running, "LONGEST_HEAD", 0.5),
-        mock.patch.object(doors, "LONGEST_BODY", 0.5),
+        mock.patch.object(running, "HEAD_TIMEOUT_S", 0.5),
+        mock.patch.object(security, "BODY_TIMEOUT_S", 0.5),
         listened() as said,
         serving(Path(folder) / "games") as server,
     ):
@@ -326,15 +325,15 @@ def still_good(server, tables):
     if not frame["ended"]:
         found.append("a game does not end")
     for each, _ in [*tables, (number, tokens)]:
-        if each not in server.hall.saved:
+        if each not in server.sessions.saved:
             found.append(f"the game {each} is gone")
             continue
-        file = json.loads((server.hall.folder / f"{each}.json").read_text())
-        table = server.hall._tables[each].result()
+        file = json.loads((server.sessions.folder / f"{each}.json").read_text())
+        table = server.sessions._restored[each].result()
         if file["replay"]["actions"] != table.actions and not table.agent:
             found.append(f"the file of game {each} holds other choices than the server")
     server.answer("DELETE", f"/api/tables/{number}", server.owner)
-    for other in set(server.hall.saved) - {each for each, _ in tables}:
+    for other in set(server.sessions.saved) - {each for each, _ in tables}:
         server.answer("DELETE", f"/api/tables/{other}", server.owner)
     return found
 

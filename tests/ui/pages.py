@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from medianoche.cli.ui import listening
 from medianoche.ui.running import Running
-from medianoche.ui.sessions import Hall
+from medianoche.ui.sessions import Sessions
 from tests.waiting import LONG, soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -75,18 +75,18 @@ class Server(Client, Running):
         self.door = listening("127.0.0.1", 0)
         Client.__init__(self, self.door.getsockname()[1], "")
         self.address = f"http://127.0.0.1:{self.port}"
-        Running.__init__(self, Hall(folder, self.said.append, **how), "127.0.0.1", [self.address])
-        self.owner = self.hall.token
+        Running.__init__(self, Sessions(folder, self.said.append, **how), "127.0.0.1", [self.address])
+        self.owner = self.sessions.token
 
     def table(self, token):
         """The game that a token opens, as the server has it."""
         self.get("/api/frame", token)
-        return self.hall._tables[self.hall.seat(token)[0]].result()
+        return self.sessions._restored[self.sessions.seat(token)[0]].result()
 
 
 @contextmanager
 def serving(folder, **how):
-    """A server that runs until the end of the block; `how` is for its hall."""
+    """A server that runs until the end of the block; `how` is for its sessions (`Sessions`)."""
     server = Server(folder, **how)
     thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
     thread.start()

@@ -160,7 +160,7 @@ def test_a_whole_game_is_played_by_clicks(page, server, name):
 
 
 def test_a_game_is_played_by_the_keyboard_alone(page, server):
-    page.goto(f"{server.address}/#{server.hall.token}")
+    page.goto(f"{server.address}/#{server.sessions.token}")
     page.wait_for_selector(".card")
     tab_to(page, "[data-game=misty]")
     page.keyboard.press("Enter")
@@ -230,7 +230,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
         assert run(page, "document.documentElement.scrollWidth") <= 360
         click(page, 1)
         shoot(page, f"{name}-phone")
-    page.goto(f"{server.address}/#{server.hall.token}")
+    page.goto(f"{server.address}/#{server.sessions.token}")
     page.wait_for_selector(".card")
     page.click("[data-game=misty]")
     page.wait_for_selector("#start")
@@ -241,7 +241,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
 
 
 def test_a_game_is_dealt_and_kept_in_the_list(page, server):
-    page.goto(f"{server.address}/#{server.hall.token}")
+    page.goto(f"{server.address}/#{server.sessions.token}")
     page.click("[data-game=misty]")
     page.wait_for_selector("#start")
     shoot(page, "lobby")
@@ -251,12 +251,12 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
     page.click("#start")
     page.wait_for_selector("#board svg")
     token = page.url.partition("#")[2]
-    assert server.hall.seat(token)[1] == 0
+    assert server.sessions.seat(token)[1] == 0
     page.click("#home")
     page.wait_for_selector(".game a.who")
     page.click(".game button.who")
     link = page.locator(".game .link").first.input_value()
-    assert server.hall.seat(link.partition("#")[2])[1] == 1
+    assert server.sessions.seat(link.partition("#")[2])[1] == 1
     page.goto(link)
     page.wait_for_selector("#board svg")
 
@@ -283,7 +283,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
         env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
     replay = Replay.of(env)
     (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
-    page.goto(f"{server.address}/#{server.hall.token}")
+    page.goto(f"{server.address}/#{server.sessions.token}")
     page.set_input_files("#replay", tmp_path / "game.json")
     page.wait_for_selector(".medianoche-viewer svg")
     last = len(replay.actions)
@@ -327,7 +327,7 @@ CUT = """(async error => {
     ],
 )
 def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):
-    page.goto(f"{server.address}/#{server.hall.token}")
+    page.goto(f"{server.address}/#{server.sessions.token}")
     page.wait_for_selector(".card")
     assert run(page, CUT.replace("ERROR", error)) == told
 

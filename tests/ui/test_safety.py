@@ -14,9 +14,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
 from medianoche.envs.core import files
-from medianoche.ui import running
-from medianoche.ui import security as doors
-from medianoche.ui import sessions as hall
+from medianoche.ui import running, security, sessions
 from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, received, serving
@@ -48,11 +46,12 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
         write(*given)
 
     monkeypatch.setattr(files, "write", crowded)
-    monkeypatch.setattr(hall, "LATER", 0.1)
+    monkeypatch.setattr(sessions, "LATER", 0.1)
     choice = {"key": frame["key"], "action": 3}
     for what, message in (("act", choice), ("pace", {"pace": 1})):
         assert server.refused("POST", f"/api/{what}", token, message) == (507, FULL)
-    assert server.refused("POST", "/api/tables", server.hall.token, {"game": "misty", "seats": ["you"] * 2})[0] == 507
+    asked = {"game": "misty", "seats": ["you"] * 2}
+    assert server.refused("POST", "/api/tables", server.sessions.token, asked)[0] == 507
     assert server.get("/api/frame", token) == frame
     assert file.read_bytes() == before
     room = 1
@@ -84,7 +83,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
     games.write_text("")
     status, line = choose(lambda *what: server.refused("POST", *what))
     assert (status, line) == (507, "the folder of games cannot be written (File exists); nothing has changed")
-    assert server.refused("DELETE", f"/api/tables/{number}", server.hall.token)[0] == 507
+    assert server.refused("DELETE", f"/api/tables/{number}", server.sessions.token)[0] == 507
     assert len(server.table(token).actions) == 1
     games.unlink()
     assert choose(server.post) == {}
@@ -104,14 +103,14 @@ def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, pa
         head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
         door.sendall(f"{head}Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n".encode())
         assert door.recv(4096).startswith(b"HTTP/1.1 100")  # now it waits for the body
-        assert server.answer("DELETE", f"/api/tables/{number}", server.hall.token)[0] == 200
+        assert server.answer("DELETE", f"/api/tables/{number}", server.sessions.token)[0] == 200
         door.sendall(body)
         head, _, content = received(door).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 401 ")
     assert json.loads(content) == {"error": "this game has been removed"}
-    assert server.get("/api/tables", server.hall.token) == {"tables": []}
+    assert server.get("/api/tables", server.sessions.token) == {"tables": []}
     assert not list((tmp_path / "games").glob("*.json"))
-    assert server.refused("DELETE", f"/api/tables/{number}", server.hall.token) == (404, "there is no such game")
+    assert server.refused("DELETE", f"/api/tables/{number}", server.sessions.token) == (404, "there is no such game")
     assert server.said == []
 
 
@@ -170,7 +169,7 @@ def test_no_saved_game_runs_what_it_names(tmp_path, evil, what):
     games = tmp_path / "games"
     with serving(games) as server:
         number, (token, *_) = server.new(game="misty", seats=["you", "random"], hints=["random"])
-        owner = server.hall.token
+        owner = server.sessions.token
     saved = json.loads((games / f"{number}.json").read_text())
     if what == "game":
         saved["replay"]["game"] = "evil_bot:Bot"
@@ -212,13 +211,13 @@ def test_a_saved_game_goes_on_with_programs_where_that_is_allowed(tmp_path, evil
 def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named):
     asked = json.loads(json.dumps({"game": "misty", "seats": ["you", "random"]} | named).replace("{evil}", str(evil)))
     with serving(tmp_path / "games", local=False) as server:
-        status, line = server.refused("POST", "/api/tables", server.hall.token, asked)
+        status, line = server.refused("POST", "/api/tables", server.sessions.token, asked)
         assert status == 400
         assert line.startswith("a page that other machines reach: ")
-        assert not server.hall.saved
+        assert not server.sessions.saved
     assert not evil.with_suffix(".ran").exists()
     with serving(tmp_path / "games", local=False, programs=True) as server:
-        refused = server.answer("POST", "/api/tables", server.hall.token, asked)[0] == 400
+        refused = server.answer("POST", "/api/tables", server.sessions.token, asked)[0] == 400
         assert refused == ("game" in named)  # the module is no game, which its import tells
     assert evil.with_suffix(".ran").exists() == ("seats" not in named)
 
@@ -233,21 +232,21 @@ def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named
     ],
 )
 def test_the_command_knows_who_reaches_it(tmp_path, monkeypatch, words, local, programs):
-    halls = []
-    monkeypatch.setattr(ui, "serve", lambda hall, *_: halls.append(hall))
+    found = []
+    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
     assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
-    assert (halls[0].local, halls[0].programs) == (local, programs)
+    assert (found[0].local, found[0].programs) == (local, programs)
 
 
 def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatch):
-    halls, file = [], tmp_path / "games/token"
-    monkeypatch.setattr(ui, "serve", lambda hall, *_: halls.append(hall))
+    found, file = [], tmp_path / "games/token"
+    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
     for words in ([], [], ["--new-token"], []):
         called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words])
-        assert f"/#{halls[-1].token}\n" in called.out
-        assert file.read_text() == f"{halls[-1].token}\n"
+        assert f"/#{found[-1].token}\n" in called.out
+        assert file.read_text() == f"{found[-1].token}\n"
         assert file.stat().st_mode & 0o077 == 0
-    one, two, three, four = (hall.token for hall in halls)
+    one, two, three, four = (sessions.token for sessions in found)
     assert one == two != three == four
     assert [found.name for found in file.parent.iterdir()] == ["token"]
 
@@ -259,7 +258,7 @@ def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatc
     "begun", [b"", b"GET / HTTP/1.1\r\nHost: local", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET"]
 )
 def test_no_connection_waits_for_ever_for_a_request(server, monkeypatch, begun):
-    monkeypatch.setattr(running, "LONGEST_HEAD", 0.3)
+    monkeypatch.setattr(running, "HEAD_TIMEOUT_S", 0.3)
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
         door.sendall(begun)
         *_, last = received(door).split(b"HTTP/1.1 ")
@@ -269,26 +268,26 @@ def test_no_connection_waits_for_ever_for_a_request(server, monkeypatch, begun):
 
 
 def test_a_page_waits_longer_than_the_head_of_a_request_may(server, monkeypatch):
-    monkeypatch.setattr(running, "LONGEST_HEAD", 0.1)
+    monkeypatch.setattr(running, "HEAD_TIMEOUT_S", 0.1)
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
     key = server.get("/api/frame", token)["key"]
     assert server.get(f"/api/frame?known={key}&wait=1", token)["same"]
 
 
 def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
-    monkeypatch.setattr(doors, "LONGEST_BODY", 0.2)
-    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.hall.token}\r\n"
+    monkeypatch.setattr(security, "BODY_TIMEOUT_S", 0.2)
+    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.sessions.token}\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
         door.sendall(f"{head}Content-Length: 9\r\nConnection: close\r\n\r\n{{".encode())
         assert received(door).startswith(b"HTTP/1.1 408 ")
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
         door.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
-    assert server.get("/api/tables", server.hall.token) == {"tables": []}
+    assert server.get("/api/tables", server.sessions.token) == {"tables": []}
     assert server.said == []
 
 
 def test_more_connections_than_there_may_be_are_refused(server, monkeypatch):
-    monkeypatch.setattr(running, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 3)
     with contextlib.ExitStack() as opened:
         for _ in range(3):
             door = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))

@@ -199,10 +199,10 @@ def test_games_survive_a_restart(tmp_path):
             server.post("/api/act", token, {"key": frame["key"], "action": action})
             assert soon(lambda: server.get("/api/frame", token)["asked"])
             frame = server.get("/api/frame", token)
-        owner = server.hall.token
+        owner = server.sessions.token
     (tmp_path / "games/feedfeedfeed.json").write_text("{}")
     with serving(tmp_path / "games", programs=True) as server:
-        assert server.hall.token == owner
+        assert server.sessions.token == owner
         assert server.get("/api/frame", token) == frame
         assert server.said
         assert "feedfeedfeed" in server.said[0]
@@ -219,7 +219,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     for _ in range(5):
         env.step(env.sample_legal())
     replay = Replay.of(env)
-    found = server.post("/api/replays", server.hall.token, json.loads(json.dumps(vars(replay))))
+    found = server.post("/api/replays", server.sessions.token, json.loads(json.dumps(vars(replay))))
     watch = found["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]
     assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
@@ -229,7 +229,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
         ({"pack": "/etc/x.toml"}, "name that file yourself"),
         ({"actions": ["x"]}, "is not a replay"),
     ):
-        status, line = server.refused("POST", "/api/replays", server.hall.token, vars(replay) | changed)
+        status, line = server.refused("POST", "/api/replays", server.sessions.token, vars(replay) | changed)
         assert status == 400
         assert why in line
 
@@ -239,7 +239,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
 
 def test_strangers_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner = server.hall.token
+    owner = server.sessions.token
     assert server.refused("GET", "/api/tables")[0] == 401
     for wrong in ("x", owner[:-1], owner + "x", token, "é"):
         assert server.refused("GET", "/api/tables", wrong)[0] == 401
@@ -257,7 +257,7 @@ def test_strangers_are_refused(server):
 
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner, before = server.hall.token, server.get("/api/frame", token)
+    owner, before = server.sessions.token, server.get("/api/frame", token)
     for body in (
         b"",
         b"{",
@@ -274,8 +274,8 @@ def test_messages_that_do_not_fit_are_refused(server):
     key = before["key"]
     for message in ({"key": key, "action": 7}, {"key": "old", "action": 3}, {"key": key, "action": 3, "more": 1}):
         assert server.refused("POST", "/api/act", token, message)[0] == 400
-    assert server.refused("POST", "/api/act", token, b" " * (messages.LARGEST + 1))[0] == 413
-    assert server.refused("POST", "/api/replays", owner, b" " * (messages.LARGEST_REPLAY + 1))[0] == 413
+    assert server.refused("POST", "/api/act", token, b" " * (messages.MESSAGE_BYTES + 1))[0] == 413
+    assert server.refused("POST", "/api/replays", owner, b" " * (messages.REPLAY_BYTES + 1))[0] == 413
     assert server.refused("GET", "/api/nothing", owner)[0] == 404
     assert server.refused("GET", "/static/../server.py")[0] == 404
     assert server.refused("GET", "/static/%2e%2e%2fserver.py")[0] == 404
@@ -303,11 +303,11 @@ def test_messages_that_do_not_fit_are_refused(server):
 )
 def test_games_that_cannot_be_are_refused(server, asked, why):
     status, line = server.refused(
-        "POST", "/api/tables", server.hall.token, {"game": "misty", "seats": ["you", "random"], **asked}
+        "POST", "/api/tables", server.sessions.token, {"game": "misty", "seats": ["you", "random"], **asked}
     )
     assert status == 400
     assert why in line
-    assert not server.hall.saved
+    assert not server.sessions.saved
 
 
 def test_what_is_no_http_is_refused_in_json(server):
@@ -350,7 +350,7 @@ def answers(server, token, table, seat):
     yield get("/api/frame?width=360", token)
     yield get(f"/api/frame?known={key}&width=720", token)
     yield from (get(f"/api/{what}", token) for what in ("account", "glossary", "replay", "episode"))
-    yield get("/api/tables", server.hall.token)
+    yield get("/api/tables", server.sessions.token)
     for message in ({"key": key, "actions": legal[::2]}, {"key": key, "actions": legal[:1], "width": 720}):
         yield post("/api/narrow", token, message)
     for action in (*legal[::7], 0, table.room.num_actions - 1):

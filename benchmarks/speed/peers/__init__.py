@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from medianoche.benchmarks.speed.measure import machine, median_ratio, spread
 from medianoche.benchmarks.speed.peers.of_c import compiler
-from medianoche.benchmarks.speed.peers.worker import Worker
+from medianoche.benchmarks.speed.peers.worker import PeerProcess
 from medianoche.envs.core.play.threads import cores
 
 HERE = "medianoche.benchmarks.speed.peers"
@@ -87,9 +87,9 @@ def missing(peer: Peer) -> str:
     return ", ".join(name for name, found in there.items() if found is None)
 
 
-def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, Worker]:
+def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, PeerProcess]:
     """Workers of all peers that can be measured, one compiling after the other; `say` hears what happens."""
-    found: dict[str, Worker] = {}
+    found: dict[str, PeerProcess] = {}
     for name, peer in peers.items():
         if lacking := missing(peer):
             say(f"{name}: not compared, missing: {lacking}")
@@ -100,11 +100,11 @@ def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, Wo
                 say(f"{words}: not compared, this machine has {cores()}")
                 continue
             say(f"{words}: starting")
-            found[words] = Worker(peer.module, count)
+            found[words] = PeerProcess(peer.module, count)
     return found
 
 
-def figures(workers: Mapping[str, Worker]) -> dict[str, Callable[[float], float]]:
+def figures(workers: Mapping[str, PeerProcess]) -> dict[str, Callable[[float], float]]:
     """Everything the workers measure, by name: functions of the seconds of a slice."""
     return {
         f"{name}: {figure}": partial(worker.measure, figure)

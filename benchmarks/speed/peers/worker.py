@@ -24,7 +24,7 @@ class PeerError(MedianocheError):
     """A worker that cannot work."""
 
 
-class Worker:
+class PeerProcess:
     """A worker process, from outside.
 
     Args:

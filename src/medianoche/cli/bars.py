@@ -31,7 +31,7 @@ class Bar(Progress):
 
     def __init__(self, console: Console, rates: ProgressColumn) -> None:
         words = TextColumn("{task.description}", markup=False)
-        super().__init__(words, BarColumn(), MofNCompleteColumn(), rates, Left(), console=console)
+        super().__init__(words, BarColumn(), MofNCompleteColumn(), rates, TimeLeft(), console=console)
         self._over = Event()
 
     def start(self) -> None:
@@ -69,7 +69,7 @@ class Bar(Progress):
                 self.console.print("\n".join(self.lines()), soft_wrap=True)
 
 
-class Left(TimeRemainingColumn):
+class TimeLeft(TimeRemainingColumn):
     """The time left."""
 
     def render(self, task: Task) -> Text:

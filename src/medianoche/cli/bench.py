@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medianoche.cli.common import (
-    MOST_PROCESSES,
+    PROCESS_LIMIT,
     Commands,
     compiling,
     new_console,
@@ -28,8 +28,8 @@ bench = Commands(
     invoke_without_command=True,
 )
 
-MOST = 2**24
-Rounds = Annotated[int, typer.Option(min=1, max=MOST, help="Measurements of each figure; the median is shown.")]
+LIMIT = 2**24
+Rounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; the median is shown.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
 JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
 
@@ -46,9 +46,9 @@ def games(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.3,
-    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games in a batch.")] = 4096,
+    rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games in a batch.")] = 4096,
     threads: Annotated[
-        int, typer.Option(min=0, max=MOST_PROCESSES, help="Most threads of a batch; 0: one for each core.")
+        int, typer.Option(min=0, max=PROCESS_LIMIT, help="Most threads of a batch; 0: one for each core.")
     ] = 0,
     out: JSONFile = None,
 ) -> None:
@@ -117,11 +117,13 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
 @bench.command("peers")
 def peers(
     rounds: Annotated[
-        int, typer.Option(min=1, max=MOST, help="Measurements of each figure; 5 or more to be believed.")
+        int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; 5 or more to be believed.")
     ] = 7,
     seconds: Seconds = 0.3,
-    games: Annotated[int, typer.Option(min=0, max=MOST, help="Games of each match of search against search.")] = 100,
-    simulations: Annotated[int, typer.Option(min=1, max=MOST, help="Simulations for each move of the matches.")] = 1000,
+    games: Annotated[int, typer.Option(min=0, max=LIMIT, help="Games of each match of search against search.")] = 100,
+    simulations: Annotated[
+        int, typer.Option(min=1, max=LIMIT, help="Simulations for each move of the matches.")
+    ] = 1000,
     out: JSONFile = None,
     plot: Annotated[
         Path | None, typer.Option(help="Write a picture to this file: .png, .svg or .pdf.", show_default=False)
@@ -206,8 +208,8 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
 @bench.command("training")
 def training(
     game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
-    rows: Annotated[int, typer.Option(min=1, max=MOST, help="Games side by side, of stable-baselines3.")] = 16,
-    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
+    rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games side by side, of stable-baselines3.")] = 16,
+    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
     out: JSONFile = None,
 ) -> None:
     """Decisions per second of training, all in: the compiled learner and stable-baselines3's, one thread each.
@@ -238,9 +240,9 @@ def training(
 @bench.command("actors")
 def actors(
     game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
-    rounds: Annotated[int, typer.Option(min=1, max=MOST, help="Of playing and learning; the median is shown.")] = 3,
-    most: Annotated[int, typer.Option(min=1, max=MOST_PROCESSES, help="Most actors to measure.")] = 2,
-    decisions: Annotated[int, typer.Option(min=100, max=MOST, help="Of a round.")] = 40_000,
+    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
+    most: Annotated[int, typer.Option(min=1, max=PROCESS_LIMIT, help="Most actors to measure.")] = 2,
+    decisions: Annotated[int, typer.Option(min=100, max=LIMIT, help="Of a round.")] = 40_000,
     out: JSONFile = None,
 ) -> None:
     """Decisions per second of training against the number of actors: measured here, calculated for more.

@@ -27,7 +27,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAIN_WIDTH = 140
 """Columns when the output is no terminal: tables in a file are not folded."""
-MOST_PROCESSES = 1024
+PROCESS_LIMIT = 1024
 
 
 class ListOptions(TyperCommand):

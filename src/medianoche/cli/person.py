@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.show.view import View
 
-LONGEST_LIST = 6
+ACTIONS_AT_ONCE = 6
 """More actions than these are asked for in steps."""
-LONGEST_COLUMN = 10
+COLUMN_LINES = 10
 """More lines than these stand beside each other."""
-MOST_FOUND = 6
+EXPLAINED_AT_ONCE = 6
 """As many things are explained at once; of more, the names are listed."""
 HELP = "? explains (? 2, ? WORD), h is a hint, q saves and leaves"
 
@@ -32,7 +32,7 @@ class Option(NamedTuple):
     actions: list[int]
 
 
-class Left(Exception):  # noqa: N818 - it is no error
+class PersonLeft(Exception):  # noqa: N818 - it is no error
     """The person wants to go on another time."""
 
 
@@ -42,7 +42,7 @@ def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> li
     groups: dict[str, list[int]] = {}
     for action, words in steps.items():
         groups.setdefault(words[depth] if depth < len(words) else "", []).append(action)
-    if 1 < len(groups) < len(actions) > LONGEST_LIST and "" not in groups:
+    if 1 < len(groups) < len(actions) > ACTIONS_AT_ONCE and "" not in groups:
         return [Option(words, group) for words, group in groups.items()]
     if len(groups) == 1 < len(actions) and depth + 1 < max(map(len, steps.values())):
         return options_of(game, view, actions, depth + 1)
@@ -97,7 +97,7 @@ class Person:
         """Ask for a legal action.
 
         Raises:
-            Left: the person leaves.
+            PersonLeft: the person leaves.
             EOFError: the input has ended.
         """
         view, legal = self.show(state), self.game.legal_actions(state).tolist()
@@ -128,7 +128,7 @@ class Person:
             f"{number:>4}  {words}" + f"  ({len(actions)} choices)" * (len(actions) > 1)
             for number, (words, actions) in enumerate(options, 1)
         ]
-        if len(lines) > LONGEST_COLUMN:
+        if len(lines) > COLUMN_LINES:
             self.console.print(Columns(lines, column_first=True, equal=True))
         else:
             for line in lines:
@@ -143,7 +143,7 @@ class Person:
             if answer in numbers:
                 return numbers[answer]
             if answer in ("q", "quit"):
-                raise Left
+                raise PersonLeft
             if answer == "b" and way:
                 return None
             if answer == "h":
@@ -174,7 +174,7 @@ class Person:
         """Print what a choice or a thing does; of nothing in particular, all the names there are."""
         glossary = self.game.glossary(view.record)
         if what.isdecimal() and 0 < int(what[:9]) <= len(options):
-            for action in options[int(what) - 1].actions[:MOST_FOUND]:
+            for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat))
             return
         exact = [name for name in glossary if name.casefold() == what]
@@ -184,7 +184,7 @@ class Person:
             close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5))
             there = f"there is {close}" if close else "? alone lists all names"
             self.console.print(f"nothing here is called {what!r}; {there}", style="red")
-        elif what and len(found) <= MOST_FOUND:
+        elif what and len(found) <= EXPLAINED_AT_ONCE:
             for name in found:
                 self._say(f"{name}: {glossary[name]}")
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import compiling, game_options, new_console
-from medianoche.cli.person import Left, Person
+from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
@@ -73,7 +73,7 @@ def play(
     console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
     try:
         run(env, person, agents)
-    except Left:
+    except PersonLeft:
         console.print(f"left; {keep(env, person, kept)}", soft_wrap=True)
         raise typer.Exit from None
     except EOFError:
@@ -92,7 +92,7 @@ def play(
 
 
 def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
-    """Play to the end; raises Left if the person leaves."""
+    """Play to the end; raises PersonLeft if the person leaves."""
     import numpy as np
 
     from medianoche.agents import ask, tell

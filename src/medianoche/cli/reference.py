@@ -15,7 +15,7 @@ from medianoche.cli.tournament import Forfeits, Name, Players, Workers, play
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from medianoche.benchmarks.reference.field import Table
+    from medianoche.benchmarks.reference.field import FieldTable
     from medianoche.benchmarks.reference.place import Placing
     from medianoche.benchmarks.tournament.spec import Spec
 
@@ -153,7 +153,7 @@ def leaderboard(
 # ---- what is said of a rating
 
 
-def notes(spec: Spec, table: Table, name: str, against: Collection[str]) -> list[str]:
+def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) -> list[str]:
     """What a reader has to know before anything is played."""
     from medianoche.agents import agent
 
@@ -179,13 +179,13 @@ def notes(spec: Spec, table: Table, name: str, against: Collection[str]) -> list
     return found
 
 
-def show(placing: Placing, table: Table, title: str) -> None:
+def show(placing: Placing, table: FieldTable, title: str) -> None:
     """Print the rating, in each role too, and what was won against each member."""
-    from rich.table import Table as Shown
+    from rich.table import Table
 
     roles = placing.roles
     members = {member.agent: member for member in table.members}
-    shown = Shown(title=title, caption=f"rating {placing.place.words}, 95%, on {placing.deals:,} deals")
+    shown = Table(title=title, caption=f"rating {placing.place.words}, 95%, on {placing.deals:,} deals")
     for heading in ("as",) * bool(roles) + HEADINGS:
         shown.add_column(heading, justify="left" if heading in ("as", "against") else "right", overflow="fold")
     for role, member, share, low, high, expected, deals in placing.results:
@@ -198,7 +198,7 @@ def show(placing: Placing, table: Table, title: str) -> None:
         console.print(f"as {role}: {found.words}")
 
 
-def quotation(folder: Path, placing: Placing, table: Table, name: str) -> str:
+def quotation(folder: Path, placing: Placing, table: FieldTable, name: str) -> str:
     """The rating in one line, with all that somebody needs who wants to repeat it."""
     from medianoche.benchmarks.tournament.store import Store
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
-LONGEST = 20
+GAME_DIGITS = 20
 """Digits of the number of a game."""
 
 Folder = Annotated[Path, typer.Argument(help="Folder of a tournament.", show_default=False)]
@@ -127,7 +127,7 @@ def replay(
     console = new_console()
     if seat is not None and not page:
         raise ReplayError("--seat is for pages: name a file with --html")
-    numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < LONGEST]
+    numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < GAME_DIGITS]
     places = [word for word in game or () if ":" in word]
     if len(numbers) + len(places) != len(game or ()) or len(places) > 1:
         raise ReplayError(f"--game {' '.join(game or ())} is not accepted; accepted: a number, and module:Class")

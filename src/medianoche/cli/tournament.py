@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from medianoche.cli.common import (
-    MOST_PROCESSES,
+    PROCESS_LIMIT,
     as_compiled,
     compile_agents,
     game_options,
@@ -39,7 +39,7 @@ ShardSize = Annotated[
     int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
 ]
 Workers = Annotated[
-    int, typer.Option(max=MOST_PROCESSES, help="Processes that play, with one thread each; 1 is this one with all its.")
+    int, typer.Option(max=PROCESS_LIMIT, help="Processes that play, with one thread each; 1 is this one with all its.")
 ]
 Ray = Annotated[
     str | None,

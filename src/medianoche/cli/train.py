@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche import benchmarks
-from medianoche.cli.common import MOST_PROCESSES, compiling, new_console, write_text
+from medianoche.cli.common import PROCESS_LIMIT, compiling, new_console, write_text
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.tournament import Ray, Workers
 from medianoche.envs.core.content.source import pack_source
@@ -72,7 +72,7 @@ def train(
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MOST_PROCESSES, help="That play and learn.", show_default="as configured")
+        int | None, typer.Option(min=1, max=PROCESS_LIMIT, help="That play and learn.", show_default="as configured")
     ] = None,
     workers: Workers = 1,
     ray: Ray = None,

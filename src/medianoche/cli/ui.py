@@ -14,7 +14,7 @@ import typer
 from medianoche.cli.common import new_console
 
 if TYPE_CHECKING:
-    from medianoche.ui.sessions import Hall
+    from medianoche.ui.sessions import Sessions
 
 NEEDED = ("starlette", "uvicorn")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -50,13 +50,13 @@ def ui(
 
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
-    from medianoche.ui.sessions import Hall
+    from medianoche.ui.sessions import Sessions
 
     console = new_console()
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback
-        hall = Hall(
+        sessions = Sessions(
             folder or state_folder(),
             lambda line: console.print(line, style="red", soft_wrap=True),
             local,
@@ -64,14 +64,14 @@ def ui(
             new_token,
         )
         own, *others = addresses(host, port)
-        address = f"{own}/#{hall.token}"
+        address = f"{own}/#{sessions.token}"
         console.print(f"open {address}", soft_wrap=True)
-        console.print(f"games are kept in {hall.folder}; Ctrl-C stops", soft_wrap=True)
+        console.print(f"games are kept in {sessions.folder}; Ctrl-C stops", soft_wrap=True)
         if browser:
             import webbrowser
 
             webbrowser.open(address)
-        serve(hall, host, others or [own], door)
+        serve(sessions, host, others or [own], door)
 
 
 def state_folder() -> Path:
@@ -110,8 +110,8 @@ def addresses(host: str, port: int) -> list[str]:
     return [f"http://127.0.0.1:{port}", f"http://{outside}:{port}"]
 
 
-def serve(hall: Hall, host: str, links: list[str], door: socket.socket) -> None:
+def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket) -> None:
     """Answer until a signal comes."""
     from medianoche.ui.running import Running
 
-    Running(hall, host, links).run([door])
+    Running(sessions, host, links).run([door])

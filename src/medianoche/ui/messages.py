@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 
-LARGEST = 64 * 1024
+MESSAGE_BYTES = 64 * 1024
 """Bytes of a message."""
-LARGEST_REPLAY = 1024 * 1024
-MOST_ACTIONS = 10_000
+REPLAY_BYTES = 1024 * 1024
+ACTION_LIMIT = 10_000
 
 Word = Annotated[str, Field(max_length=300)]
 Key = Annotated[str, Field(max_length=32)]
@@ -26,7 +26,7 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class NewTable(Message):
+class NewSession(Message):
     """A game to be dealt."""
 
     game: Word
@@ -38,7 +38,7 @@ class NewTable(Message):
     pace: Seconds = 0.0
 
 
-class Act(Message):
+class Choice(Message):
     """A choice, in the position that the page shows."""
 
     key: Key
@@ -49,7 +49,7 @@ class Narrow(Message):
     """A picture with some actions alone, or all if there are none."""
 
     key: Key
-    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] = []
+    actions: Annotated[list[Action], Field(max_length=ACTION_LIMIT)] = []
     width: Annotated[int, Field(ge=360, le=1440)] = 360
     judged: bool = True
 

@@ -16,13 +16,13 @@ from medianoche.ui.server import application
 if TYPE_CHECKING:
     import socket
 
-    from medianoche.ui.sessions import Hall
+    from medianoche.ui.sessions import Sessions
 
-LARGEST_HEAD = 32 * 1024
+HEAD_BYTES = 32 * 1024
 """Bytes of the head of a request."""
-LONGEST_HEAD = 10
+HEAD_TIMEOUT_S = 10
 """Seconds that a head may take to arrive, from the connection or the answer before it."""
-MOST_CONNECTIONS = 500
+CONNECTION_LIMIT = 500
 """At a time; a process may have 1,024 files open on usual systems, and games are files too."""
 
 
@@ -33,8 +33,8 @@ class Protocol(H11Protocol):
         """Let in a connection, unless there are too many."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
-        if len(self.connections) > MOST_CONNECTIONS:
-            self.refuse(503, f"there are {MOST_CONNECTIONS} connections; try again later")
+        if len(self.connections) > CONNECTION_LIMIT:
+            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; try again later")
         else:
             self._expect_head()
 
@@ -52,11 +52,11 @@ class Protocol(H11Protocol):
     def _expect_head(self) -> None:
         if self.late:
             self.late.cancel()
-        self.late = self.loop.call_later(LONGEST_HEAD, self._see_head)
+        self.late = self.loop.call_later(HEAD_TIMEOUT_S, self._see_head)
 
     def _see_head(self) -> None:
         if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr] # None at first
-            self.refuse(408, f"the head of a request did not arrive within {LONGEST_HEAD} seconds")
+            self.refuse(408, f"the head of a request did not arrive within {HEAD_TIMEOUT_S} seconds")
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP."""
@@ -77,27 +77,27 @@ class Running(uvicorn.Server):
     """A server of games.
 
     Args:
-        hall: the games.
+        sessions: the games.
         host: the name or address that it listens at.
         links: addresses under which friends may find it.
     """
 
-    def __init__(self, hall: Hall, host: str, links: list[str]) -> None:
-        self.hall = hall
+    def __init__(self, sessions: Sessions, host: str, links: list[str]) -> None:
+        self.sessions = sessions
         config = uvicorn.Config(
-            application(hall, host, links),
+            application(sessions, host, links),
             http=Protocol,
             ws="none",
             log_level="critical",
             access_log=False,
             server_header=False,
             date_header=False,
-            h11_max_incomplete_event_size=LARGEST_HEAD,
+            h11_max_incomplete_event_size=HEAD_BYTES,
             timeout_graceful_shutdown=1,
         )
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer those who wait, then stop."""
-        self.hall.wake()
+        self.sessions.wake()
         await super().shutdown(sockets)

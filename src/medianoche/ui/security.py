@@ -26,7 +26,7 @@ POLICY = (
 """The page loads nothing but its own files; pictures bring styles of their own."""
 HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCII | re.IGNORECASE)
 """A Host header; browsers leave out port 80."""
-LONGEST_BODY = 60
+BODY_TIMEOUT_S = 60
 """Seconds that a message may take to arrive."""
 HEADERS = {
     "content-security-policy": POLICY,
@@ -55,7 +55,7 @@ def refusal(line: str, status: int) -> Response:
     return answer({"error": one_line(line)}, status)
 
 
-class Doors:
+class HostCheck:
     """Lets in who comes by a known name and from a page of this server.
 
     A page elsewhere that gives its own name the address of this machine (DNS rebinding) comes by that name; addresses
@@ -135,7 +135,7 @@ async def body_of(request: Request, largest: int) -> bytes:
         raise RefusedError(413, line)
     parts, size = [], 0
     try:
-        async with asyncio.timeout(LONGEST_BODY):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
@@ -144,5 +144,5 @@ async def body_of(request: Request, largest: int) -> bytes:
     except ClientDisconnect:
         raise RefusedError(400, "the message was cut off") from None
     except TimeoutError:
-        raise RefusedError(408, f"the message did not arrive within {LONGEST_BODY} seconds") from None
+        raise RefusedError(408, f"the message did not arrive within {BODY_TIMEOUT_S} seconds") from None
     return b"".join(parts)

@@ -20,20 +20,20 @@ from medianoche.envs.core import files, show
 from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
 from medianoche.ui import catalog, frames, messages
-from medianoche.ui.security import Doors, RefusedError, answer, body_of, refusal, same, token_of
-from medianoche.ui.sessions import Hall
-from medianoche.ui.table import NOBODY
+from medianoche.ui.security import HostCheck, RefusedError, answer, body_of, refusal, same, token_of
+from medianoche.ui.session import REPLAYED
+from medianoche.ui.sessions import Sessions
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
-    from medianoche.ui.table import Table, Viewer
+    from medianoche.ui.session import Session, Viewer
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
-"""The folders of files that pages load: the table's own, and the viewer that pages of replays have, too."""
+"""The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-LONGEST_WAIT = 25.0
+WAIT_LIMIT_S = 25.0
 WIDTHS = (360, 1440)
 Answer = Callable[["Request"], Awaitable[Response]]
 
@@ -42,12 +42,12 @@ class Server:
     """What pages ask for.
 
     Args:
-        hall: the games.
+        sessions: the games.
         links: addresses under which friends may find this server.
     """
 
-    def __init__(self, hall: Hall, links: list[str]) -> None:
-        self.hall, self.links = hall, links
+    def __init__(self, sessions: Sessions, links: list[str]) -> None:
+        self.sessions, self.links = sessions, links
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
     def routes(self) -> list[Route]:
@@ -82,32 +82,32 @@ class Server:
         """What whoever started the server may ask for."""
 
         async def ask(request: Request) -> Response:
-            if not same(token_of(request), self.hall.token):
+            if not same(token_of(request), self.sessions.token):
                 raise RefusedError(401, "this token does not open the list of games")
             return await work(request)
 
         return ask
 
-    def seat(self, work: Callable[[Request, str, Table, Viewer], Awaitable[Response]]) -> Answer:
+    def seat(self, work: Callable[[Request, str, Session, Viewer], Awaitable[Response]]) -> Answer:
         """What a seat may ask for."""
 
         async def ask(request: Request) -> Response:
-            if (found := self.hall.seat(token_of(request))) is None:
+            if (found := self.sessions.seat(token_of(request))) is None:
                 raise RefusedError(401, "this token opens no game; it may have been removed")
             number, viewer = found
-            table = await self.hall.open(number)
+            session = await self.sessions.open(number)
             if viewer is None and request.query_params.get("view", ""):
-                viewer = _number(request, "view", 0, len(table.seats) - 1)
-            return await work(request, number, table, viewer)
+                viewer = _number(request, "view", 0, len(session.seats) - 1)
+            return await work(request, number, session, viewer)
 
         return ask
 
     async def who(self, request: Request) -> Response:
         """Whether a token is the owner's or a seat's."""
         token = token_of(request)
-        if same(token, self.hall.token):
+        if same(token, self.sessions.token):
             return answer({"who": "owner"})
-        if self.hall.seat(token):
+        if self.sessions.seat(token):
             return answer({"who": "seat"})
         raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link")
 
@@ -122,149 +122,150 @@ class Server:
 
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
-        return answer(await self.hall.thinkers.run(catalog.everything) | {"links": self.links})
+        return answer(await self.sessions.agents.run(catalog.everything) | {"links": self.links})
 
     async def game(self, request: Request) -> Response:
         """What a game may be played with."""
         name = request.path_params["game"]
-        return answer(await self.hall.thinkers.run(lambda: catalog.of(name)))
+        return answer(await self.sessions.agents.run(lambda: catalog.of(name)))
 
     async def tables(self, request: Request) -> Response:
         """All games."""
-        return answer({"tables": self.hall.listed()})
+        return answer({"tables": self.sessions.listed()})
 
     async def add(self, request: Request) -> Response:
         """Deal a game."""
-        asked = messages.read(messages.NewTable, await body_of(request, messages.LARGEST))
-        return await self._entry(await self.hall.add(asked))
+        asked = messages.read(messages.NewSession, await body_of(request, messages.MESSAGE_BYTES))
+        return await self._entry(await self.sessions.add(asked))
 
     async def show(self, request: Request) -> Response:
         """Look at a replay."""
-        body = await body_of(request, messages.LARGEST_REPLAY)
+        body = await body_of(request, messages.REPLAY_BYTES)
         replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
-        return await self._entry(await self.hall.show(replay))
+        return await self._entry(await self.sessions.show(replay))
 
     async def _entry(self, number: str) -> Response:
-        return answer({"number": number, "tokens": self.hall.saved[number].tokens})
+        return answer({"number": number, "tokens": self.sessions.saved[number].tokens})
 
     async def remove(self, request: Request) -> Response:
         """Forget a game."""
         number = request.path_params["number"]
-        if number not in self.hall.saved:
+        if number not in self.sessions.saved:
             raise RefusedError(404, "there is no such game")
-        self.hall.remove(number)
+        self.sessions.remove(number)
         return answer({})
 
     # ---- a seat looks
 
-    async def frame(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def frame(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The page, as soon as it is another one than that which is known."""
         known = request.query_params.get("known", "")
         width = _number(request, "width", *WIDTHS)
-        until = time.monotonic() + min(_number(request, "wait", 0, 3600), LONGEST_WAIT)
-        found = frames.frame(table, viewer, width, known)
+        until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
+        found = frames.frame(session, viewer, width, known)
         while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
-            await self.hall.wait(number, left)
-            found = frames.frame(table, viewer, width, known)
+            await self.sessions.wait(number, left)
+            found = frames.frame(session, viewer, width, known)
         return answer(found)
 
     def _there(self, number: str) -> bool:
-        return number in self.hall.saved and not self.hall.closing
+        return number in self.sessions.saved and not self.sessions.closing
 
-    async def account(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All that the seat was told."""
-        return answer({"account": frames.told(table, viewer)})
+        return answer({"account": frames.told(session, viewer)})
 
-    async def glossary(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """What everything does."""
-        return answer(frames.glossary(table, viewer))
+        return answer(frames.glossary(session, viewer))
 
-    async def explain(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """What something does."""
-        asked = messages.read(messages.Explain, await body_of(request, messages.LARGEST))
-        return answer(frames.explain(table, viewer, asked.what, asked.key))
+        asked = messages.read(messages.Explain, await body_of(request, messages.MESSAGE_BYTES))
+        return answer(frames.explain(session, viewer, asked.what, asked.key))
 
-    async def narrow(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def narrow(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The board with some actions alone, or with what is thought of them."""
-        asked = messages.read(messages.Narrow, await body_of(request, messages.LARGEST))
-        return answer(frames.narrow(table, viewer, asked.key, asked.actions, asked.width, asked.judged))
+        asked = messages.read(messages.Narrow, await body_of(request, messages.MESSAGE_BYTES))
+        return answer(frames.narrow(session, viewer, asked.key, asked.actions, asked.width, asked.judged))
 
-    async def hint(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def hint(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """What an agent thinks of the position."""
-        asked = messages.read(messages.Hint, await body_of(request, messages.LARGEST))
-        if asked.agent not in table.saved.hints:
-            accepted = choices(table.saved.hints) or "nobody"
+        asked = messages.read(messages.Hint, await body_of(request, messages.MESSAGE_BYTES))
+        if asked.agent not in session.saved.hints:
+            accepted = choices(session.saved.hints) or "nobody"
             raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
-        frames.check(table, viewer, asked.key)
-        thought = await self.hall.thinkers.judge(asked.agent, table.turn())
-        frames.check(table, viewer, asked.key)
-        table.judged[viewer] = asked.key, thought
-        return answer(frames.advice(table, viewer, asked.key, asked.agent, thought))
+        frames.check(session, viewer, asked.key)
+        thought = await self.sessions.agents.judge(asked.agent, session.turn())
+        frames.check(session, viewer, asked.key)
+        session.judged[viewer] = asked.key, thought
+        return answer(frames.advice(session, viewer, asked.key, asked.agent, thought))
 
     # ---- a seat acts
 
-    async def act(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
-        asked = messages.read(messages.Act, await body_of(request, messages.LARGEST))
-        frames.check(table, viewer, asked.key, [asked.action])
-        with self.hall.changing(number, table):
-            table.step(asked.action)
+        asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
+        frames.check(session, viewer, asked.key, [asked.action])
+        with self.sessions.changing(number, session):
+            session.step(asked.action)
         return answer({})
 
-    async def back(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Take the last choice back."""
-        messages.read(messages.Nothing, await body_of(request, messages.LARGEST))
-        if not frames.takes_back(table, viewer) or viewer is None:
+        messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
+        if not frames.takes_back(session, viewer) or viewer is None:
             raise GameError("there is nothing that you can take back")
-        with self.hall.changing(number, table):
-            table.take_back(viewer)
+        with self.sessions.changing(number, session):
+            session.take_back(viewer)
         return answer({})
 
-    async def pace(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def pace(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Change how fast agents play."""
-        asked = messages.read(messages.Pace, await body_of(request, messages.LARGEST))
-        if not table.alone:
+        asked = messages.read(messages.Pace, await body_of(request, messages.MESSAGE_BYTES))
+        if not session.alone:
             raise GameError("where several persons play, nobody changes the pace")
-        with self.hall.changing(number, table):
-            table.pace = table.pace if asked.pace is None else asked.pace
-            table.paused = table.paused if asked.paused is None else asked.paused
-        if asked.one and table.paused and table.agent:
-            await self.hall.play_one(number, table)
+        with self.sessions.changing(number, session):
+            session.pace = session.pace if asked.pace is None else asked.pace
+            session.paused = session.paused if asked.paused is None else asked.paused
+        if asked.one and session.paused and session.agent:
+            await self.sessions.play_one(number, session)
         return answer({})
 
     # ---- afterwards
 
-    async def replay(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The replay, once nothing of it is hidden from whoever asks."""
-        _see_all(table)
-        return answer(asdict(table.save().replay))
+        _see_all(session)
+        return answer(asdict(session.save().replay))
 
-    async def episode(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""
         from medianoche.envs.core.show.episode import episode
 
-        _see_all(table)
-        replay = table.save().replay
-        names = [] if NOBODY in table.seats else [frames.words_of(who) for who in table.seats]
-        return answer(await self.hall.thinkers.run(lambda: episode(replay, names=names)))
+        _see_all(session)
+        replay = session.save().replay
+        names = [] if REPLAYED in session.seats else [frames.words_of(who) for who in session.seats]
+        return answer(await self.sessions.agents.run(lambda: episode(replay, names=names)))
 
-    async def evaluate(self, request: Request, number: str, table: Table, viewer: Viewer) -> Response:
+    async def evaluate(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """What an agent would have expected at each decision, for whoever was asked."""
-        asked = messages.read(messages.Evaluate, await body_of(request, messages.LARGEST))
-        _see_all(table)
-        if asked.agent not in (table.saved.hints or catalog.hints(table.room)):
+        asked = messages.read(messages.Evaluate, await body_of(request, messages.MESSAGE_BYTES))
+        _see_all(session)
+        if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
             raise GameError(f"{asked.agent!r} cannot be asked here")
         found = []
-        for place in range(len(table.actions)):
-            thought = await self.hall.thinkers.judge(asked.agent, table.turn(place))
+        for place in range(len(session.actions)):
+            thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
             if thought.worth is not None:
-                found.append([place, int(table.states[place].to_move), round(thought.worth, 4)])
-        return answer({"agent": asked.agent, "seats": len(table.seats), "values": found, "length": len(table.actions)})
+                found.append([place, int(session.states[place].to_move), round(thought.worth, 4)])
+        sizes = {"seats": len(session.seats), "length": len(session.actions)}
+        return answer({"agent": asked.agent, "values": found, **sizes})
 
 
-def _see_all(table: Table) -> None:
+def _see_all(session: Session) -> None:
     """Raises RefusedError where persons play on: a replay holds what is hidden."""
-    if table.persons and not table.over:
+    if session.persons and not session.over:
         raise RefusedError(403, "the replay is there when the game is over: it shows what is hidden")
 
 
@@ -286,11 +287,11 @@ async def _unknown(_: Request, error: Exception) -> Response:
     return refusal({404: "there is no such address", 405: "not by this method"}.get(status, str(error)), status)
 
 
-def application(hall: Hall, host: str, links: list[str]) -> ASGIApp:
+def application(sessions: Sessions, host: str, links: list[str]) -> ASGIApp:
     """The whole of it, as ASGI."""
 
     async def defect(_: Request, error: Exception) -> Response:
-        hall.complain("".join(traceback.format_exception(error)))
+        sessions.complain("".join(traceback.format_exception(error)))
         return refusal(f"unexpected {type(error).__name__}; the terminal of the server says more", 500)
 
     handlers: dict[Any, Any] = {
@@ -299,5 +300,5 @@ def application(hall: Hall, host: str, links: list[str]) -> ASGIApp:
         HTTPException: _unknown,
         Exception: defect,
     }
-    app = Starlette(routes=Server(hall, links).routes(), exception_handlers=handlers)
-    return Doors(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host)
+    app = Starlette(routes=Server(sessions, links).routes(), exception_handlers=handlers)
+    return HostCheck(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host)

@@ -18,16 +18,16 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
 from medianoche.ui.frames import words_of
-from medianoche.ui.messages import NewTable
+from medianoche.ui.messages import NewSession
 from medianoche.ui.security import RefusedError
-from medianoche.ui.table import NOBODY, PERSONS, SAVED, Saved, Table, deal, new_tokens
-from medianoche.ui.thinking import Thinkers
+from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, SavedSession, Session, deal, new_tokens
+from medianoche.ui.thinking import AgentPool
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
-    from medianoche.ui.table import Viewer
+    from medianoche.ui.session import Viewer
 
-MOST_TABLES = 2000
+SESSION_LIMIT = 2000
 BITS = 64
 LATER = 5.0
 """Seconds until agents try again to play where their choice could not be stored."""
@@ -36,7 +36,7 @@ FAILED = "the agent that is asked has failed; the terminal of the server says wh
 NUMBER = re.compile(r"[0-9a-f]{12}")
 
 
-class Hall:
+class Sessions:
     """The games of a server.
 
     Args:
@@ -61,10 +61,10 @@ class Hall:
         new_token: bool = False,
     ) -> None:
         self.folder, self.complain, self.local, self.programs = folder, complain, local, programs
-        self.thinkers = Thinkers()
+        self.agents = AgentPool()
         self.closing = False
-        self.saved: dict[str, Saved] = {}
-        self._tables: dict[str, asyncio.Task[Table]] = {}
+        self.saved: dict[str, SavedSession] = {}
+        self._restored: dict[str, asyncio.Task[Session]] = {}
         self._seats: dict[str, tuple[str, Viewer]] = {}
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
@@ -91,7 +91,7 @@ class Hall:
     def _find(self, file: Path) -> None:
         """Learn of a saved game; one that cannot be read stays where it is."""
         try:
-            saved = files.from_json(SAVED, files.read(file, GameError), file, GameError)
+            saved = files.from_json(SAVED_SESSION, files.read(file, GameError), file, GameError)
         except MedianocheError as error:
             self.complain(str(error))
             return
@@ -109,7 +109,7 @@ class Hall:
             except GameError as error:
                 self._barred[file.stem] = str(error)
 
-    def _admit(self, number: str, saved: Saved) -> None:
+    def _admit(self, number: str, saved: SavedSession) -> None:
         self.saved[number] = saved
         self._changed[number] = asyncio.Event()
         for seat, token in enumerate(saved.tokens):
@@ -122,7 +122,7 @@ class Hall:
         """The game and the seat that a token opens."""
         return self._seats.get(token)
 
-    async def open(self, number: str) -> Table:
+    async def open(self, number: str) -> Session:
         """A game, played up to where it was.
 
         Raises:
@@ -131,66 +131,66 @@ class Hall:
         """
         if why := self._barred.get(number):
             raise GameError(why)
-        if number not in self._tables:
+        if number not in self._restored:
             saved = self.saved[number]
-            self._tables[number] = asyncio.create_task(self.thinkers.run(lambda: warm(Table.restore(saved))))
-            self._tables[number].add_done_callback(lambda done: self._opened(number, done))
-        table = await asyncio.shield(self._tables[number])
+            self._restored[number] = asyncio.create_task(self.agents.run(lambda: warm(Session.restore(saved))))
+            self._restored[number].add_done_callback(lambda done: self._opened(number, done))
+        session = await asyncio.shield(self._restored[number])
         if number not in self.saved:
             raise RefusedError(401, REMOVED)
-        return table
+        return session
 
-    def _opened(self, number: str, done: asyncio.Task[Table]) -> None:
+    def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
         if done.cancelled() or done.exception() or number not in self.saved:
-            self._tables.pop(number, None)
+            self._restored.pop(number, None)
         else:
             self.drive(number, done.result())
 
-    async def add(self, asked: NewTable) -> str:
+    async def add(self, asked: NewSession) -> str:
         """Deal a game; returns its number.
 
         Raises:
             MedianocheError: what was asked for is not accepted.
         """
         self._room_for_one()
-        saved = await self.thinkers.run(lambda: self._dealt(asked))
+        saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
     async def show(self, replay: Replay) -> str:
-        """A table at which a replay is looked at; returns its number.
+        """A session at which a replay is looked at; returns its number.
 
         Raises:
             MedianocheError: it cannot be played.
         """
         self._room_for_one()
-        await self.thinkers.run(replay.play)
-        seats = [NOBODY] * replay.num_players
-        return self._begin(Saved(replay, seats, new_tokens(seats), [], 0.0, time.time()))
+        await self.agents.run(replay.play)
+        seats = [REPLAYED] * replay.num_players
+        return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, time.time()))
 
     def _room_for_one(self) -> None:
-        if len(self.saved) >= MOST_TABLES:
+        if len(self.saved) >= SESSION_LIMIT:
             raise GameError(f"there are {len(self.saved)} games; remove some")
 
-    def _begin(self, saved: Saved) -> str:
+    def _begin(self, saved: SavedSession) -> str:
         number = secrets.token_hex(6)
         self._store(number, saved)
         self._admit(number, saved)
         return number
 
-    def _dealt(self, asked: NewTable) -> Saved:
+    def _dealt(self, asked: NewSession) -> SavedSession:
 
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if not self.local and not self.programs:
             refuse_modules(asked.game, agents, "a page that other machines reach")
         for who in dict.fromkeys(agents):
-            if who == NOBODY or who in PERSONS:
+            if who == REPLAYED or who in PERSONS:
                 raise GameError(f"unknown agent {who!r}")
-            self.thinkers.make(who)
+            self.agents.make(who)
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
         _, replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
-        return Saved(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+        return SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
 
     def remove(self, number: str) -> None:
         """Forget a game, and its file.
@@ -206,16 +206,16 @@ class Hall:
         if driven := self._driven.pop(number, None):
             driven.cancel()
         self._barred.pop(number, None)
-        self._tables.pop(number, None)
+        self._restored.pop(number, None)
         self._changed.pop(number).set()
 
     def listed(self) -> list[dict[str, Any]]:
         """All games, the latest first: what is known to everybody, and what opens the seats."""
         found = []
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
-            task = self._tables.get(number)
-            table = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
-            asked = table.asked if table else -1
+            task = self._restored.get(number)
+            session = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
+            asked = session.asked if session else -1
             found.append(
                 {
                     "number": number,
@@ -224,8 +224,8 @@ class Hall:
                     "seats": [words_of(who) for who in saved.seats],
                     "tokens": saved.tokens,
                     "asked": asked,
-                    "over": table.over if table else NOBODY in saved.seats,
-                    "open": table is not None,
+                    "over": session.over if session else REPLAYED in saved.seats,
+                    "open": session is not None,
                 }
             )
         return found
@@ -233,26 +233,26 @@ class Hall:
     # ---- changes
 
     @contextlib.contextmanager
-    def changing(self, number: str, table: Table) -> Iterator[None]:
+    def changing(self, number: str, session: Session) -> Iterator[None]:
         """Around what changes a game: stores it, tells those who wait for it and lets agents play on. Where it cannot
         be stored nothing has changed.
 
         Raises:
             RefusedError: the game cannot be stored, or has been removed.
         """
-        before = table.copied()
+        before = session.copied()
         try:
             yield
             if number not in self.saved:
                 raise RefusedError(401, REMOVED)
-            if (saved := table.save()) != self.saved[number]:
+            if (saved := session.save()) != self.saved[number]:
                 self._store(number, saved)
                 self.saved[number] = saved
         except BaseException:
-            vars(table).update(before)
+            vars(session).update(before)
             raise
         self.tell(number)
-        self.drive(number, table)
+        self.drive(number, session)
 
     def tell(self, number: str) -> None:
         """Tell those who wait for a game that something in it has changed."""
@@ -264,48 +264,48 @@ class Hall:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed[number].wait(), seconds)
 
-    def drive(self, number: str, table: Table) -> None:
+    def drive(self, number: str, session: Session) -> None:
         """See that agents play while it is theirs."""
         running = self._driven.get(number)
-        if table.agent and not table.paused and not table.problem and (running is None or running.done()):
-            self._driven[number] = asyncio.create_task(self._play_on(number, table))
+        if session.agent and not session.paused and not session.problem and (running is None or running.done()):
+            self._driven[number] = asyncio.create_task(self._play_on(number, session))
 
-    async def _play_on(self, number: str, table: Table) -> None:
+    async def _play_on(self, number: str, session: Session) -> None:
         told = ""
-        while table.agent and not table.paused and not table.problem:
-            if table.pace:
-                await asyncio.sleep(table.pace)
-            if not table.agent or table.paused:
+        while session.agent and not session.paused and not session.problem:
+            if session.pace:
+                await asyncio.sleep(session.pace)
+            if not session.agent or session.paused:
                 continue
             try:
-                await self.play_one(number, table)
+                await self.play_one(number, session)
             except RefusedError as error:  # not stored
-                table.problem = str(error)
-                if table.problem != told:
+                session.problem = str(error)
+                if session.problem != told:
                     self.complain(f"game {number}: {error}")
-                told = table.problem
+                told = session.problem
                 self.tell(number)
                 await asyncio.sleep(LATER)
-                table.problem = ""
+                session.problem = ""
 
-    async def play_one(self, number: str, table: Table) -> None:
+    async def play_one(self, number: str, session: Session) -> None:
         """Let the agent that is asked choose; what it chose is dropped if the game has changed since.
 
         Raises:
             RefusedError: what it chose cannot be stored; it is asked again later.
         """
-        steps, who = table.steps, table.agent
+        steps, who = session.steps, session.agent
         try:
-            action = await self.thinkers.act(who, table.turn())
+            action = await self.agents.act(who, session.turn())
         except MedianocheError as error:
-            if table.steps == steps and number in self.saved:
+            if session.steps == steps and number in self.saved:
                 self.complain(f"game {number}, {who}: {error}")
-                table.problem = FAILED
+                session.problem = FAILED
                 self.tell(number)
         else:
-            if table.steps == steps and number in self.saved:
-                with self.changing(number, table):
-                    table.step(action)
+            if session.steps == steps and number in self.saved:
+                with self.changing(number, session):
+                    session.step(action)
 
     def wake(self) -> None:
         """Let nobody wait any longer, and no agent play on; the files are up to date."""
@@ -320,7 +320,7 @@ class Hall:
     def _file(self, number: str) -> Path:
         return self.folder / f"{number}.json"
 
-    def _store(self, number: str, saved: Saved) -> None:
+    def _store(self, number: str, saved: SavedSession) -> None:
         """Write a game into its file, in a folder made anew if it was removed; raises RefusedError if that fails."""
         replay = {**asdict(saved.replay), "pack": saved.replay.pack}
         with storing():
@@ -349,12 +349,12 @@ def refuse_modules(game: str, agents: list[str], source: str) -> None:
     refuse_code(agents, source, GameError)
 
 
-def warm(table: Table) -> Table:
+def warm(session: Session) -> Session:
     """Compile what a page needs, before anybody waits for it."""
-    room, state = table.room, table.state
+    room, state = session.room, session.state
     if not state.done:
         seat = int(state.to_move)
         room.draw(state, seat)
         room.account(room.moments(state, int(room.legal_actions(state)[0])), seat)
-        table.turn()
-    return table
+        session.turn()
+    return session

@@ -21,7 +21,7 @@ THREADS, WORKERS = 16, 4
 """Agents that think at a time, and other work; those that never end would keep the others waiting."""
 
 
-class Thinkers:
+class AgentPool:
     """Agents by their strings, each used by one thread at a time."""
 
     def __init__(self) -> None:

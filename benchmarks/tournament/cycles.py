@@ -1,4 +1,4 @@
-"""Do agents beat each other in circles? A says yes only to what noise would hardly do.
+"""Do agents beat each other in find_cycles? A says yes only to what noise would hardly do.
 
 "Beats" is a test over deals at a level that is shared out among all pairs (Bonferroni). If the agents have an order in
 truth, a circle needs at least one pair the wrong way round; so a circle is named falsely with a probability of about
@@ -22,7 +22,7 @@ def beats(points: np.ndarray, error: float = ERROR) -> np.ndarray:
     return better
 
 
-def circles(better: np.ndarray) -> list[list[int]]:
+def find_cycles(better: np.ndarray) -> list[list[int]]:
     """One shortest circle, each beating the next and the last the first, of every group within which everybody beats
     everybody through others."""
     reach = better.copy()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
 
-YOU, FRIEND, NOBODY = "you", "friend", "replay"
+YOU, FRIEND, REPLAYED = "you", "friend", "replay"
 """Who may sit in a seat besides agents: persons, and whoever played a game that is only looked at."""
 PERSONS = (YOU, FRIEND)
 Viewer = int | None
@@ -27,8 +27,8 @@ Viewer = int | None
 
 
 @dataclass(frozen=True)
-class Saved:
-    """A table in its file.
+class SavedSession:
+    """A session in its file.
 
     Attributes:
         replay: the game so far.
@@ -49,7 +49,7 @@ class Saved:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
 
-SAVED: TypeAdapter[Saved] = TypeAdapter(Saved)
+SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
 
 
 def new_tokens(seats: list[str]) -> list[str]:
@@ -59,7 +59,7 @@ def new_tokens(seats: list[str]) -> list[str]:
 
 
 @dataclass
-class Table:
+class Session:
     """A game being played.
 
     Attributes:
@@ -74,7 +74,7 @@ class Table:
     """
 
     room: Game
-    saved: Saved
+    saved: SavedSession
     states: list[State]
     actions: list[int] = field(default_factory=list)
     told: list[dict[Viewer, list[str]]] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Table:
     """How often anything has changed."""
 
     @classmethod
-    def restore(cls, saved: Saved) -> Table:
+    def restore(cls, saved: SavedSession) -> Session:
         """Play a saved game up to where it was.
 
         Raises:
@@ -96,17 +96,17 @@ class Table:
         env = replay.env()
         room: Game = env.game
         state = room.new(replay.num_players, replay.seed, replay.pack, **replay.options)
-        table = cls(room, saved, [state], pace=saved.pace)
+        session = cls(room, saved, [state], pace=saved.pace)
         for action in replay.actions:
-            table.step(action)
-        if (now := state_hash(table.state)) != replay.final:
+            session.step(action)
+        if (now := state_hash(session.state)) != replay.final:
             raise ReplayError(f"the saved game ends in state {now}, not in {replay.final}: rules have changed")
-        return table
+        return session
 
-    def save(self) -> Saved:
+    def save(self) -> SavedSession:
         """What its file holds."""
         final, actions = state_hash(self.state), [int(action) for action in self.actions]
-        return Saved(
+        return SavedSession(
             Replay(**{**asdict(self.saved.replay), "actions": actions, "final": final}),
             self.saved.seats,
             self.saved.tokens,
@@ -116,7 +116,7 @@ class Table:
         )
 
     def copied(self) -> dict[str, Any]:
-        """What `vars(table).update` takes to make the table what it is now."""
+        """What `vars(session).update` takes to make the session what it is now."""
         return {name: value.copy() if isinstance(value, list) else value for name, value in vars(self).items()}
 
     # ---- who
@@ -151,7 +151,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended, or is only looked at."""
-        return bool(self.state.done) or NOBODY in self.seats
+        return bool(self.state.done) or REPLAYED in self.seats
 
     @property
     def asked(self) -> int:
