@@ -111,6 +111,10 @@ def test_what_is_tested_elsewhere_is():
 def test_the_page_of_a_game_says_what_the_game_is(name):
     """The tables of actions and observations are those of the code: tests/envs/test_house.py."""
     page, game = TEXTS[f"envs/{name}/README.md"], envs.game(name)
+    assert f"| id | `medianoche/{name}-v{game.version}` |" in page
+    assert f"| actions | `Discrete({game.num_actions})`" in page
+    assert f"| observation | `float32[{game.observation_size}]`" in page
+    assert re.search(rf"^- v{game.version}\b", page.partition("\n## Version history\n")[2], re.MULTILINE)
     section = page.partition("## Options")[2].partition("\n## ")[0]
     defaults = {field: option.default for field, option in game.options_model.model_fields.items()}
     known = {"num_players": game.players[0], **defaults, "pack": "standard"}

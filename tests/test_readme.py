@@ -27,6 +27,12 @@ def test_an_example_runs(example):
     exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
 
 
+def test_the_shapes_that_it_shows_are_those_of_the_game():
+    misty = envs.game("misty")
+    assert re.findall(r"int8 \[1024, (\d+)\]", README) == [str(misty.num_actions)]
+    assert re.findall(r"float32 \[1024, (\d+)\]", README) == [str(misty.observation_size)]
+
+
 def test_the_example_agent_plays(tmp_path):
     (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
     (tmp_path / "my_bot.py").write_text(bot)

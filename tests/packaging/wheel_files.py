@@ -14,7 +14,8 @@ FOLDERS = ("agents", "benchmarks", "envs", "training")
 
 def tree_files() -> set[str]:
     """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out."""
-    files = {f"medianoche/{file.name}" for file in FACE.iterdir() if file.is_file()}
+    here = {file.name for file in FACE.iterdir() if file.is_file()}
+    files = {f"medianoche/{name}" for name in here - set(FOLDERS)}  # without symlinks git writes links as files
     for base, folder in (*((ROOT, folder) for folder in FOLDERS), *((FACE, folder) for folder in ("cli", "ui"))):
         for file in (base / folder).rglob("*"):
             place = file.relative_to(base)

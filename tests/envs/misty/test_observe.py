@@ -27,11 +27,6 @@ def close(seen, expected):
     return np.allclose(seen, np.asarray(expected, np.float32), atol=1e-6)
 
 
-def test_layout():
-    assert MISTY.observation_size == 834
-    assert MISTY.layout["options"] == slice(813, 816)
-
-
 def test_windows_show_kinds_directions_moved_and_stacks():
     window = np.full((4, 4), -1)
     window[:3, :] = [[0, 1, 2, 3], [4, 5, 6, 8], [10, 67, 26, 19]]

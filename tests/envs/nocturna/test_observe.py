@@ -11,12 +11,6 @@ def seen(state, player, block):
     return NOCTURNA.observe(state, player)[NOCTURNA.layout[block]]
 
 
-def test_sizes_of_the_blocks():
-    assert NOCTURNA.observation_size == 1370
-    starts = {"child0": 33, "location0": 345, "combat": 649, "foe0": 663, "own_hand": 1059, "source": 1270}
-    assert {name: NOCTURNA.layout[name].start for name in starts} == starts
-
-
 def test_the_table():
     state = base(fatigue=30)
     whole = NOCTURNA.observe(state, 0)[:33]
