@@ -17,9 +17,10 @@ from medianoche.envs.medianokte.packs.words import card_name
 from medianoche.envs.medianokte.state import (
     ACTIONS,
     CARD,
+    DECKS_BUILT,
     GROUPS,
     LAYOUT,
-    MOST,
+    LIMITS,
     STATE,
     After,
     Casting,
@@ -35,12 +36,9 @@ from medianoche.envs.medianokte.state import (
 )
 from medianoche.envs.medianokte.words import text as render
 
-PILES = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
-"""The deck of each group of cards."""
-
 
 class MedianokteOptions(Options):
-    """What can be set besides players and pack."""
+    """Options of the game besides the player count and the pack."""
 
     decks: Literal["preset", "random", "build"] = Field(
         "preset", description="Decks of the pack, drawn from all copies, or built card by card."
@@ -87,7 +85,7 @@ class Medianokte(PackagedGame):
     )
 
     def max_decisions(self, num_players: int, options: MedianokteOptions) -> int:
-        """A generous bound: gifts are what could grow."""
+        """An upper bound on the decisions of a game; gifts could be many in one turn."""
         return 400 * options.max_rounds + 200
 
     def configure(self, state: State, options: MedianokteOptions) -> None:
@@ -113,7 +111,7 @@ class Medianokte(PackagedGame):
         }
 
     def derive(self, state: State) -> None:
-        """Who is to move, the size of the army, what is left of preset decks, scores and prizes."""
+        """Compute the player to move, the size of the army, what is left of preset decks, scores and utilities."""
         from medianoche.envs.medianokte.kernels.card_counts import count_allowed, count_cards
         from medianoche.envs.medianokte.kernels.ends import refresh_scores
 
@@ -130,7 +128,7 @@ class Medianokte(PackagedGame):
             uncompiled(count_cards)(state, counts)
             uncompiled(count_allowed)(pack, state, allowed)
             for group, numbers in GROUPS.slices().items():
-                state[PILES[group]][:] += (allowed - counts)[numbers].astype(np.int8)
+                state[DECKS_BUILT[group]][:] += (allowed - counts)[numbers].astype(np.int8)
         if not state.done:
             state.winner = Winner.NONE
         uncompiled(refresh_scores)(pack, state)
@@ -140,9 +138,9 @@ class Medianokte(PackagedGame):
             state.utility[0] *= -1
 
     def value_names(self, pack: MedianoktePack) -> dict[str, Mapping[str, int]]:
-        """Orientations, who something is about, and from the pack bosses, characters, astralis, objects and cards."""
+        """Names of orientations and codes, and those of bosses, characters, astralis, objects and cards in the pack."""
         numbers = [CARD.character + n for n in range(len(pack.character) * len(Slot))]
-        numbers += [CARD.boss + n for n in range(len(pack.boss) * MOST.action_cards)]
+        numbers += [CARD.boss + n for n in range(len(pack.boss) * LIMITS.action_cards)]
         for group in GROUPS.slices():
             numbers += [getattr(CARD, group) + n for n in range(len(getattr(pack, group)))]
         astralis = numbered(row.name for row in pack.astrali)
@@ -166,11 +164,11 @@ class Medianokte(PackagedGame):
         return ["enemy", *(f"crew_{member}" for member in range(num_players - 1))]
 
     def teams(self, num_players: int) -> list[int]:
-        """The Enemy alone against the whole crew."""
+        """The team of each seat: the Enemy alone against the whole crew."""
         return [0, *[1] * (num_players - 1)]
 
     def roles(self, num_players: int) -> list[int]:
-        """The Enemy, and the crew."""
+        """The role of each seat: the Enemy, or the crew."""
         return self.teams(num_players)
 
     def describe(self, state: State, action: int) -> str:

@@ -1,4 +1,4 @@
-"""Medianokte as a picture: the ship, the Enemy's boss and army, a sheet for each crew member, hands and decks."""
+"""Pictures of Medianokte: the ship, the Enemy's boss and army, a sheet for each crew member, hands and decks."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from medianoche.envs.medianokte.packs.words import (
     tally,
     within,
 )
-from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 from medianoche.envs.medianokte.words import text as render
+from medianoche.envs.medianokte.words.change import Change
 from medianoche.envs.medianokte.words.explain import card_words
-from medianoche.envs.medianokte.words.tell import Change
 from medianoche.envs.medianokte.words.text import title, weapons
 
 __all__ = ["picture", "symbols"]
 
-# ---- the whole
+# ---- the whole picture
 
 
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The ship, what is being resolved, the Enemy's side, the crew from the seat that looks on, and the decks."""
+    """The ship, the card being resolved, the Enemy's side, the crew from the seat of the view on, and the decks."""
     crew = [seat - 1 for seat in view.order if seat and view.state.character[seat - 1] >= 0]
     sheets = [_member(view, canvas, member) for member in crew]
     own = 1 if view.seat and sheets else 0
@@ -50,7 +50,7 @@ def picture(view: View, canvas: Canvas) -> list[svg.Box]:
 
 
 def _ship(view: View, canvas: Canvas) -> svg.Box:
-    """The ship from the side: the crew in its portholes, the boss on the bridge, energy in the engine."""
+    """The ship from the side: crew members in portholes, the boss on the bridge, energy in the engine."""
     state, lines = view.state, render.headlines(view)
     hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
     parts = [
@@ -86,7 +86,7 @@ def _ship(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _pending(view: View) -> list[svg.Box]:
-    """The card that is being resolved."""
+    """The card being resolved."""
     state = view.state
     if not state.card:
         return []
@@ -101,7 +101,7 @@ def _pending(view: View) -> list[svg.Box]:
 
 
 def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The boss and his cards, the army, the hand."""
+    """The boss and its cards, the army, the hand."""
     state, pack = view.state, view.tables
     name = f"the Enemy{' (you)' if view.seat == 0 else ''}"
     mark = state.to_move == 0
@@ -124,7 +124,7 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
     known = _new_slots(view, canvas)
     tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
     parts += [
-        svg.paragraph(f"army: {len(army) or 'nobody'}", INNER, svg.SMALL, fill="faint"),
+        _label(f"army: {len(army) or 'empty'}"),
         *([tiles_of(canvas, tiles)] if tiles else []),
     ]
     return [svg.panel(*parts, title=name, mark=mark), _hand(view, canvas)]
@@ -135,9 +135,9 @@ def _label(words: str) -> svg.Box:
 
 
 def _boss(view: View, canvas: Canvas) -> svg.Box:
-    """The boss: life, armour, characteristics, what ails him."""
+    """The boss: life, armour, characteristics, conditions."""
     state, boss = view.state, view.tables.boss[view.state.boss]
-    places = [PLACES.size * w + PLACE.melee + MOST.army for w in range(MOST.weapons + MOST.extra)]
+    places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
@@ -162,8 +162,8 @@ def _astrali(view: View, slot: int) -> Tile:
     """An astrali of the army."""
     state, kind = view.state, view.state.army_kind[slot]
     astrali = view.tables.astrali[kind]
-    strikes = range(BASE.strike + MOST.members * slot, BASE.strike + MOST.members * (slot + 1))
-    places = [BASE.attack + PLACES.size * w + slot for w in range(MOST.weapons + MOST.extra)]
+    strikes = range(BASE.strike + LIMITS.members * slot, BASE.strike + LIMITS.members * (slot + 1))
+    places = [BASE.attack + PLACES.size * w + slot for w in range(LIMITS.weapons + LIMITS.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
     traits = f"str {astrali.strength} dex {astrali.dexterity} will {astrali.will}"
     brief = "" if astrali.characteristic else attack_brief(astrali)
@@ -193,7 +193,7 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
 
 
 def _hand(view: View, canvas: Canvas) -> svg.Box:
-    """The Enemy's hand: cards face up for who knows them, else backs with their number."""
+    """The Enemy's hand: cards face up if the seat knows them, else backs with their number."""
     state, pack = view.state, view.tables
     tiles = []
     for kind, count in enumerate(state.hand_event):
@@ -250,17 +250,17 @@ def _member(view: View, canvas: Canvas, member: int) -> svg.Box:
 
 
 def _about(view: View, member: int) -> list[int]:
-    """Actions that are about a crew member."""
+    """Actions whose target or receiver is a crew member."""
     crew, mover = len(view.seats) - 1, view.state.to_move - 1
     relative = (member - mover) % crew if mover >= 0 else member
-    gifts = [BASE.give + MOST.members * kind + relative for kind in range(MOST.objects)]
-    gifts += [BASE.give_weapon + MOST.members * slot + relative for slot in range(MOST.weapons)]
-    strikes = [BASE.strike + MOST.members * slot + member for slot in range(MOST.army)]
+    gifts = [BASE.give + LIMITS.members * kind + relative for kind in range(LIMITS.objects)]
+    gifts += [BASE.give_weapon + LIMITS.members * slot + relative for slot in range(LIMITS.weapons)]
+    strikes = [BASE.strike + LIMITS.members * slot + member for slot in range(LIMITS.army)]
     return [*strikes, *gifts, BASE.take + relative, BASE.target + relative]
 
 
 def _asked(view: View) -> int:
-    """The crew member whose cards a question is about."""
+    """The crew member from whose cards the answer is chosen."""
     state = view.state
     if state.phase == Phase.STACK:
         return int(state.receiver)
@@ -270,21 +270,21 @@ def _asked(view: View) -> int:
 
 
 def _tirings(slot: int) -> list[int]:
-    return [BASE.tire + bits - 1 for bits in range(1, 1 << MOST.slots) if bits >> slot & 1]
+    return [BASE.tire + bits - 1 for bits in range(1, 1 << LIMITS.slots) if bits >> slot & 1]
 
 
 def _weapons(view: View, canvas: Canvas, member: int) -> list[Tile]:
-    """Weapons as they lie; those that revived astralis are."""
+    """Basic and found weapons, and revived astralis."""
     state, tiles, asked = view.state, [], _asked(view) == member
     for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
         weapon_of = render.weapon_row(view.tables, view.record, member, weapon)
         first = BASE.attack + PLACES.size * weapon
         actions = list(range(first, first + PLACES.size))
-        place = weapon - MOST.weapons
+        place = weapon - LIMITS.weapons
         if place < 0:
-            gifts = BASE.give_weapon + MOST.members * weapon
-            actions += [*range(gifts, gifts + MOST.members), *_tirings(weapon), BASE.stack + weapon]
-            actions.append(BASE.lose + MOST.objects + weapon)
+            gifts = BASE.give_weapon + LIMITS.members * weapon
+            actions += [*range(gifts, gifts + LIMITS.members), *_tirings(weapon), BASE.stack + weapon]
+            actions.append(BASE.lose + LIMITS.objects + weapon)
             new = canvas.changed("orient", member, weapon) or canvas.changed("found", member, weapon)
             icon = next(name for name in ("area", "distance", "melee") if getattr(weapon_of, name))
         else:
@@ -327,8 +327,8 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[Tile]:
     for kind, count in enumerate(view.state.items[member]):
         if count:
             thing = view.tables.object[kind]
-            gifts = BASE.give + MOST.members * kind
-            actions = [BASE.use + kind, *range(gifts, gifts + MOST.members), BASE.lose + kind] if asked else ()
+            gifts = BASE.give + LIMITS.members * kind
+            actions = [BASE.use + kind, *range(gifts, gifts + LIMITS.members), BASE.lose + kind] if asked else ()
             new = canvas.changed("items", member, kind)
             tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
     return tiles
@@ -338,7 +338,7 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[Tile]:
 
 
 def _decks(view: View, canvas: Canvas) -> svg.Box:
-    """The exploration deck and the Enemy's piles, with what is in them, as far as anybody may count."""
+    """The exploration deck and the Enemy's piles, with the contents that the seat can count."""
     state, pack = view.state, view.tables
     explore = canvas.offered([BASE.explore])
     size = render.exploration_size(state)
@@ -370,7 +370,7 @@ def _decks(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _choices(view: View, canvas: Canvas) -> list[svg.Box]:
-    """Before play: bosses, characters and cards to choose from."""
+    """The bosses, characters or cards to choose from before play."""
     made = []
     for action in canvas.actions:
         act, n = within(ACTIONS, action)

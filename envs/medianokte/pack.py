@@ -1,4 +1,4 @@
-"""Content packs of Medianokte: the PACK record, and the model that validates a TOML file and fills it."""
+"""Content packs of Medianokte: the PACK record, and the model that validates a TOML file and fills the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from medianoche.envs.medianokte.state import (
     CREW_OBJECTS,
     ENEMY_ASTRALIS,
     ENEMY_DECK,
-    MOST,
+    LIMITS,
     Astrali,
     Attack,
     Header,
@@ -30,29 +30,29 @@ from medianoche.envs.medianokte.state import (
 
 PACK = np.dtype(
     [
-        ("mod_kinds", np.uint64, len(Stat)),  # set of the objects that have each modifier
+        ("mod_kinds", np.uint64, len(Stat)),  # bits of the kinds of objects that have each modifier
         ("num_characters", np.int8),
         ("num_bosses", np.int8),
-        ("char_stats", np.int8, (MOST.characters, 5)),  # life, armour, strength, dexterity, will
-        ("char_weapon", np.int8, (MOST.characters, MOST.weapons, len(Weapon))),
-        ("char_tire", np.int8, MOST.characters),  # orientation of the assist after use
-        ("boss_stats", np.int8, (MOST.bosses, 4)),  # armour, strength, dexterity, will
-        ("astrali", np.int8, (MOST.astralis, len(Astrali))),
-        ("event_cost", np.int8, MOST.events),
-        ("event_copies", np.int8, MOST.events),
-        ("positive_cost", np.int8, MOST.positives),
-        ("positive_copies", np.int8, MOST.positives),
-        ("object_cost", np.int8, MOST.objects),
-        ("object_type", np.int8, MOST.objects),  # Type
-        ("object_copies", np.int8, MOST.objects),
-        ("object_weapon", np.int8, (MOST.objects, len(Weapon))),
-        ("object_mod", np.int8, (MOST.objects, len(Stat))),
-        ("target", np.int8, CARDS.size),  # header by card number
-        ("program", np.int8, (CARDS.size, MOST.steps, len(Step))),  # Step
-        ("preset_event", np.int8, MOST.events),
-        ("preset_astrali", np.int8, MOST.astralis),
-        ("preset_object", np.int8, (MOST.members, MOST.objects)),
-        ("preset_positive", np.int8, (MOST.members, MOST.positives)),
+        ("char_stats", np.int8, (LIMITS.characters, 5)),  # life, armour, strength, dexterity, will
+        ("char_weapon", np.int8, (LIMITS.characters, LIMITS.weapons, len(Weapon))),
+        ("char_tire", np.int8, LIMITS.characters),  # orientation of the assist after use
+        ("boss_stats", np.int8, (LIMITS.bosses, 4)),  # armour, strength, dexterity, will
+        ("astrali", np.int8, (LIMITS.astralis, len(Astrali))),
+        ("event_cost", np.int8, LIMITS.events),
+        ("event_copies", np.int8, LIMITS.events),
+        ("positive_cost", np.int8, LIMITS.positives),
+        ("positive_copies", np.int8, LIMITS.positives),
+        ("object_cost", np.int8, LIMITS.objects),
+        ("object_type", np.int8, LIMITS.objects),  # Type
+        ("object_copies", np.int8, LIMITS.objects),
+        ("object_weapon", np.int8, (LIMITS.objects, len(Weapon))),
+        ("object_mod", np.int8, (LIMITS.objects, len(Stat))),
+        ("target", np.int8, CARDS.size),  # Header by card number
+        ("program", np.int8, (CARDS.size, LIMITS.steps, len(Step))),  # Step
+        ("preset_event", np.int8, LIMITS.events),
+        ("preset_astrali", np.int8, LIMITS.astralis),
+        ("preset_object", np.int8, (LIMITS.members, LIMITS.objects)),
+        ("preset_positive", np.int8, (LIMITS.members, LIMITS.positives)),
         ("hand_size", np.int8),
         ("energy_base", np.int8),
         ("energy_per_crew", np.int8),
@@ -61,7 +61,7 @@ PACK = np.dtype(
         ("final_cost", np.int8),
         ("charge_cap", np.int8),
         ("magic_die", np.int8, 6),
-        ("life_bonus", np.int8, MOST.members),  # by crew size
+        ("life_bonus", np.int8, LIMITS.members),  # by crew size
     ]
 )
 
@@ -73,8 +73,8 @@ class Preset(PackModel):
 
     events: list[int]
     astralis: list[int]
-    objects: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
-    positives: list[list[int]] = Field(min_length=MOST.members, max_length=MOST.members)
+    objects: list[list[int]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
+    positives: list[list[int]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
     provenance: Provenance
 
 
@@ -89,11 +89,11 @@ class Constants(cards.Row):
     final_cost: int = Field(ge=1, le=9)
     charge_cap: int = Field(ge=1, le=15)
     magic_die: list[Annotated[int, Field(ge=0, le=6)]] = Field(min_length=6, max_length=6)
-    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=MOST.members, max_length=MOST.members)
+    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
 
     @model_validator(mode="after")
     def counters_fit(self) -> Constants:
-        """The final action can be paid for."""
+        """Check that a crew member can hold the counters that the final action costs."""
         if self.final_cost > self.charge_cap:
             raise ValueError("final_cost is greater than charge_cap")
         return self
@@ -114,15 +114,15 @@ class MedianoktePack(PackModel):
 
     @model_validator(mode="after")
     def enough_of_everything(self) -> MedianoktePack:
-        """Rows and copies fill every deck and fit the record."""
-        for key, least, most in (("character", MOST.members, MOST.characters), ("boss", 1, MOST.bosses)):
+        """Check that rows and copies fill every deck and fit the record, and that names differ."""
+        for key, least, most in (("character", LIMITS.members, LIMITS.characters), ("boss", 1, LIMITS.bosses)):
             if not least <= len(getattr(self, key)) <= most:
                 raise ValueError(f"{key}: {len(getattr(self, key))} rows; accepted: {least} to {most}")
         groups = (
-            ("astrali", ENEMY_ASTRALIS, MOST.astralis),
-            ("event", ENEMY_DECK - ENEMY_ASTRALIS, MOST.events),
-            ("object", MOST.members * CREW_OBJECTS, MOST.objects),
-            ("positive", MOST.members * (CREW_DECK - CREW_OBJECTS), MOST.positives),
+            ("astrali", ENEMY_ASTRALIS, LIMITS.astralis),
+            ("event", ENEMY_DECK - ENEMY_ASTRALIS, LIMITS.events),
+            ("object", LIMITS.members * CREW_OBJECTS, LIMITS.objects),
+            ("positive", LIMITS.members * (CREW_DECK - CREW_OBJECTS), LIMITS.positives),
         )
         for key, least, most in groups:
             rows = getattr(self, key)
@@ -138,7 +138,7 @@ class MedianoktePack(PackModel):
 
     @model_validator(mode="after")
     def preset_decks_are_decks(self) -> MedianoktePack:
-        """The preset decks have their sizes and respect copies."""
+        """Check the sizes of the preset decks and their numbers of copies."""
         preset = self.preset
         check_deck("preset.astralis", preset.astralis, self.astrali, ENEMY_ASTRALIS)
         check_deck("preset.events", preset.events, self.event, ENEMY_DECK - ENEMY_ASTRALIS)
@@ -148,7 +148,7 @@ class MedianoktePack(PackModel):
         ):
             for member, deck in enumerate(decks):
                 check_deck(f"{key}, crew member {member}", deck, rows, size)
-            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, MOST.members * size)
+            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, LIMITS.members * size)
         return self
 
     def fill(self, record: Any) -> None:
@@ -162,7 +162,7 @@ class MedianoktePack(PackModel):
         for k, boss in enumerate(self.boss):
             record.boss_stats[k] = boss.armour, boss.strength, boss.dexterity, boss.will
             for i, card in enumerate(boss.actions):
-                write_card(record, CARD.boss + MOST.action_cards * k + i, card)
+                write_card(record, CARD.boss + LIMITS.action_cards * k + i, card)
         for k, astrali in enumerate(self.astrali):
             fill_astrali(record, k, astrali)
         for k, event in enumerate(self.event):
@@ -177,7 +177,7 @@ class MedianoktePack(PackModel):
 
 
 def check_deck(what: str, deck: list[int], rows: list[Any], size: int) -> None:
-    """A preset deck has its size and no more of a kind than there are copies."""
+    """Raise ValueError unless a preset deck has its size and at most the copies that exist of each kind."""
     if len(deck) != size:
         raise ValueError(f"{what}: {len(deck)} cards; it needs {size}")
     for kind in deck:
@@ -191,13 +191,13 @@ def check_deck(what: str, deck: list[int], rows: list[Any], size: int) -> None:
 
 
 def write_program(record: Any, number: int, effect: str | None) -> None:
-    """The program of card `number`."""
+    """Write the program of card `number`."""
     for at, step in enumerate(parse(effect or "")):
         record.program[number, at] = step
 
 
 def write_card(record: Any, number: int, card: cards.Card) -> None:
-    """Header and program of card `number`."""
+    """Write header and program of card `number`."""
     record.target[number] = Header[card.header.upper()]
     write_program(record, number, card.effect)
 
@@ -219,7 +219,7 @@ def weapon_row(weapon: cards.Weapon | cards.Object) -> tuple[int, ...]:
 
 
 def fill_character(record: Any, k: int, character: cards.Character) -> None:
-    """A character and its four cards."""
+    """Write a character and its four cards."""
     record.char_stats[k] = [getattr(character, name) for name in STATS[: Stat.WILL + 1]]
     first = CARD.character + CARDS.per.character * k
     for i, weapon in enumerate(character.weapons):
@@ -231,14 +231,14 @@ def fill_character(record: Any, k: int, character: cards.Character) -> None:
 
 
 def fill_astrali(record: Any, k: int, astrali: cards.Astrali) -> None:
-    """A kind of astrali."""
+    """Write a kind of astrali."""
     traits = astrali.strength, astrali.dexterity, astrali.will, trait_number(astrali.characteristic)
     record.astrali[k] = astrali.cost, astrali.life, astrali.armour, encoded(astrali.attack), *traits, astrali.copies
     write_program(record, CARD.astrali + k, astrali.effect)
 
 
 def fill_object(record: Any, k: int, found: cards.Object) -> None:
-    """A kind of object."""
+    """Write a kind of object."""
     record.object_cost[k], record.object_copies[k] = found.cost, found.copies
     record.object_type[k] = Type[found.type.replace("-", "_").upper()]
     if found.type == "weapon":
@@ -254,12 +254,12 @@ def fill_object(record: Any, k: int, found: cards.Object) -> None:
 
 
 def fill_preset(record: Any, preset: Preset) -> None:
-    """The preset decks as counts."""
+    """Write the preset decks as counts by kind."""
     for kind in preset.events:
         record.preset_event[kind] += 1
     for kind in preset.astralis:
         record.preset_astrali[kind] += 1
-    for member in range(MOST.members):
+    for member in range(LIMITS.members):
         for kind in preset.objects[member]:
             record.preset_object[member, kind] += 1
         for kind in preset.positives[member]:

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
-from medianoche.envs.correo.state import (
-    ANIMALS,
-    BASE,
-    NONE,
-    SHAPES,
-    SPECIAL_CARD,
-    WILD_HOUSE,
-)
+from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
 from medianoche.envs.correo.words.tell import areas, news
-from medianoche.envs.correo.words.text import (
-    CARDS,
-    face,
-    with_article,
-)
+from medianoche.envs.correo.words.text import CARDS, face, with_article
 
 SHAPE_WORDS = (
     "four spaces in a row",

@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import QUADRANTS
-from medianoche.envs.correo.state import (
-    ANIMALS,
-    BASE,
-    MARKET,
-    NONE,
-    PATCH_PIECE,
-    ROUNDS,
-    SHAPES,
-    WILD_HOUSE,
-    Phase,
-)
-from medianoche.envs.correo.words.text import (
-    CARDS,
-    DIRECTIONS,
-    at,
-    cards_of,
-    face,
-    objective_names,
-    with_article,
-)
+from medianoche.envs.correo.state import ANIMALS, BASE, MARKET, NONE, PATCH_PIECE, ROUNDS, SHAPES, WILD_HOUSE, Phase
+from medianoche.envs.correo.words.text import CARDS, DIRECTIONS, at, cards_of, face, objective_names, with_article
 
 CELLS = [(row, col) for row in range(8) for col in range(8)]
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))

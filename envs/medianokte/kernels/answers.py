@@ -1,4 +1,4 @@
-"""The answers to what a card asks, and which of them are legal; then its program goes on."""
+"""Answers to the questions of a card: which are legal, and what they change; then the card's program goes on."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels import kernel
@@ -12,12 +12,12 @@ from medianoche.envs.medianokte.kernels.effects import (
 )
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
 from medianoche.envs.medianokte.kernels.wounds import fall_if_dead
-from medianoche.envs.medianokte.state import BASE, MOST, Code, Header, Orient, Phase
+from medianoche.envs.medianokte.state import BASE, LIMITS, Code, Header, Orient, Phase
 
 
 @kernel
 def mark_targets(pack, state, mask):
-    """TARGET: whom the header allows."""
+    """TARGET: mark the targets that the header allows."""
     header = pack.target[state.card]
     if header == Header.CREW:
         mark_run(mask, BASE.target, crew_size(state))
@@ -35,62 +35,66 @@ def mark_targets(pack, state, mask):
 
 @kernel
 def count_slots(bits):
-    """How many slots of a crew member are in a set."""
+    """Number of slots of a crew member in a set of bits."""
     return (bits & 1) + (bits >> 1 & 1) + (bits >> 2)
 
 
 @kernel
 def mark_answers(pack, state, mask):
-    """TIRE, CARD, REVIVE, SUMMON or LOSE: what the instruction allows."""
+    """TIRE, CARD, REVIVE, SUMMON or LOSE: mark the answers that the instruction allows."""
     _, code, a, b = instruction(pack, state)
-    if state.phase == Phase.TIRE:  # as many as asked for, or as there are (R26)
+    if state.phase == Phase.TIRE:  # exactly `a` slots, or all if fewer can tire (R26)
         slots = tirable(state, code, b)
-        for bits in range(1, 1 << MOST.slots):
+        for bits in range(1, 1 << LIMITS.slots):
             if bits & ~slots == 0 and count_slots(bits) == min(a, count_slots(slots)):
                 set_bit(mask, BASE.tire + bits - 1)
     elif state.phase == Phase.CARD:
-        for card in range(MOST.action_cards):
+        for card in range(LIMITS.action_cards):
             if state.boss_cards[card] < b:
                 set_bit(mask, BASE.pick + card)
     elif state.phase == Phase.REVIVE:
-        for kind in range(MOST.astralis):
+        for kind in range(LIMITS.astralis):
             if is_revivable(pack, state, kind, a):
                 set_bit(mask, BASE.revive + kind)
     elif state.phase == Phase.SUMMON:
         set_bit(mask, BASE.decline)
-        for kind in range(MOST.astralis):
+        for kind in range(LIMITS.astralis):
             if is_summonable(pack, state, kind, a):
                 set_bit(mask, BASE.summon_free + kind)
     else:
-        for kind in range(MOST.objects):
+        for kind in range(LIMITS.objects):
             if state.items[code, kind] > 0:
                 set_bit(mask, BASE.lose + kind)
-        for slot in range(MOST.weapons):
+        for slot in range(LIMITS.weapons):
             if state.found[code, slot] >= 0:
-                set_bit(mask, BASE.lose + MOST.objects + slot)
+                set_bit(mask, BASE.lose + LIMITS.objects + slot)
 
 
 @kernel
 def play_loss(pack, state, member, thing):
-    """LOSE: an object, or a found weapon that uncovers the basic one (R14); one may fall without its life (R28)."""
-    if thing < MOST.objects:
+    """LOSE: an object leaves the game, or a found weapon, which uncovers the basic one (R14).
+
+    A crew member that loses the life of an object may fall (R28).
+    """
+    if thing < LIMITS.objects:
         state.items[member, thing] -= 1
         state.removed_object[thing] += 1
         fall_if_dead(pack, state, member)
     else:
-        slot = thing - MOST.objects
+        slot = thing - LIMITS.objects
         state.removed_object[state.found[member, slot]] += 1
         state.found[member, slot] = -1
 
 
 @kernel
 def play_answer(pack, state, action):
-    """An answer while a card is resolved; then its program goes on, with the next instruction but for TARGET."""
+    """Apply an answer to the card being resolved; its program goes on, after all phases but TARGET with the next
+    instruction."""
     asked = state.phase
-    if asked == Phase.TARGET:  # crew members are counted from the one who chooses
+    if asked == Phase.TARGET:  # a crew member counts crew members from itself, the Enemy from 0
         code = action - BASE.target
         state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
-        state.phase = asked  # a moment of its own, in which an account sees the choice
+        state.phase = asked  # a write of `phase` is a moment for the account: here it reports the choice
         state.phase = Phase.PROGRAM
         return
     state.phase = Phase.PROGRAM
@@ -103,16 +107,16 @@ def play_answer(pack, state, action):
             return
     state.pc += 1
     if asked == Phase.TIRE:
-        for slot in range(MOST.slots):
+        for slot in range(LIMITS.slots):
             if action - BASE.tire + 1 >> slot & 1:
                 state.orient[code, slot] = b
     elif asked == Phase.OPTION:
-        if action == BASE.option:  # the first branch, with the second one skipped after it
+        if action == BASE.option:  # run the first branch; at its end, jump over the second branch
             state.skip_at = state.pc + a
             state.skip_to = state.pc + a + b
-        else:
+        else:  # jump over the first branch
             state.pc += a
-    elif asked == Phase.REVIVE:  # an extra weapon, ready (R24, R25)
+    elif asked == Phase.REVIVE:  # the astrali becomes an extra weapon, ready (R24, R25)
         kind = action - BASE.revive
         state.void_astrali[kind] -= 1
         state.extra_kind[code, free_place(state, code)] = kind

@@ -1,4 +1,4 @@
-"""Attacks of both sides: three ranges, three types (basic, magic die, special), with all their dice."""
+"""Attacks of both sides, with their dice: three ranges (melee, distance, area), three types (basic, magic, special)."""
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
@@ -8,7 +8,7 @@ from medianoche.envs.medianokte.state import (
     CARD,
     CARDS,
     DIE,
-    MOST,
+    LIMITS,
     PLACE,
     After,
     Astrali,
@@ -26,9 +26,12 @@ CHARACTER = CARDS.per.character
 
 @kernel
 def weapon_column(pack, state, member, weapon, column):
-    """What is printed on a weapon: 0 and 1 the basic ones or what covers them, from 2 on revived astralis (R25)."""
-    if weapon >= MOST.weapons:
-        kind = state.extra_kind[member, weapon - MOST.weapons]
+    """A column of Weapon of one weapon of a crew member.
+
+    `weapon` 0 and 1 are the basic weapons or the found weapons that cover them, from 2 on revived astralis (R25).
+    """
+    if weapon >= LIMITS.weapons:  # a revived astrali attacks at a distance and taps
+        kind = state.extra_kind[member, weapon - LIMITS.weapons]
         if column == Weapon.DISTANCE:
             return pack.astrali[kind, Astrali.ATTACK]
         if column == Weapon.TRAIT:
@@ -42,9 +45,9 @@ def weapon_column(pack, state, member, weapon, column):
 
 @kernel
 def weapon_card(state, member, weapon):
-    """The card number of a weapon, whose program runs after a special attack."""
-    if weapon >= MOST.weapons:
-        return CARD.astrali + state.extra_kind[member, weapon - MOST.weapons]
+    """The card number of a weapon; the card's program runs after a special attack that succeeds."""
+    if weapon >= LIMITS.weapons:
+        return CARD.astrali + state.extra_kind[member, weapon - LIMITS.weapons]
     if state.found[member, weapon] >= 0:
         return CARD.object + state.found[member, weapon]
     return CARD.character + CHARACTER * state.character[member] + weapon
@@ -52,7 +55,7 @@ def weapon_card(state, member, weapon):
 
 @kernel
 def attack_dice(pack, state, member, reach, value):
-    """Dice of a basic attack: euphoria and objects add to those of the weapon (R18)."""
+    """Number of dice of a basic attack: those of the weapon (`value`), of euphoria and of objects (R18)."""
     dice = value + state.euphoria[member]
     if reach == Weapon.MELEE:
         dice += bonus(pack, state, member, Stat.MELEE)
@@ -63,7 +66,7 @@ def attack_dice(pack, state, member, reach, value):
 
 @kernel
 def place_reach(place):
-    """The range of a place of ATTACK."""
+    """The range, a column of Weapon, of a place in PLACES."""
     if place == PLACE.area:
         return Weapon.AREA
     return Weapon.MELEE if place < PLACE.distance else Weapon.DISTANCE
@@ -71,16 +74,16 @@ def place_reach(place):
 
 @kernel
 def place_code(place):
-    """Whom a place of ATTACK names: an army slot, or after the last the boss."""
+    """The code of the foe at a place in PLACES that is not for area."""
     slot = place - PLACE.melee if place < PLACE.distance else place - PLACE.distance
-    return Code.BOSS if slot == MOST.army else Code.FOE + slot
+    return Code.BOSS if slot == LIMITS.army else Code.FOE + slot
 
 
 @kernel
 def attack_one(pack, state, member, weapon, reach, code):
-    """An attack at one foe."""
+    """Roll an attack of a crew member at one foe, and apply its damage or effect."""
     value = weapon_column(pack, state, member, weapon, reach)
-    if value == Attack.SPECIAL:
+    if value == Attack.SPECIAL:  # one die against a characteristic; if it succeeds, run the weapon's program
         trait = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
         if special_hits(pack, state, roll(state, DIE), trait, member, code):
             lay_weapon(state, weapon_card(state, member, weapon), member, member, code, After.TURN_ENDS)
@@ -94,7 +97,7 @@ def attack_one(pack, state, member, weapon, reach, code):
 
 @kernel
 def count_hits(thrown, against):
-    """How many of the dice in `thrown` (four bits each) reach an armour."""
+    """Number of dice in `thrown` (four bits each) that reach the armour `against`."""
     total = 0
     while thrown > 0:
         total += thrown & 15 >= against
@@ -104,20 +107,22 @@ def count_hits(thrown, against):
 
 @kernel
 def attack_area(pack, state, member, weapon):
-    """An attack at every foe with the same dice, from the last slot to the boss (R19)."""
+    """Roll an attack once, and apply it to every foe, from the last slot of the army to the boss (R19)."""
     value = weapon_column(pack, state, member, weapon, Weapon.AREA)
-    if value == Attack.SPECIAL:
+    if value == Attack.SPECIAL:  # keep the die; `next_target` compares it with each foe and runs the program
         lay_weapon(state, weapon_card(state, member, weapon), member, member, -1, After.TURN_ENDS)
         state.roll = roll(state, DIE)
         state.roll_stat = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
         begin_sweep(state, Sweep.EACH_FOE)
         return
+    # Dice of a basic attack are kept, four bits each, since every foe has its own armour.
     thrown, damage = 0, 0
     if value == Attack.MAGIC:
         damage = magic(pack, state)
     else:
         for _ in range(attack_dice(pack, state, member, Weapon.AREA, value)):
             thrown = thrown << 4 | roll(state, DIE)
+    # From the last slot down: an astrali that falls moves only slots that were already hit. Slot -1 is the boss.
     for slot in range(state.army_size - 1, -2, -1):
         code = Code.FOE + slot if slot >= 0 else Code.BOSS
         if value != Attack.MAGIC:
@@ -127,15 +132,16 @@ def attack_area(pack, state, member, weapon):
 
 @kernel
 def play_attack(pack, state, member, weapon, place):
-    """A crew member attacks with a ready weapon, which tires before the dice (R17)."""
+    """A crew member attacks with a ready weapon at a place in PLACES; the weapon tires before the dice (R17)."""
     tires = weapon_column(pack, state, member, weapon, Weapon.TIRES)
-    if weapon >= MOST.weapons:
-        state.extra_orient[member, weapon - MOST.weapons] = tires
+    if weapon >= LIMITS.weapons:
+        state.extra_orient[member, weapon - LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
+    # A write of `phase` is a moment for the account: it reports the attack before its dice.
     state.target = Code.NOBODY if place == PLACE.area else place_code(place)
     state.after = After.TURN_ENDS
-    state.phase = Phase.CREW  # a moment of its own, in which an account sees the attack before its dice
+    state.phase = Phase.CREW
     state.target = Code.NOBODY
     state.after = After.CREW_GOES_ON
     state.phase = Phase.TURN_OVER
@@ -147,7 +153,7 @@ def play_attack(pack, state, member, weapon, place):
 
 @kernel
 def play_strike(pack, state, slot, member):
-    """An astrali attacks a crew member: one energy, and it taps (R9)."""
+    """The astrali in `slot` attacks a crew member: the Enemy pays one energy, and the astrali taps (R9)."""
     state.energy -= 1
     state.spent = 1
     state.army_orient[slot] = Orient.TAPPED

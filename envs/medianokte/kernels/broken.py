@@ -1,4 +1,4 @@
-"""What can be wrong with a position, in words and numbers."""
+"""Reasons why a position is inconsistent, as sentences and as numbers."""
 
 from enum import IntEnum
 
@@ -37,4 +37,4 @@ Broken = IntEnum(
     "CREW_CARDS BUILDING PENDING SPENT RESULT BEFORE_PLAY",
     start=0,
 )
-"""Member k is line k of INCONSISTENCIES."""
+"""Why a position is inconsistent: member k > 0 stands for sentence k - 1 of INCONSISTENCIES."""

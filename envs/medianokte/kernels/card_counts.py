@@ -1,4 +1,4 @@
-"""Whether every card is where it can be: the Enemy's thirty, the crew's ten each, also while decks are built."""
+"""Check the number of cards: thirty of the Enemy and ten of each crew member, or fewer while decks are built."""
 
 import numpy as np
 
@@ -9,13 +9,13 @@ from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
     CARD,
     CREW_DECK,
-    CREW_OBJECTS,
-    ENEMY_ASTRALIS,
     ENEMY_DECK,
+    ENEMY_GROUPS,
     FULL,
     GROUP,
     GROUPS,
-    MOST,
+    LIMITS,
+    SIZES,
     STARTS,
     Astrali,
     Decks,
@@ -27,29 +27,30 @@ NUMBERS = GROUPS.size
 
 @kernel
 def count_cards(state, counts):
-    """How many there are of each card, numbered as in BUILD; -1000 if somewhere there are less than none."""
-    for kind in range(MOST.astralis):
+    """Write into `counts`, int64[88], how many there are of each card, numbered as in BUILD; -1000 marks a negative
+    count somewhere."""
+    for kind in range(LIMITS.astralis):
         here = (state.hand_astrali[kind], state.deck_astrali[kind], state.void_astrali[kind], state.known_astrali[kind])
         counts[GROUP.astrali + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
     for slot in range(state.army_size):
         counts[GROUP.astrali + state.army_kind[slot]] += 1
-    for kind in range(MOST.events):
+    for kind in range(LIMITS.events):
         here = (state.hand_event[kind], state.deck_event[kind], state.discard_event[kind], state.known_event[kind])
         counts[GROUP.event + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         explore, removed = state.explore_object[kind], state.removed_object[kind]
         counts[GROUP.object + kind] = explore + removed if min(explore, removed) >= 0 else -1000
-    for kind in range(MOST.positives):
+    for kind in range(LIMITS.positives):
         explore, removed = state.explore_event[kind], state.removed_event[kind]
         counts[GROUP.positive + kind] = explore + removed if min(explore, removed) >= 0 else -1000
     for member in range(crew_size(state)):
-        for kind in range(MOST.objects):
+        for kind in range(LIMITS.objects):
             held = state.items[member, kind]
             counts[GROUP.object + kind] += held if held >= 0 else -1000
-        for weapon in range(MOST.weapons):
+        for weapon in range(LIMITS.weapons):
             if state.found[member, weapon] >= 0:
                 counts[GROUP.object + state.found[member, weapon]] += 1
-        for place in range(MOST.extra):
+        for place in range(LIMITS.extra):
             if state.extra_kind[member, place] >= 0:
                 counts[GROUP.astrali + state.extra_kind[member, place]] += 1
     if state.phase == Phase.DRAWN or state.phase == Phase.STACK:
@@ -61,43 +62,40 @@ def count_cards(state, counts):
 
 @kernel
 def count_allowed(pack, state, counts):
-    """How many there may be of each card: the copies in the box, of preset decks those that they hold."""
+    """Write into `counts`, int64[88], how many there may be of each card: all copies, or those of the preset decks."""
     fixed = state.decks_mode == Decks.PRESET
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         counts[GROUP.astrali + kind] = pack.preset_astrali[kind] if fixed else pack.astrali[kind, Astrali.COPIES]
-    for kind in range(MOST.events):
+    for kind in range(LIMITS.events):
         counts[GROUP.event + kind] = pack.preset_event[kind] if fixed else pack.event_copies[kind]
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         counts[GROUP.object + kind] = 0 if fixed else pack.object_copies[kind]
-    for kind in range(MOST.positives):
+    for kind in range(LIMITS.positives):
         counts[GROUP.positive + kind] = 0 if fixed else pack.positive_copies[kind]
     if fixed:
         for member in range(crew_size(state)):
-            for kind in range(MOST.objects):
+            for kind in range(LIMITS.objects):
                 counts[GROUP.object + kind] += pack.preset_object[member, kind]
-            for kind in range(MOST.positives):
+            for kind in range(LIMITS.positives):
                 counts[GROUP.positive + kind] += pack.preset_positive[member, kind]
 
 
 @kernel
 def count_wanted(state, group):
-    """How many cards of a group are in the game, or have been picked so far."""
-    crew, enemy = crew_size(state), group < 2
-    builders, picks = crew, 0
-    if state.phase == Phase.BUILD:
-        builders = max(state.turn - 1, 0)
-        picks = state.picks if enemy == (state.turn == 0) else 0
-    if enemy:
-        picks = ENEMY_DECK if state.phase != Phase.BUILD or state.turn > 0 else picks
-        return min(picks, ENEMY_ASTRALIS) if group == 0 else max(picks - ENEMY_ASTRALIS, 0)
-    if group == 2:
-        return CREW_OBJECTS * builders + min(picks, CREW_OBJECTS)
-    return (CREW_DECK - CREW_OBJECTS) * builders + max(picks - CREW_OBJECTS, 0)
+    """Number of cards of a group that must be in the game; in BUILD, those that have been picked so far."""
+    enemy = group < ENEMY_GROUPS
+    builders = 1 if enemy else crew_size(state)
+    if state.phase != Phase.BUILD:
+        return SIZES[group] * builders
+    finished = min(state.turn, 1) if enemy else max(state.turn - 1, 0)
+    before = FULL[group] - SIZES[group]  # picks that the builder spends on the groups before this one
+    picked = min(max(state.picks - before, 0), SIZES[group]) if enemy == (state.turn == 0) else 0
+    return SIZES[group] * finished + picked
 
 
 @kernel
 def can_go_on_building(pack, state):
-    """Whether picks and cursor are in range and enough cards are left to fill the group."""
+    """Whether `picks` and `cursor` are in range and enough cards are left to fill the group."""
     group = group_of(state)
     if not 0 <= state.picks < (ENEMY_DECK if state.turn == 0 else CREW_DECK):
         return False
@@ -111,13 +109,13 @@ def can_go_on_building(pack, state):
 
 @kernel
 def check_cards(pack, state):
-    """Every card is somewhere; decks as far as they are built."""
+    """Check that every group has its cards, and each card no more copies than there are."""
     counts, allowed = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
     count_cards(state, counts)
-    for kind in range(MOST.events):
+    for kind in range(LIMITS.events):
         if state.known_event[kind] > state.hand_event[kind]:
             return Broken.KNOWN
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         if state.known_astrali[kind] > state.hand_astrali[kind]:
             return Broken.KNOWN
     if state.unknown:
@@ -129,9 +127,9 @@ def check_cards(pack, state):
             total += counts[card]
             short = state.decks_mode == Decks.PRESET and counts[card] < allowed[card] and state.phase != Phase.CHOOSE
             if not 0 <= counts[card] <= allowed[card] or short:
-                return Broken.ENEMY_CARDS if group < 2 else Broken.CREW_CARDS
+                return Broken.ENEMY_CARDS if group < ENEMY_GROUPS else Broken.CREW_CARDS
         if total != (0 if state.phase == Phase.CHOOSE else count_wanted(state, group)):
-            return Broken.ENEMY_CARDS if group < 2 else Broken.CREW_CARDS
+            return Broken.ENEMY_CARDS if group < ENEMY_GROUPS else Broken.CREW_CARDS
     if state.phase == Phase.BUILD:
         return Broken.NOTHING if can_go_on_building(pack, state) else Broken.BUILDING
     return Broken.BUILDING if state.picks or state.cursor else Broken.NOTHING

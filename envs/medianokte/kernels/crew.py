@@ -9,7 +9,7 @@ from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, bonus,
 from medianoche.envs.medianokte.state import (
     BASE,
     CARD,
-    MOST,
+    LIMITS,
     PLACE,
     PLACES,
     After,
@@ -28,7 +28,10 @@ A_WEAPON = PLACES.size
 
 @kernel
 def mark_weapon(pack, state, member, weapon, shielded, mask):
-    """The attacks of one ready weapon, in each range it has (R17); melee only at ready astralis while there is one."""
+    """Mark the attacks of one ready weapon, in each range it has (R17).
+
+    `shielded`: some astrali of the army is ready; melee can then reach ready astralis only.
+    """
     first = BASE.attack + A_WEAPON * weapon
     if weapon_column(pack, state, member, weapon, Weapon.MELEE) > 0:
         if shielded:
@@ -37,44 +40,44 @@ def mark_weapon(pack, state, member, weapon, shielded, mask):
                     set_bit(mask, first + PLACE.melee + slot)
         else:
             mark_run(mask, first + PLACE.melee, state.army_size)
-            set_bit(mask, first + PLACE.melee + MOST.army)
+            set_bit(mask, first + PLACE.melee + LIMITS.army)
     if weapon_column(pack, state, member, weapon, Weapon.DISTANCE) > 0:
         mark_run(mask, first + PLACE.distance, state.army_size)
-        set_bit(mask, first + PLACE.distance + MOST.army)
+        set_bit(mask, first + PLACE.distance + LIMITS.army)
     if weapon_column(pack, state, member, weapon, Weapon.AREA) > 0:
         set_bit(mask, first + PLACE.area)
 
 
 @kernel
 def mark_objects(pack, state, member, mask):
-    """Single-use objects to use, and all to give, but for life that the giver needs (R13)."""
+    """Mark single-use objects to use, and objects to give; an object whose life the giver needs stays (R13)."""
     mates = crew_size(state) - 1
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         if state.items[member, kind] == 0:
             continue
         if pack.object_type[kind] == Type.SINGLE_USE and has_target(state, pack.target[CARD.object + kind]):
             set_bit(mask, BASE.use + kind)
         given = pack.object_mod[kind, Stat.LIFE]
         if given == 0 or state.damage[member] < life(pack, state, member) - given:
-            mark_run(mask, BASE.give + MOST.members * kind + 1, mates)
-    for slot in range(MOST.weapons):
+            mark_run(mask, BASE.give + LIMITS.members * kind + 1, mates)
+    for slot in range(LIMITS.weapons):
         if state.found[member, slot] >= 0:
-            mark_run(mask, BASE.give_weapon + MOST.members * slot + 1, mates)
+            mark_run(mask, BASE.give_weapon + LIMITS.members * slot + 1, mates)
 
 
 @kernel
 def mark_crew(pack, state, mask):
-    """CREW: gifts and objects, or an activation; passing is legal (R13, R24)."""
+    """CREW: mark gifts, objects and activations; to end the turn is always legal (R13, R24)."""
     member = state.turn - 1
     set_bit(mask, BASE.end_turn)
     set_bit(mask, BASE.explore)
     shielded = any_ready(state)
-    for weapon in range(MOST.weapons):
+    for weapon in range(LIMITS.weapons):
         if state.orient[member, weapon] == Orient.READY:
             mark_weapon(pack, state, member, weapon, shielded, mask)
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if state.extra_kind[member, place] >= 0 and state.extra_orient[member, place] == Orient.READY:
-            mark_weapon(pack, state, member, MOST.weapons + place, shielded, mask)
+            mark_weapon(pack, state, member, LIMITS.weapons + place, shielded, mask)
     first = CARD.character + CHARACTER * state.character[member]
     if state.orient[member, Slot.ASSIST] == Orient.READY and has_target(state, pack.target[first + Slot.ASSIST]):
         set_bit(mask, BASE.assist)
@@ -85,7 +88,7 @@ def mark_crew(pack, state, mask):
 
 @kernel
 def mark_drawn(state, mask):
-    """DRAWN: keep, give or discard an object; resolve or discard an event. Its cost can always be paid (R16)."""
+    """DRAWN: mark to keep, give or discard an object, or to resolve or discard an event; each can be paid (R16)."""
     set_bit(mask, BASE.discard)
     if state.card >= CARD.object:
         mark_run(mask, BASE.take, crew_size(state))
@@ -98,7 +101,7 @@ def mark_drawn(state, mask):
 
 @kernel
 def hand_over(state, card, receiver, orientation, after):
-    """A found weapon for a crew member, who chooses which weapon it covers."""
+    """Give a found weapon to a crew member, who is asked which basic weapon it covers."""
     state.card = card
     state.receiver = receiver
     state.stack_orient = orientation
@@ -109,7 +112,7 @@ def hand_over(state, card, receiver, orientation, after):
 
 @kernel
 def play_stack(state, slot):
-    """STACK: the weapon covers a basic one; one that lay there leaves the game (R14)."""
+    """STACK: the found weapon covers the basic one in `slot`; a weapon that covered it before leaves the game (R14)."""
     member = state.receiver
     if state.found[member, slot] >= 0:
         state.removed_object[state.found[member, slot]] += 1
@@ -123,7 +126,7 @@ def play_stack(state, slot):
 
 @kernel
 def play_explore(pack, state, member):
-    """Rest one step, for one energy a card to the Enemy, then draw a card (R15)."""
+    """Explore: all cards rest one step, the Enemy gets one energy for each, then a card is drawn (R15)."""
     rested = rest_crew(state, member)
     state.energy += max(rested - bonus(pack, state, member, Stat.DISCOUNT), 0)
     state.card = draw_exploration(state)
@@ -132,7 +135,7 @@ def play_explore(pack, state, member):
 
 @kernel
 def play_drawn(pack, state, action):
-    """DRAWN: discard the card for free (R15), resolve the event on its finder, keep the object or give it away."""
+    """DRAWN: discard the card for free (R15), resolve the event on its finder, or keep or give the object."""
     member, card = state.turn - 1, state.card
     if action == BASE.discard:
         remove_card(state, card)
@@ -158,7 +161,7 @@ def play_drawn(pack, state, action):
 
 @kernel
 def play_crew(pack, state, action):
-    """CREW: a gift, an object, or the activation."""
+    """CREW: give an object, use an object, or play the activation."""
     member = state.turn - 1
     first = CARD.character + CHARACTER * state.character[member]
     if action == BASE.end_turn:
@@ -171,7 +174,7 @@ def play_crew(pack, state, action):
         state.orient[member, Slot.ASSIST] = pack.char_tire[state.character[member]]
         lay_card(state, first + Slot.ASSIST, member, After.TURN_ENDS)
     elif action == BASE.final:
-        state.charge[member] -= pack.final_cost  # the rest stay (R24)
+        state.charge[member] -= pack.final_cost  # further counters stay (R24)
         lay_card(state, first + Slot.FINAL, member, After.TURN_ENDS)
     elif action < BASE.give:
         kind = action - BASE.use
@@ -179,11 +182,11 @@ def play_crew(pack, state, action):
         state.removed_object[kind] += 1  # before its effect (R15)
         lay_card(state, CARD.object + kind, member, After.CREW_GOES_ON)
     elif action < BASE.give_weapon:
-        kind, relative = (action - BASE.give) // MOST.members, (action - BASE.give) % MOST.members
+        kind, relative = (action - BASE.give) // LIMITS.members, (action - BASE.give) % LIMITS.members
         state.items[member, kind] -= 1
         state.items[absolute(state, member, relative), kind] += 1
-    else:  # with its tiredness; the basic weapon is uncovered (R14)
-        slot, relative = (action - BASE.give_weapon) // MOST.members, (action - BASE.give_weapon) % MOST.members
+    else:  # a found weapon is given with its orientation; the basic weapon is uncovered (R14)
+        slot, relative = (action - BASE.give_weapon) // LIMITS.members, (action - BASE.give_weapon) % LIMITS.members
         card, mate = CARD.object + state.found[member, slot], absolute(state, member, relative)
         state.found[member, slot] = -1
         hand_over(state, card, mate, state.orient[member, slot], After.CREW_GOES_ON)

@@ -1,74 +1,76 @@
-"""Decks are counts, drawn lazily and uniformly (R1): the Enemy's deck, hand and discard, and the exploration deck."""
+"""Decks are counts of cards by kind, and draws are uniform (R1): the Enemy's deck, hand and discard; exploration."""
 
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.state import CARD, MOST
+from medianoche.envs.medianokte.state import CARD, LIMITS
+
+
+@inlined
+def total(counts):
+    """The sum of an integer array."""
+    found = 0
+    for count in counts:
+        found += count
+    return found
+
+
+@inlined
+def kind_at(counts, place):
+    """The kind of card number `place` where cards are sorted by kind; `place` is below the sum of `counts`."""
+    kind = 0
+    while place >= counts[kind]:
+        place -= counts[kind]
+        kind += 1
+    return kind
 
 
 @kernel
 def count_deck(state):
-    """Cards left in the Enemy's deck."""
-    total = 0
-    for kind in range(MOST.events):
-        total += state.deck_event[kind]
-    for kind in range(MOST.astralis):
-        total += state.deck_astrali[kind]
-    return total
+    """Number of cards in the Enemy's deck."""
+    return total(state.deck_event) + total(state.deck_astrali)
 
 
 @kernel
 def count_hand(state):
-    """Cards in the Enemy's hand, the concealed ones too."""
-    total = state.unknown
-    for kind in range(MOST.events):
-        total += state.hand_event[kind]
-    for kind in range(MOST.astralis):
-        total += state.hand_astrali[kind]
-    return total
+    """Number of cards in the Enemy's hand, concealed cards included."""
+    return state.unknown + total(state.hand_event) + total(state.hand_astrali)
 
 
 @kernel
 def count_exploration(state):
-    """Cards left in the exploration deck."""
-    total = 0
-    for kind in range(MOST.objects):
-        total += state.explore_object[kind]
-    for kind in range(MOST.positives):
-        total += state.explore_event[kind]
-    return total
+    """Number of cards in the exploration deck."""
+    return total(state.explore_object) + total(state.explore_event)
 
 
 @kernel
 def reshuffle(state):
-    """The discard becomes the deck; the crew, who can count, now knows the whole hand (R11)."""
-    for kind in range(MOST.events):
+    """Move all discarded events into the Enemy's deck; from this moment the crew can deduce the whole hand (R11)."""
+    for kind in range(LIMITS.events):
         state.known_event[kind] = state.hand_event[kind]
         state.deck_event[kind] = state.discard_event[kind]
         state.discard_event[kind] = 0
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         state.known_astrali[kind] = state.hand_astrali[kind]
 
 
 @kernel
 def move_to_hand(state, place):
-    """The card at `place` of the Enemy's deck, events first, goes to his hand."""
-    for kind in range(MOST.events):
-        place -= state.deck_event[kind]
-        if place < 0:
-            state.deck_event[kind] -= 1
-            state.hand_event[kind] += 1
-            return
-    for kind in range(MOST.astralis):
-        place -= state.deck_astrali[kind]
-        if place < 0:
-            state.deck_astrali[kind] -= 1
-            state.hand_astrali[kind] += 1
-            return
+    """Move card number `place` of the Enemy's deck, events sorted before astralis, to the Enemy's hand."""
+    events = total(state.deck_event)
+    if place < events:
+        kind = kind_at(state.deck_event, place)
+        state.deck_event[kind] -= 1
+        state.hand_event[kind] += 1
+    else:
+        kind = kind_at(state.deck_astrali, place - events)
+        state.deck_astrali[kind] -= 1
+        state.hand_astrali[kind] += 1
 
 
 @kernel
 def draw_cards(state, count):
-    """The Enemy draws `count` cards, as many as there are."""
+    """The Enemy draws `count` cards, or fewer if deck and discard run out."""
     size = count_deck(state)
     for _ in range(count):
         if size == 0:
@@ -82,27 +84,23 @@ def draw_cards(state, count):
 
 @kernel
 def draw_exploration(state):
-    """The number of a random card, taken out of the exploration deck; 0 if it is empty."""
-    size = count_exploration(state)
+    """Take a random card out of the exploration deck; returns its card number, 0 if the deck is empty."""
+    size, objects = count_exploration(state), total(state.explore_object)
     if size == 0:
         return 0
     place = draw(state, size)
-    for kind in range(MOST.objects):
-        place -= state.explore_object[kind]
-        if place < 0:
-            state.explore_object[kind] -= 1
-            return CARD.object + kind
-    for kind in range(MOST.positives):
-        place -= state.explore_event[kind]
-        if place < 0:
-            state.explore_event[kind] -= 1
-            return CARD.positive + kind
-    return 0
+    if place < objects:
+        kind = kind_at(state.explore_object, place)
+        state.explore_object[kind] -= 1
+        return CARD.object + kind
+    kind = kind_at(state.explore_event, place - objects)
+    state.explore_event[kind] -= 1
+    return CARD.positive + kind
 
 
 @kernel
 def leave_hand(state, card):
-    """An astrali or event leaves the Enemy's hand: what the crew knows of goes first (R11)."""
+    """Remove a card from the Enemy's hand; a copy that the crew knows is removed before an unknown copy (R11)."""
     if card >= CARD.event:
         kind = card - CARD.event
         state.hand_event[kind] -= 1
@@ -117,7 +115,7 @@ def leave_hand(state, card):
 
 @kernel
 def remove_card(state, card):
-    """An object or positive event leaves the game."""
+    """Remove an object or positive event from the game."""
     if card >= CARD.object:
         state.removed_object[card - CARD.object] += 1
     else:

@@ -1,7 +1,7 @@
 """Card effects: one interpreter of the programs in the pack, for every card of both sides.
 
-`lay_card` puts a card on the table, then `settle` takes these steps: `read_header` finds whom it is for, `run_program`
-follows its instructions until they are over or ask something, `next_target` goes on with a sweep.
+`lay_card` puts a card on the table, then `settle` takes these steps: `read_header` finds its target, `run_program` runs
+its instructions until they end or ask a question, and `next_target` runs them again for the next target of a sweep.
 """
 
 from medianoche.envs.medianokte.kernels import kernel
@@ -20,7 +20,7 @@ from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
 from medianoche.envs.medianokte.state import (
     CARD,
     DIE,
-    MOST,
+    LIMITS,
     Astrali,
     Code,
     Header,
@@ -35,17 +35,17 @@ from medianoche.envs.medianokte.state import (
 
 @kernel
 def ask(state, phase):
-    """Put a question to the owner of the card."""
+    """Ask the owner of the card the question of `phase`."""
     state.to_move = 1 + state.source
     state.phase = phase
 
 
-# ---- whom the card is for
+# ---- the targets of a card
 
 
 @kernel
 def lay_card(state, card, source, after):
-    """A card of the Enemy (`source` -1) or of a crew member is to be resolved."""
+    """Begin to resolve a card of the Enemy (`source` -1) or of a crew member."""
     state.card = card
     state.source = source
     state.self_code = source if source >= 0 else Code.BOSS
@@ -55,7 +55,7 @@ def lay_card(state, card, source, after):
 
 @kernel
 def lay_weapon(state, card, source, self_code, target, after):
-    """The program of a special weapon or astrali is to run on what it has hit."""
+    """Begin to run the program of a special weapon or astrali on the target it has hit."""
     state.card = card
     state.source = source
     state.self_code = self_code
@@ -66,7 +66,7 @@ def lay_weapon(state, card, source, self_code, target, after):
 
 @kernel
 def begin_sweep(state, sweep):
-    """The program will run for each crew member from the first, or each foe from the last slot, then the boss (R19)."""
+    """Run the program for each crew member from the first on, or each foe from the last slot to the boss (R19)."""
     state.sweep = sweep
     state.sweep_at = -1 if sweep == Sweep.EACH_CREW else state.army_size
     state.phase = Phase.NEXT
@@ -74,7 +74,7 @@ def begin_sweep(state, sweep):
 
 @kernel
 def read_header(pack, state):
-    """HEADER: find or ask whom the card is for; without a possible target it does nothing (R6)."""
+    """HEADER: find the target of the card or ask for it; a card without a possible target does nothing (R6)."""
     header = pack.target[state.card]
     if header == Header.EACH_CREW:
         begin_sweep(state, Sweep.EACH_CREW)
@@ -96,7 +96,7 @@ def read_header(pack, state):
 
 @kernel
 def special_hits(pack, state, die, trait, source, code):
-    """Whether a special attack with this die succeeds against `code`; `source` is the attacker's code (R20)."""
+    """Whether a special attack that rolled `die` succeeds against `code`; `source` is the attacker's code (R20)."""
     if state.test_mode == Test.TARGET:
         return die > characteristic(pack, state, code, trait)
     value = characteristic(pack, state, source, trait)
@@ -105,7 +105,10 @@ def special_hits(pack, state, die, trait, source, code):
 
 @kernel
 def next_target(pack, state):
-    """NEXT: go on with the next target of a sweep, of a special area attack the next one that it hits (R19)."""
+    """NEXT: run the program for the next target of a sweep, or end the card if there is none (R19).
+
+    A special area attack (`roll` > 0) skips the foes that its die does not hit.
+    """
     state.pc = 0
     state.skip_at = 0
     state.skip_to = 0
@@ -132,13 +135,13 @@ def next_target(pack, state):
 
 @kernel
 def rest_crew(state, member):
-    """All cards of a crew member one step readier, revived astralis too (R25); returns how many have rested."""
+    """All cards of a crew member, revived astralis too, rest one step (R25); returns how many have rested."""
     rested = 0
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         if state.orient[member, slot] > Orient.READY:
             state.orient[member, slot] -= 1
             rested += 1
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if state.extra_orient[member, place] > Orient.READY:
             state.extra_orient[member, place] -= 1
             rested += 1
@@ -147,21 +150,21 @@ def rest_crew(state, member):
 
 @kernel
 def rest_action_cards(state):
-    """All action cards of the boss one step readier."""
-    for card in range(MOST.action_cards):
+    """All action cards of the boss rest one step."""
+    for card in range(LIMITS.action_cards):
         if state.boss_cards[card] > Orient.READY:
             state.boss_cards[card] -= 1
 
 
 @kernel
 def change_crew(pack, state, op, member, a):
-    """HEAL, BLEED, POISON, EUPHORIA, CHARGE or REST on a crew member."""
+    """Apply HEAL, BLEED, POISON, EUPHORIA, CHARGE or REST to a crew member."""
     if op == Op.HEAL:
         state.damage[member] = max(state.damage[member] - a, 0)
     elif op == Op.BLEED:
         state.bleed[member] = a
     elif op == Op.POISON:
-        state.poison[member] = min(max(state.poison[member] + a, 0), MOST.poison)
+        state.poison[member] = min(max(state.poison[member] + a, 0), LIMITS.poison)
     elif op == Op.EUPHORIA:
         state.euphoria[member] = a
     elif op == Op.CHARGE:
@@ -172,7 +175,7 @@ def change_crew(pack, state, op, member, a):
 
 @kernel
 def change_foe(state, op, code, a):
-    """HEAL, BLEED, POISON or REST on the boss or an astrali."""
+    """Apply HEAL, BLEED, POISON or REST to the boss or an astrali."""
     slot, boss = code - Code.FOE, code == Code.BOSS
     if op == Op.HEAL:
         if boss:
@@ -186,9 +189,9 @@ def change_foe(state, op, code, a):
             state.army_bleed[slot] = a
     elif op == Op.POISON:
         if boss:
-            state.boss_poison = min(max(state.boss_poison + a, 0), MOST.poison)
+            state.boss_poison = min(max(state.boss_poison + a, 0), LIMITS.poison)
         else:
-            state.army_poison[slot] = min(max(state.army_poison[slot] + a, 0), MOST.poison)
+            state.army_poison[slot] = min(max(state.army_poison[slot] + a, 0), LIMITS.poison)
     elif op == Op.REST:
         if boss:
             rest_action_cards(state)
@@ -198,7 +201,7 @@ def change_foe(state, op, code, a):
 
 @kernel
 def change(pack, state, op, code, a):
-    """An instruction that changes one crew member, astrali or boss at once; DICE gets no bonus (R18)."""
+    """Apply an instruction that asks nothing to one crew member, astrali or boss; DICE gets no bonus (R18)."""
     if op == Op.DICE:
         a = hits(state, a, armour(pack, state, code))
     elif op == Op.MAGIC:
@@ -218,9 +221,9 @@ def change(pack, state, op, code, a):
 
 @kernel
 def tirable(state, member, orientation):
-    """Bits of the slots of a crew member that are less tired than `orientation` (R26)."""
+    """The slots of a crew member that are less tired than `orientation`, one bit each (R26)."""
     slots = 0
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         if state.orient[member, slot] < orientation:
             slots |= 1 << slot
     return slots
@@ -228,9 +231,9 @@ def tirable(state, member, orientation):
 
 @kernel
 def count_action_cards(state, orientation):
-    """Action cards of the boss that are less tired than `orientation` (R26)."""
+    """Number of action cards of the boss that are less tired than `orientation` (R26)."""
     total = 0
-    for card in range(MOST.action_cards):
+    for card in range(LIMITS.action_cards):
         total += state.boss_cards[card] < orientation
     return total
 
@@ -238,7 +241,7 @@ def count_action_cards(state, orientation):
 @kernel
 def free_place(state, member):
     """The first free place for a revived astrali; -1 if there is none."""
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if state.extra_kind[member, place] < 0:
             return place
     return -1
@@ -246,13 +249,13 @@ def free_place(state, member):
 
 @kernel
 def is_revivable(pack, state, kind, cost):
-    """Whether REVIVE may take an astrali: it lies in the void and costs no more (R24)."""
+    """Whether REVIVE may take this astrali: it lies in the void and costs at most `cost` (R24)."""
     return state.void_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost
 
 
 @kernel
 def is_summonable(pack, state, kind, cost):
-    """Whether the Enemy holds an astrali that costs no more (R10, R61)."""
+    """Whether the Enemy holds this astrali and it costs at most `cost` (R10, R61)."""
     return state.hand_astrali[kind] > 0 and pack.astrali[kind, Astrali.COST] <= cost
 
 
@@ -261,7 +264,7 @@ def can_revive(pack, state, member, cost):
     """Whether REVIVE finds a free place and an astrali in the void (R24)."""
     if free_place(state, member) < 0:
         return False
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         if is_revivable(pack, state, kind, cost):
             return True
     return False
@@ -270,7 +273,7 @@ def can_revive(pack, state, member, cost):
 @kernel
 def can_summon(pack, state, cost):
     """Whether the Enemy holds an astrali that SUMMON allows (R61)."""
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         if is_summonable(pack, state, kind, cost):
             return True
     return False
@@ -279,7 +282,7 @@ def can_summon(pack, state, cost):
 @kernel
 def has_object(state, member):
     """Whether a crew member has an object or found weapon to lose."""
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         if state.items[member, kind] > 0:
             return True
     return state.found[member, 0] >= 0 or state.found[member, 1] >= 0
@@ -287,7 +290,7 @@ def has_object(state, member):
 
 @kernel
 def tire(state, code, amount, orientation):
-    """TIRE: an astrali at once; of a crew member or the boss, the card's owner picks (R26)."""
+    """TIRE: an astrali tires at once; of a crew member or the boss, the card's owner picks what tires (R26)."""
     if code < Code.FOE:
         if tirable(state, code, orientation):
             ask(state, Phase.TIRE)
@@ -302,7 +305,7 @@ def tire(state, code, amount, orientation):
 
 @kernel
 def enter_army(state, kind):
-    """An astrali enters from the Enemy's hand, ready, without summoning sickness."""
+    """Move an astrali from the Enemy's hand to the end of the army; it is ready and may strike in the same turn."""
     leave_hand(state, CARD.astrali + kind)
     state.army_kind[state.army_size] = kind
     state.army_size += 1
@@ -313,7 +316,7 @@ def enter_army(state, kind):
 
 @kernel
 def instruction(pack, state):
-    """The instruction that is running or asking: operation, whom it is about, operands."""
+    """The instruction that runs or asks: operation, code on which it acts, operands A and B."""
     card, pc = state.card, state.pc
     code = state.target if pack.program[card, pc, Step.WHO] == 0 else state.self_code
     return pack.program[card, pc, Step.OP], code, pack.program[card, pc, Step.A], pack.program[card, pc, Step.B]
@@ -321,13 +324,13 @@ def instruction(pack, state):
 
 @kernel
 def run_program(pack, state):
-    """MOST.steps: follow the instructions from `pc` on, to a question, their end or the end of the game."""
+    """PROGRAM: run the instructions from `pc` on, up to a question, the last instruction or the end of the game."""
     while state.phase == Phase.PROGRAM:
-        if state.skip_at > 0 and state.pc == state.skip_at:
+        if state.skip_at > 0 and state.pc == state.skip_at:  # end of the first branch of an OPTION
             state.pc = state.skip_to
             state.skip_at = 0
             state.skip_to = 0
-        if state.pc == MOST.steps or pack.program[state.card, state.pc, Step.OP] == Op.END:
+        if state.pc == LIMITS.steps or pack.program[state.card, state.pc, Step.OP] == Op.END:
             state.phase = Phase.NEXT
             return
         op, code, a, b = instruction(pack, state)
@@ -341,10 +344,10 @@ def run_program(pack, state):
             if can_summon(pack, state, a):
                 ask(state, Phase.SUMMON)
         elif code == Code.NOBODY:
-            pass  # the target has died: what is about it is skipped (R23)
+            pass  # the target has died: its instructions are skipped (R23)
         elif op == Op.TEST:
             if passes(state, roll(state, DIE), characteristic(pack, state, code, a)):
-                state.pc += b
+                state.pc += b  # a passed test skips the next b instructions
         elif op == Op.TIRE:
             tire(state, code, a, b)
         elif op == Op.REVIVE:

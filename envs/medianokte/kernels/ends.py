@@ -1,4 +1,4 @@
-"""The end of a card, which leaves nothing pending, and of the game; the scores."""
+"""The end of a card and of the game, and the scores."""
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
@@ -7,7 +7,7 @@ from medianoche.envs.medianokte.state import After, Code, Phase, Sweep, Winner
 
 @kernel
 def clear_pending(state):
-    """Nothing is being resolved."""
+    """Reset all fields of the card being resolved."""
     state.card = 0
     state.pc = 0
     state.skip_at = 0
@@ -17,7 +17,7 @@ def clear_pending(state):
     state.target = Code.NOBODY
     state.sweep = Sweep.NONE
     state.sweep_at = 0
-    state.roll = 0  # only now (R62)
+    state.roll = 0  # kept until the card is done (R62)
     state.roll_stat = 0
     state.after = After.CREW_GOES_ON
     state.left = 0
@@ -27,7 +27,7 @@ def clear_pending(state):
 
 @kernel
 def end_game(state, winner):
-    """The end, at this instant (R28)."""
+    """End the game at once and pay utilities (R28)."""
     clear_pending(state)
     state.winner = winner
     state.done = 1
@@ -40,7 +40,8 @@ def end_game(state, winner):
 
 @kernel
 def refresh_scores(pack, state):
-    """Percent of damage: of the crew member nearest to death for the Enemy, of the boss for the crew."""
+    """Write the scores, percent of damage: the Enemy's is that of the crew member nearest to death, the crew's that of
+    the boss."""
     crew = crew_size(state)
     if state.boss < 0 or state.character[crew - 1] < 0:
         return

@@ -1,4 +1,4 @@
-"""The Enemy's turn: one action card, or any number of summons, events and attacks paid with energy."""
+"""The Enemy's turn: one action card, or any number of summons, events and strikes, paid with energy."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels import kernel
@@ -6,17 +6,17 @@ from medianoche.envs.medianokte.kernels.attacks import play_strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
 from medianoche.envs.medianokte.kernels.effects import enter_army, is_summonable, lay_card
 from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
-from medianoche.envs.medianokte.state import BASE, CARD, MOST, After, Astrali, Orient, Phase
+from medianoche.envs.medianokte.state import BASE, CARD, LIMITS, After, Astrali, Orient, Phase
 
 
 @kernel
 def mark_purchases(pack, state, mask):
-    """Summons and events that the reserve can pay (R10, R60)."""
-    for kind in range(MOST.astralis):
+    """Mark summons and events that the reserve can pay (R10, R60)."""
+    for kind in range(LIMITS.astralis):
         if is_summonable(pack, state, kind, state.energy):
             set_bit(mask, BASE.summon + kind)
-    if state.events < MOST.played:
-        for kind in range(MOST.events):
+    if state.events < LIMITS.played:
+        for kind in range(LIMITS.events):
             if state.hand_event[kind] > 0 and pack.event_cost[kind] <= state.energy:
                 if has_target(state, pack.target[CARD.event + kind]):
                     set_bit(mask, BASE.event + kind)
@@ -24,22 +24,22 @@ def mark_purchases(pack, state, mask):
 
 @kernel
 def mark_strikes(state, mask):
-    """Any ready astrali at any crew member, but never the same one twice in a row (R9)."""
+    """Mark strikes of ready astralis at all crew members but the one struck last (R9)."""
     if state.energy == 0:
         return
     for slot in range(state.army_size):
         if state.army_orient[slot] == Orient.READY:
             for member in range(crew_size(state)):
                 if member != state.last_hit:
-                    set_bit(mask, BASE.strike + MOST.members * slot + member)
+                    set_bit(mask, BASE.strike + LIMITS.members * slot + member)
 
 
 @kernel
 def mark_enemy(pack, state, mask):
-    """ENEMY: what he may do now; an action card only if he has bought nothing (R5, R8)."""
+    """ENEMY: mark all actions; action cards only before any energy is spent, or with option `combined` (R5, R8)."""
     set_bit(mask, BASE.end_turn)
     if state.spent == 0 or state.combined == 1:
-        for card in range(MOST.action_cards):
+        for card in range(LIMITS.action_cards):
             if state.boss_cards[card] == Orient.READY:
                 set_bit(mask, BASE.card + card)
     mark_purchases(pack, state, mask)
@@ -48,14 +48,14 @@ def mark_enemy(pack, state, mask):
 
 @kernel
 def play_enemy(pack, state, action):
-    """ENEMY: one thing. An action card taps, then takes effect, and ends the turn (R6); an event goes to the discard,
-    then takes effect (R10)."""
+    """ENEMY: end the turn, play an action card (it taps, takes effect and ends the turn, R6), summon, play an event (it
+    is discarded, then takes effect, R10) or strike."""
     if action == BASE.end_turn:
         state.phase = Phase.TURN_OVER
     elif action < BASE.summon:
         card = action - BASE.card
         state.boss_cards[card] = Orient.TAPPED
-        lay_card(state, CARD.boss + MOST.action_cards * state.boss + card, -1, After.ACTION_CARD_ENDS)
+        lay_card(state, CARD.boss + LIMITS.action_cards * state.boss + card, -1, After.ACTION_CARD_ENDS)
     elif action < BASE.event:
         kind = action - BASE.summon
         state.energy -= pack.astrali[kind, Astrali.COST]
@@ -70,4 +70,4 @@ def play_enemy(pack, state, action):
         state.discard_event[kind] += 1
         lay_card(state, CARD.event + kind, -1, After.ENEMY_GOES_ON)
     else:
-        play_strike(pack, state, (action - BASE.strike) // MOST.members, (action - BASE.strike) % MOST.members)
+        play_strike(pack, state, (action - BASE.strike) // LIMITS.members, (action - BASE.strike) % LIMITS.members)

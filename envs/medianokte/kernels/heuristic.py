@@ -1,4 +1,7 @@
-"""A hand-written policy for both sides: what each legal action is worth at once, by expected values."""
+"""A hand-written policy for both sides: it plays the legal action with the highest expected worth, in points.
+
+It does not look ahead: an action counts for what it changes at once.
+"""
 
 from medianoche.envs.core.kernels.bits import ONE, ZERO, lowest_bit
 from medianoche.envs.core.kernels.rng import draw
@@ -7,7 +10,7 @@ from medianoche.envs.medianokte.kernels.attacks import CHARACTER, place_code, pl
 from medianoche.envs.medianokte.kernels.crew import A_WEAPON
 from medianoche.envs.medianokte.kernels.decks import count_exploration, count_hand
 from medianoche.envs.medianokte.kernels.effects import instruction
-from medianoche.envs.medianokte.kernels.judgement import (
+from medianoche.envs.medianokte.kernels.evaluation import (
     CARD_DRAWN,
     ENERGY,
     area_worth,
@@ -28,7 +31,7 @@ from medianoche.envs.medianokte.state import (
     CARD,
     FULL,
     GROUP,
-    MOST,
+    LIMITS,
     PLACE,
     STARTS,
     Astrali,
@@ -47,19 +50,19 @@ NEVER = -1000.0
 SUMMONED, USE_AT_ONCE, EXPLORED, SPARED = 0.35, 1.5, 1.4, 0.5
 
 
-# ---- cards on whom they are best for
+# ---- cards
 
 
 @kernel
 def card_worth(pack, state, card, source):
-    """A card of the Enemy (`source` -1) or of a crew member, on the best target its header allows."""
+    """Worth of a card of the Enemy (`source` -1) or of a crew member, on the best target that its header allows."""
     header, enemy = pack.target[card], source < 0
     self_code = Code.BOSS if source < 0 else source
     crew, army = crew_size(state), state.army_size
     each = header == Header.EACH_CREW or header == Header.EACH_ASTRALI or header == Header.EACH_FOE
     if header == Header.NONE or header == Header.SELF or header == Header.BOSS:
         target = -1 if header == Header.NONE else self_code if header == Header.SELF else Code.BOSS
-        return program_worth(pack, state, card, enemy, self_code, target, 0, MOST.steps)
+        return program_worth(pack, state, card, enemy, self_code, target, 0, LIMITS.steps)
     best, total = NEVER, 0.0
     for code in range(Code.BOSS + 1):
         if header <= Header.EACH_CREW:
@@ -69,7 +72,7 @@ def card_worth(pack, state, card, source):
                 code == Code.BOSS and header != Header.ASTRALI and header != Header.EACH_ASTRALI
             )
         if aimed:
-            worth = program_worth(pack, state, card, enemy, self_code, code, 0, MOST.steps)
+            worth = program_worth(pack, state, card, enemy, self_code, code, 0, LIMITS.steps)
             best = max(best, worth)
             total += worth
     return total if each else best
@@ -80,7 +83,7 @@ def card_worth(pack, state, card, source):
 
 @kernel
 def strike_now(pack, state):
-    """What the ready astralis can do this turn, for the energy there is."""
+    """Worth of strikes with the ready astralis this turn, one for each energy."""
     worth, energy = 0.0, state.energy
     member, struck = weakest(pack, state), 0
     for slot in range(state.army_size):
@@ -92,8 +95,8 @@ def strike_now(pack, state):
 
 @kernel
 def action_card_worth(pack, state, card):
-    """An action card, with the rest and the cards it brings, against what the army could do instead."""
-    worth = card_worth(pack, state, CARD.boss + MOST.action_cards * state.boss + card, -1)
+    """Worth of an action card, with the cards drawn and the rest that follow it, less that of strikes instead."""
+    worth = card_worth(pack, state, CARD.boss + LIMITS.action_cards * state.boss + card, -1)
     worth += CARD_DRAWN * max(pack.hand_size - count_hand(state), 0)
     for slot in range(state.army_size):
         worth += 0.6 * rest_worth(state, Code.FOE + slot)
@@ -102,7 +105,7 @@ def action_card_worth(pack, state, card):
 
 @kernel
 def summon_worth(pack, state, kind):
-    """An astrali that enters: what it is worth in play and as a striker now."""
+    """Worth of summoning an astrali: in play, and for a strike in this turn if energy is left."""
     worth = SUMMONED * astrali_worth(pack, kind) + SPARED
     cost = pack.astrali[kind, Astrali.COST]
     ready = 0
@@ -115,7 +118,7 @@ def summon_worth(pack, state, kind):
 
 @kernel
 def enemy_worth(pack, state, action):
-    """ENEMY: one thing he may do; passing keeps the energy."""
+    """ENEMY: worth of an action; to end the turn is worth 0, since the energy is kept."""
     if action == BASE.end_turn:
         return 0.0
     if action < BASE.summon:
@@ -125,7 +128,7 @@ def enemy_worth(pack, state, action):
     if action < BASE.strike:
         kind = action - BASE.event
         return card_worth(pack, state, CARD.event + kind, -1) - ENERGY * pack.event_cost[kind]
-    slot, member = (action - BASE.strike) // MOST.members, (action - BASE.strike) % MOST.members
+    slot, member = (action - BASE.strike) // LIMITS.members, (action - BASE.strike) % LIMITS.members
     kind = state.army_kind[slot]
     return astrali_strike_worth(pack, state, kind, Code.FOE + slot, member) - 0.3 * ENERGY
 
@@ -135,28 +138,28 @@ def enemy_worth(pack, state, action):
 
 @kernel
 def explore_worth(pack, state, member):
-    """Rest, for energy to the Enemy, and a card."""
+    """Worth of exploring: rest, a card, and energy to the Enemy."""
     rested = rest_worth(state, member)
     cards = 0
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         cards += state.orient[member, slot] > Orient.READY
     return 1.6 * rested - 0.5 * ENERGY * cards + (EXPLORED if count_exploration(state) > 0 else 0.0)
 
 
 @kernel
 def printed_worth(pack, kind):
-    """A found weapon."""
+    """Worth of a kind of found weapon."""
     worth = 0.0
-    for reach in range(MOST.ranges):
+    for reach in range(LIMITS.ranges):
         worth = max(worth, weapon_worth(pack.object_weapon[kind, reach]) * (1.5 if reach == Weapon.AREA else 1.0))
     return worth - 0.8 * (pack.object_weapon[kind, Weapon.TIRES] - 1)
 
 
 @kernel
 def lying_worth(pack, state, member, weapon):
-    """A weapon as it lies."""
+    """Worth of a weapon of a crew member, basic, covered or revived."""
     worth = 0.0
-    for reach in range(MOST.ranges):
+    for reach in range(LIMITS.ranges):
         value = weapon_column(pack, state, member, weapon, reach)
         worth = max(worth, weapon_worth(value) * (1.5 if reach == Weapon.AREA else 1.0))
     return worth - 0.8 * (weapon_column(pack, state, member, weapon, Weapon.TIRES) - 1)
@@ -164,13 +167,13 @@ def lying_worth(pack, state, member, weapon):
 
 @kernel
 def poorest_weapon(pack, state, member):
-    """The less useful of the two weapons."""
+    """Worth of the less useful of the two weapons."""
     return min(lying_worth(pack, state, member, 0), lying_worth(pack, state, member, 1))
 
 
 @kernel
 def object_worth(pack, state, member, kind):
-    """An object in the hands of a crew member."""
+    """Worth of an object to a crew member."""
     if pack.object_type[kind] == Type.SINGLE_USE:
         return 2.2
     if pack.object_type[kind] == Type.PERMANENT:
@@ -184,7 +187,7 @@ def object_worth(pack, state, member, kind):
 
 @kernel
 def crew_worth(pack, state, action):
-    """CREW: an activation, or first an object; gifts only help as objects are found."""
+    """CREW: worth of an action; a useful object is used first, and gifts are made in DRAWN only."""
     member = state.turn - 1
     first = CARD.character + CHARACTER * state.character[member]
     if action == BASE.end_turn:
@@ -208,7 +211,7 @@ def crew_worth(pack, state, action):
 
 @kernel
 def drawn_worth(pack, state, action):
-    """DRAWN: who can use the object best, if anybody; the event if it is worth its cost."""
+    """DRAWN: worth of an object to its receiver, or of the event, less its cost; 0 to discard."""
     member, card = state.turn - 1, state.card
     if action == BASE.discard:
         return 0.0
@@ -225,9 +228,9 @@ def drawn_worth(pack, state, action):
 
 @kernel
 def lost_worth(pack, state, member, thing):
-    """LOSE: the most useful thing of the crew member."""
-    if thing >= MOST.objects:
-        return 2.0 + lying_worth(pack, state, member, thing - MOST.objects)
+    """LOSE: worth, to the Enemy, of removing an object or found weapon of a crew member."""
+    if thing >= LIMITS.objects:
+        return 2.0 + lying_worth(pack, state, member, thing - LIMITS.objects)
     if life_left(pack, state, member) <= pack.object_mod[thing, Stat.LIFE]:
         return 100.0
     return object_worth(pack, state, member, thing)
@@ -235,9 +238,9 @@ def lost_worth(pack, state, member, thing):
 
 @kernel
 def tired_worth(pack, state, member, slots):
-    """TIRE: the most useful cards of the crew member."""
+    """TIRE: worth, to the other side, of tiring the cards in `slots` (bits)."""
     worth = 0.0
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         if slots >> slot & 1:
             worth += 2.5 if slot == Slot.ASSIST else lying_worth(pack, state, member, slot)
     return worth
@@ -245,17 +248,17 @@ def tired_worth(pack, state, member, slots):
 
 @kernel
 def answer_worth(pack, state, phase, action):
-    """An answer to what a card asks."""
+    """Worth of an answer to the card being resolved."""
     _, code, a, b = instruction(pack, state)
     if phase == Phase.TARGET:
         code = action - BASE.target
         if code < Code.FOE and state.source >= 0:
             code = absolute(state, state.source, code)
-        return program_worth(pack, state, state.card, state.source < 0, state.self_code, code, 0, MOST.steps)
+        return program_worth(pack, state, state.card, state.source < 0, state.self_code, code, 0, LIMITS.steps)
     if phase == Phase.TIRE:
         return tired_worth(pack, state, code, action - BASE.tire + 1)
     if phase == Phase.CARD:
-        card = CARD.boss + MOST.action_cards * state.boss + action - BASE.pick
+        card = CARD.boss + LIMITS.action_cards * state.boss + action - BASE.pick
         return card_worth(pack, state, card, -1) - 5.0 * state.boss_cards[action - BASE.pick]
     if phase == Phase.OPTION:
         start, count = (state.pc + 1, a) if action == BASE.option else (state.pc + 1 + a, b)
@@ -273,7 +276,7 @@ def answer_worth(pack, state, phase, action):
 
 @kernel
 def printed_card_worth(pack, card):
-    """A card of a deck to build, numbered as in BUILD, without a look at the table."""
+    """Worth of a card in a deck to build, numbered as in BUILD; it depends on the pack alone."""
     if card < GROUP.event:
         return astrali_worth(pack, card) - 0.25 * pack.astrali[card, Astrali.COST] ** 2
     if card < GROUP.object:
@@ -288,7 +291,7 @@ def printed_card_worth(pack, card):
 
 @kernel
 def build_worth(pack, state, card):
-    """BUILD: the first kind that is among the best of those still to come."""
+    """BUILD: 1000 if fewer better copies follow than picks are left in the group, less the number of the card."""
     better, group = 0, group_of(state)
     for other in range(card + 1, STARTS[group + 1]):
         if printed_card_worth(pack, other) > printed_card_worth(pack, card):
@@ -298,7 +301,7 @@ def build_worth(pack, state, card):
 
 @kernel
 def action_worth(pack, state, action):
-    """One legal action, in points."""
+    """Worth of a legal action."""
     phase = state.phase
     if phase == Phase.ENEMY:
         return enemy_worth(pack, state, action)

@@ -1,5 +1,6 @@
-"""What is true of every position of Medianokte that play can reach."""
+"""Conditions that every position of Medianokte reached in play meets."""
 
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import CHARACTER
 from medianoche.envs.medianokte.kernels.broken import INCONSISTENCIES, Broken
@@ -17,7 +18,7 @@ from medianoche.envs.medianokte.state import (
     CARD,
     CARDS,
     DIE,
-    MOST,
+    LIMITS,
     After,
     Astrali,
     Code,
@@ -36,15 +37,24 @@ __all__ = ["INCONSISTENCIES", "inconsistency"]
 LAST_CARD = CARDS.size - 1
 
 
+@inlined
+def is_zero(counts):
+    """Whether every number of an array is zero."""
+    for count in counts:
+        if count:
+            return False
+    return True
+
+
 @kernel
 def is_option(value, most):
-    """Whether an option field is in range."""
+    """Whether an option field is between 0 and `most`."""
     return 0 <= value <= most
 
 
 @kernel
 def check_turn(state):
-    """Options, phase, whose turn it is and who is asked."""
+    """Check options, phase, turn and the seat that is asked."""
     modes = is_option(state.decks_mode, 2) and is_option(state.test_mode, 2) and is_option(state.characters_mode, 1)
     flags = is_option(state.combined, 1) and is_option(state.ties, 1) and is_option(state.repeat_mode, 1)
     if not modes or not flags or not 10 <= state.max_rounds <= 250:
@@ -69,21 +79,20 @@ def check_turn(state):
         return Broken.MOVER
     if Phase.TARGET <= state.phase < Phase.END and state.to_move != 1 + state.source:
         return Broken.MOVER
-    if not 0 <= state.spent <= 1 or not 0 <= state.events <= MOST.played * state.spent:
+    if not 0 <= state.spent <= 1 or not 0 <= state.events <= LIMITS.played * state.spent:
         return Broken.SPENT
     return Broken.NOTHING
 
 
 @kernel
 def is_blank(state, member):
-    """Whether a crew member has nothing."""
-    for kind in range(MOST.objects):
-        if state.items[member, kind]:
-            return False
-    for slot in range(MOST.slots):
+    """Whether all fields of a crew member are as in an empty record."""
+    if not is_zero(state.items[member]):
+        return False
+    for slot in range(LIMITS.slots):
         if state.orient[member, slot]:
             return False
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if state.extra_orient[member, place] or state.extra_kind[member, place] != -1:
             return False
     if state.damage[member] or state.bleed[member] or state.poison[member]:
@@ -95,11 +104,11 @@ def is_blank(state, member):
 
 @kernel
 def check_cast(pack, state):
-    """The boss and the characters; absent crew members."""
+    """Check the boss, the characters and absent crew members."""
     choosing, turn = state.phase == Phase.CHOOSE, state.turn
     if not -1 <= state.boss < pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
         return Broken.CAST
-    for member in range(MOST.members):
+    for member in range(LIMITS.members):
         character = state.character[member]
         if member >= crew_size(state):
             if character != -1 or not is_blank(state, member):
@@ -115,19 +124,19 @@ def check_cast(pack, state):
 
 @kernel
 def check_objects(pack, state, member):
-    """Objects, found weapons and revived astralis of one crew member."""
-    for weapon in range(MOST.weapons):
+    """Check objects, found weapons and revived astralis of one crew member."""
+    for weapon in range(LIMITS.weapons):
         kind = state.found[member, weapon]
-        if not -1 <= kind < MOST.objects:
+        if not -1 <= kind < LIMITS.objects:
             return Broken.OBJECT_KINDS
         if kind >= 0 and (pack.object_type[kind] != Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         if state.items[member, kind] and (pack.object_type[kind] == Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         kind = state.extra_kind[member, place]
-        if not -1 <= kind < MOST.astralis or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
+        if not -1 <= kind < LIMITS.astralis or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
             return Broken.OBJECT_KINDS
         if not 0 <= state.extra_orient[member, place] <= (Orient.EXHAUSTED if kind >= 0 else Orient.READY):
             return Broken.CONDITIONS
@@ -138,12 +147,12 @@ def check_objects(pack, state, member):
 
 @kernel
 def check_member(pack, state, member):
-    """Conditions of one crew member."""
+    """Check damage, conditions, counters and orientations of one crew member."""
     if not 0 <= state.bleed[member] <= 1 or not 0 <= state.euphoria[member] <= 1 or state.damage[member] < 0:
         return Broken.CONDITIONS
-    if not 0 <= state.poison[member] <= MOST.poison or not 0 <= state.charge[member] <= pack.charge_cap:
+    if not 0 <= state.poison[member] <= LIMITS.poison or not 0 <= state.charge[member] <= pack.charge_cap:
         return Broken.CONDITIONS
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         if not Orient.READY <= state.orient[member, slot] <= Orient.EXHAUSTED:
             return Broken.CONDITIONS
     alive = state.character[member] < 0 or state.damage[member] < life(pack, state, member)
@@ -152,10 +161,10 @@ def check_member(pack, state, member):
 
 @kernel
 def check_boss(pack, state):
-    """Conditions of the boss and his action cards."""
-    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= MOST.poison or state.boss_damage < 0:
+    """Check damage and conditions of the boss, and its action cards."""
+    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= LIMITS.poison or state.boss_damage < 0:
         return Broken.CONDITIONS
-    for card in range(MOST.action_cards):
+    for card in range(LIMITS.action_cards):
         if not Orient.READY <= state.boss_cards[card] <= Orient.EXHAUSTED:
             return Broken.CONDITIONS
     if state.phase == Phase.ENEMY and state.spent == 0 and count_action_cards(state, Orient.TAPPED) == 0:
@@ -167,10 +176,10 @@ def check_boss(pack, state):
 
 @kernel
 def check_army(pack, state):
-    """Army slots."""
-    if not 0 <= state.army_size <= MOST.army:
+    """Check the slots of the army."""
+    if not 0 <= state.army_size <= LIMITS.army:
         return Broken.ARMY_SLOTS
-    for slot in range(MOST.army):
+    for slot in range(LIMITS.army):
         kind = state.army_kind[slot]
         damage, orient = state.army_damage[slot], state.army_orient[slot]
         bleed, poison = state.army_bleed[slot], state.army_poison[slot]
@@ -178,16 +187,16 @@ def check_army(pack, state):
             if kind != -1 or damage or orient or bleed or poison:
                 return Broken.ARMY_SLOTS
             continue
-        if not 0 <= kind < MOST.astralis or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
+        if not 0 <= kind < LIMITS.astralis or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
             return Broken.ARMY_SLOTS
-        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= MOST.poison:
+        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= LIMITS.poison:
             return Broken.ARMY_SLOTS
     return Broken.NOTHING
 
 
 @kernel
 def is_code(state, code):
-    """Whether somebody has this code, or it is -1."""
+    """Whether `code` is -1 or that of a crew member, astrali or boss in play."""
     if code < Code.FOE:
         return -1 <= code < crew_size(state)
     return code == Code.BOSS or code - Code.FOE < state.army_size
@@ -195,7 +204,7 @@ def is_code(state, code):
 
 @kernel
 def nothing_asked(state):
-    """Whether no program is running."""
+    """Whether no program is running: its fields are as in an empty record."""
     if state.pc or state.skip_at or state.skip_to or state.sweep or state.sweep_at:
         return False
     if state.roll or state.roll_stat or state.left:
@@ -205,7 +214,7 @@ def nothing_asked(state):
 
 @kernel
 def question_fits(pack, state):
-    """Whether the instruction that asks is one that asks in this phase, and has something to ask."""
+    """Whether the current instruction asks the question of this phase, and some answer is legal."""
     op, code, a, b = instruction(pack, state)
     member = 0 <= code < Code.FOE
     if state.left != 0 and state.phase != Phase.CARD:
@@ -229,7 +238,7 @@ def question_fits(pack, state):
 
 @kernel
 def owner_fits(pack, state):
-    """Whether the card being resolved is its owner's, and what follows it is what follows such a card."""
+    """Whether the card being resolved can be played by `source`, and `after` fits it."""
     card, source = state.card, state.source
     if source != state.turn - 1:
         return False
@@ -240,7 +249,7 @@ def owner_fits(pack, state):
         return fits and state.self_code == source and state.after == (After.CREW_GOES_ON if once else After.TURN_ENDS)
     if card < CARD.astrali:
         if (
-            not 0 <= card - CARD.boss - MOST.action_cards * state.boss < MOST.action_cards
+            not 0 <= card - CARD.boss - LIMITS.action_cards * state.boss < LIMITS.action_cards
             or state.self_code != Code.BOSS
         ):
             return False
@@ -254,7 +263,7 @@ def owner_fits(pack, state):
 
 @kernel
 def sweep_fits(pack, state):
-    """Whether a sweep is that of the header, or of a special area attack, whose die and trait are kept (R62)."""
+    """Whether the sweep is that of the header, or of a special area attack, whose die and trait are kept (R62)."""
     header, at, area = pack.target[state.card], state.sweep_at, state.roll > 0
     wanted = Sweep.NONE
     if header == Header.EACH_CREW:
@@ -263,7 +272,7 @@ def sweep_fits(pack, state):
         wanted = Sweep.EACH_ASTRALI
     elif header == Header.EACH_FOE or area:
         wanted = Sweep.EACH_FOE
-    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= MOST.traits:
+    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= LIMITS.traits:
         return False
     if area != (state.roll_stat > 0) or (area and (header != Header.NONE or state.source < 0)):
         return False
@@ -278,15 +287,15 @@ def sweep_fits(pack, state):
 
 @kernel
 def pending_fits(pack, state):
-    """Whether what is pending fits the phase."""
+    """Whether the fields of the card being resolved fit the phase."""
     if Phase.TARGET <= state.phase < Phase.END:
-        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < MOST.steps:
+        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < LIMITS.steps:
             return False
         if state.receiver != -1 or state.stack_orient:
             return False
         if state.skip_at == 0 and state.skip_to != 0:
             return False
-        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= MOST.steps:
+        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= LIMITS.steps:
             return False
         if not is_code(state, state.target) or not is_code(state, state.self_code):
             return False
@@ -311,7 +320,7 @@ def pending_fits(pack, state):
 
 @kernel
 def result_fits(pack, state):
-    """Whether winner, utility and scores are those of the position."""
+    """Whether winner, utility and scores follow from the position."""
     if (state.winner >= 0) != (state.done == 1) or not Winner.NONE <= state.winner <= Winner.NOBODY:
         return False
     crew, worst, share, fallen = crew_size(state), 0, 0, False
@@ -327,7 +336,7 @@ def result_fits(pack, state):
         return False
     if state.winner == Winner.NOBODY and state.round_no != state.max_rounds:
         return False
-    for seat in range(MOST.seats):
+    for seat in range(LIMITS.seats):
         score, prize = 0, 0.0
         if seat <= crew:
             score = worst if seat == 0 else share
@@ -340,26 +349,18 @@ def result_fits(pack, state):
 
 @kernel
 def is_before_play(state):
-    """Whether nothing has happened, as while bosses, characters and decks are chosen."""
+    """Whether the fields of play are as in an empty record, as they are while characters and decks are chosen."""
     if state.energy or state.spent or state.round_no or state.last_hit != -1 or state.army_size:
         return False
     if state.boss_damage or state.boss_bleed or state.boss_poison:
         return False
-    if count_action_cards(state, Orient.TAPPED) != MOST.action_cards:
+    if count_action_cards(state, Orient.TAPPED) != LIMITS.action_cards:
         return False
-    for kind in range(MOST.events):
-        if state.hand_event[kind] or state.discard_event[kind]:
-            return False
-    for kind in range(MOST.astralis):
-        if state.hand_astrali[kind] or state.void_astrali[kind]:
-            return False
-    for kind in range(MOST.objects):
-        if state.removed_object[kind]:
-            return False
-    for kind in range(MOST.positives):
-        if state.removed_event[kind]:
-            return False
-    for member in range(MOST.members):
+    if not is_zero(state.hand_event) or not is_zero(state.discard_event) or not is_zero(state.removed_event):
+        return False
+    if not is_zero(state.hand_astrali) or not is_zero(state.void_astrali) or not is_zero(state.removed_object):
+        return False
+    for member in range(LIMITS.members):
         if not is_blank(state, member):
             return False
     return True

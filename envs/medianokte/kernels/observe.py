@@ -1,4 +1,4 @@
-"""What a player sees, what a player knows, and samples of the Enemy's hand for the crew."""
+"""The observation of a player, concealed records, and samples of the Enemy's hand for the crew."""
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from medianoche.envs.medianokte.state import (
     AT,
     BOSS_BLOCK,
     COMMON_BLOCK,
+    LIMITS,
     MEMBER_BLOCK,
-    MOST,
     PENDING_BLOCK,
     WEAPON_BLOCK,
     After,
@@ -30,15 +30,15 @@ TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
     layout.at for layout in (COMMON_BLOCK, MEMBER_BLOCK, ASTRALI_BLOCK, BOSS_BLOCK, PENDING_BLOCK, WEAPON_BLOCK)
 )
 SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER_BLOCK.size, ASTRALI_BLOCK.size, MEMBER_BLOCK.per, WEAPON_BLOCK.per
-ASTRALIS_AT = MOST.events
-"""Where astralis begin in the blocks of the hand and of unseen cards; where positive events do after objects."""
+ASTRALIS_AT = LIMITS.events
+"""Where astralis begin in the blocks of the hand and of unseen cards."""
 HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
 FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5, 6, 8, 10, 20, 30, 50))
 
 
 @kernel
 def slot_of(state, player, member):
-    """Where `player` sees a crew member: relative to oneself in the crew, absolute for the Enemy."""
+    """The slot in which `player` sees a crew member: relative to the player in the crew, absolute for the Enemy."""
     if player == 0:
         return member
     crew = crew_size(state)
@@ -47,7 +47,7 @@ def slot_of(state, player, member):
 
 @kernel
 def seat_of(state, player, seat):
-    """Place of a seat in a one-hot of the Enemy and the crew slots."""
+    """The place of a seat in a one-hot vector of the Enemy and the crew slots."""
     return seat if seat <= 0 else 1 + slot_of(state, player, seat - 1)
 
 
@@ -59,7 +59,7 @@ def clip(value, most):
 
 @kernel
 def write_common(state, player, out):
-    """Turn, phase, options."""
+    """Write turn, phase and options."""
     at = AT.common
     out[at + TABLE.enemy] = player == 0
     out[at + TABLE.turn + seat_of(state, player, state.turn)] = 1
@@ -82,7 +82,7 @@ def write_common(state, player, out):
 
 @kernel
 def write_value(value, out, at):
-    """An attack value: dice, magic, special."""
+    """Write an attack value: dice / 8, magic, special."""
     if value >= Attack.MAGIC:
         out[at + 1 + value - Attack.MAGIC] = 1
     else:
@@ -91,10 +91,10 @@ def write_value(value, out, at):
 
 @kernel
 def write_weapons(pack, state, member, out, at):
-    """The two weapons as they lie, what was found, and the revived astralis."""
-    for weapon in range(MOST.weapons):
+    """Write the two weapons, the found weapons that cover them, and the revived astralis."""
+    for weapon in range(LIMITS.weapons):
         here = at + SEAT.weapon + PER_SEAT.weapon * weapon
-        for reach in range(MOST.ranges):
+        for reach in range(LIMITS.ranges):
             value = weapon_column(pack, state, member, weapon, reach)
             write_value(value, out, here + WEAPON_AT.value + PER_WEAPON.value * reach)
         out[here + WEAPON_AT.tires] = weapon_column(pack, state, member, weapon, Weapon.TIRES) * 0.5
@@ -105,39 +105,39 @@ def write_weapons(pack, state, member, out, at):
         if kind >= 0:
             out[here + WEAPON_AT.found] = 1
             out[at + SEAT.found + PER_SEAT.found * weapon + kind] = 1
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         kind = state.extra_kind[member, place]
         if kind >= 0:
             here = at + SEAT.extra + PER_SEAT.extra * place
             out[here + kind] = 1
-            out[here + MOST.astralis] = state.extra_orient[member, place] * 0.5
+            out[here + LIMITS.astralis] = state.extra_orient[member, place] * 0.5
 
 
 @kernel
 def write_member(pack, state, member, out, at):
-    """A crew member."""
+    """Write a crew member."""
     limit = life(pack, state, member)
     out[at + SEAT.present] = 1
     out[at + SEAT.character + state.character[member]] = 1
     out[at + SEAT.life] = min(limit, 20) * TWENTIETH
     out[at + SEAT.left] = clip(limit - state.damage[member], 20) * TWENTIETH
     out[at + SEAT.armour] = clip(armour(pack, state, member), 10) * TENTH
-    for trait in range(MOST.traits):
+    for trait in range(LIMITS.traits):
         out[at + SEAT.traits + trait] = min(characteristic(pack, state, member, 1 + trait), 10) * TENTH
     out[at + SEAT.bleed] = state.bleed[member]
     out[at + SEAT.poison] = min(state.poison[member], 5) * FIFTH
     out[at + SEAT.euphoria] = state.euphoria[member]
     out[at + SEAT.charge] = min(state.charge[member], 6) * SIXTH
-    for slot in range(MOST.slots):
+    for slot in range(LIMITS.slots):
         out[at + SEAT.orient + slot] = state.orient[member, slot] * 0.5
     write_weapons(pack, state, member, out, at)
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         out[at + SEAT.items + kind] = min(np.float32(state.items[member, kind]), TWO) * HALF  # 32 bits: vector code
 
 
 @kernel
 def write_astrali(pack, state, slot, out, at):
-    """An astrali of the army."""
+    """Write an astrali of the army."""
     kind = state.army_kind[slot]
     out[at + SLOT.present] = 1
     out[at + SLOT.left] = clip(pack.astrali[kind, Astrali.LIFE] - state.army_damage[slot], 6) * SIXTH
@@ -152,53 +152,53 @@ def write_astrali(pack, state, slot, out, at):
 
 @kernel
 def write_boss(pack, state, out):
-    """The boss and his action cards."""
+    """Write the boss and its action cards."""
     at, limit, damage = AT.boss, boss_life(pack, state), state.boss_damage
     out[at + BOSS_AT.kind + state.boss] = 1
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
     out[at + BOSS_AT.armour] = clip(armour(pack, state, Code.BOSS), 10) * TENTH
-    for trait in range(MOST.traits):
+    for trait in range(LIMITS.traits):
         out[at + BOSS_AT.traits + trait] = characteristic(pack, state, Code.BOSS, 1 + trait) * TENTH
     out[at + BOSS_AT.bleed] = state.boss_bleed
     out[at + BOSS_AT.poison] = min(state.boss_poison, 5) * FIFTH
-    for card in range(MOST.action_cards):
+    for card in range(LIMITS.action_cards):
         out[at + BOSS_AT.cards + card] = state.boss_cards[card] * 0.5
 
 
 @kernel
 def write_hand(state, enemy, out):
-    """The hand (the crew: what it knows of it), and what is unseen: the deck with the rest of the hand."""
-    for kind in range(MOST.events):
+    """Write the hand, for the crew the cards that it knows, and the unseen cards: the deck and the rest of the hand."""
+    for kind in range(LIMITS.events):
         hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
         seen = hand if enemy else known
         out[AT.hand + kind] = min(seen, THREE) * THIRD
         out[AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
         out[AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
         out[AT.unseen + ASTRALIS_AT + kind] = min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
-    out[AT.hand + MOST.events + MOST.astralis] = min(count_hand(state), 12) / 12
+    out[AT.hand + LIMITS.events + LIMITS.astralis] = min(count_hand(state), 12) / 12
 
 
 @kernel
 def write_piles(state, out):
-    """Every open pile."""
-    for kind in range(MOST.events):
+    """Write the open piles."""
+    for kind in range(LIMITS.events):
         out[AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         out[AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         out[AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
-    for kind in range(MOST.positives):
-        out[AT.exploration + MOST.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
-    out[AT.exploration + MOST.objects + MOST.positives] = min(count_exploration(state), 50) * FIFTIETH
+    for kind in range(LIMITS.positives):
+        out[AT.exploration + LIMITS.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
+    out[AT.exploration + LIMITS.objects + LIMITS.positives] = min(count_exploration(state), 50) * FIFTIETH
 
 
 @kernel
 def write_pending(state, player, out):
-    """The card being resolved, drawn or stacked."""
+    """Write the card being resolved, drawn or stacked."""
     at = AT.pending
     if state.card == 0:
         return
@@ -234,13 +234,14 @@ def observe(pack, state, player, out):
 
 @kernel
 def conceal_hand(state):
-    """Of the Enemy's hand only what the crew knows is left; the rest is counted in the deck."""
-    for kind in range(MOST.events):
+    """Leave in the Enemy's hand the cards that the crew knows, count the others in the deck, and add their number to
+    `unknown`."""
+    for kind in range(LIMITS.events):
         count = state.hand_event[kind] - state.known_event[kind]
         state.hand_event[kind] -= count
         state.deck_event[kind] += count
         state.unknown += count
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         count = state.hand_astrali[kind] - state.known_astrali[kind]
         state.hand_astrali[kind] -= count
         state.deck_astrali[kind] += count
@@ -256,9 +257,9 @@ def conceal(pack, state, player):
 
 @kernel
 def determinize(pack, state, player):
-    """For the crew, the Enemy's unknown hand cards and his deck are shuffled together; he himself sees all of it.
+    """For the crew, draw the unknown cards of the Enemy's hand anew from hand and deck; the Enemy sees both.
 
-    That he is asked whom to summon says that he holds an astrali he may: other hands are dealt again (R61).
+    If the Enemy is asked which astrali to summon, the hand holds a fitting one: other hands are drawn again (R61).
     """
     while player > 0:
         conceal_hand(state)

@@ -1,7 +1,4 @@
-"""Medianokte: Exploración: the Enemy's turn and each crew member's, card by card.
-
-`apply` plays one action, then `settle` runs programs, sweeps and turns from there to the next question.
-"""
+"""Rules of Medianokte: Exploración: `apply` plays one action, `settle` goes on to the next question."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits
 from medianoche.envs.medianokte.kernels import kernel
@@ -26,7 +23,7 @@ from medianoche.envs.medianokte.state import BASE, Casting, Phase, Winner
 
 @kernel
 def reset(pack, state):
-    """A new game on an empty table."""
+    """Write a new game into a zeroed record."""
     clear_pending(state)
     state.winner = Winner.NONE
     state.boss = -1
@@ -70,7 +67,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def settle(pack, state):
-    """Programs, sweeps, ends of cards and turns, to the next question or the end."""
+    """Run programs, sweeps and the ends of cards and turns, up to the next question or the end of the game."""
     while state.phase > Phase.END:
         phase = state.phase
         if phase == Phase.TURN_OVER:

@@ -1,4 +1,4 @@
-"""Setting up: the boss and the characters, then the decks, chosen or dealt, then the first hand."""
+"""Set up a game: boss and characters, then the decks, then the Enemy's first hand."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.rng import draw
@@ -11,24 +11,23 @@ from medianoche.envs.medianokte.state import (
     CREW_OBJECTS,
     ENEMY_ASTRALIS,
     ENEMY_DECK,
+    ENEMY_GROUPS,
     FULL,
     GROUP,
-    GROUPS,
-    MOST,
+    LIMITS,
+    SIZES,
     STARTS,
     Astrali,
     Decks,
     Phase,
 )
 
-CARDS_IN_ALL = GROUPS.size
-
 # ---- the boss and the characters (R3)
 
 
 @kernel
 def is_taken(state, character):
-    """Whether a crew member already plays this character."""
+    """Whether a crew member has this character."""
     for member in range(crew_size(state)):
         if state.character[member] == character:
             return True
@@ -37,7 +36,7 @@ def is_taken(state, character):
 
 @kernel
 def draw_characters(pack, state):
-    """A random boss, and different random characters."""
+    """Draw a boss, and a different character for each crew member, uniformly."""
     state.boss = draw(state, pack.num_bosses)
     for member in range(crew_size(state)):
         place = draw(state, pack.num_characters - member)
@@ -52,7 +51,7 @@ def draw_characters(pack, state):
 
 @kernel
 def mark_choices(pack, state, mask):
-    """CHOOSE: a boss, or a character that nobody has taken."""
+    """CHOOSE: mark the bosses, or the characters that are not taken."""
     if state.to_move == 0:
         for boss in range(pack.num_bosses):
             set_bit(mask, BASE.boss + boss)
@@ -63,39 +62,45 @@ def mark_choices(pack, state, mask):
 
 
 @kernel
-def play_choice(state, action):
-    """CHOOSE: the Enemy's boss, then each crew member's character."""
-    if action >= BASE.boss:
-        state.boss = action - BASE.boss
-    else:
-        state.character[state.turn - 1] = action - BASE.character
+def pass_on(state, phase):
+    """The next seat is asked the same question; after the last seat the game goes on with `phase`."""
     if state.turn < crew_size(state):
         state.turn += 1
         state.to_move = state.turn
     else:
-        state.phase = Phase.DECKS
+        state.phase = phase
 
 
-# ---- decks; cards are numbered as in BUILD
+@kernel
+def play_choice(state, action):
+    """CHOOSE: the Enemy chooses the boss, then each crew member a character."""
+    if action >= BASE.boss:
+        state.boss = action - BASE.boss
+    else:
+        state.character[state.turn - 1] = action - BASE.character
+    pass_on(state, Phase.DECKS)
+
+
+# ---- decks; cards are numbered as the actions of BUILD, by group
 
 
 @kernel
 def preset_decks(pack, state):
-    """The decks of the pack."""
-    for kind in range(MOST.events):
+    """Take the preset decks of the pack."""
+    for kind in range(LIMITS.events):
         state.deck_event[kind] = pack.preset_event[kind]
-    for kind in range(MOST.astralis):
+    for kind in range(LIMITS.astralis):
         state.deck_astrali[kind] = pack.preset_astrali[kind]
     for member in range(crew_size(state)):
-        for kind in range(MOST.objects):
+        for kind in range(LIMITS.objects):
             state.explore_object[kind] += pack.preset_object[member, kind]
-        for kind in range(MOST.positives):
+        for kind in range(LIMITS.positives):
             state.explore_event[kind] += pack.preset_positive[member, kind]
 
 
 @kernel
 def copies_left(pack, state, card):
-    """Copies of a card that are in no deck yet."""
+    """Number of copies of a card that are in no deck yet."""
     if card < GROUP.event:
         return pack.astrali[card, Astrali.COPIES] - state.deck_astrali[card]
     if card < GROUP.object:
@@ -107,7 +112,7 @@ def copies_left(pack, state, card):
 
 @kernel
 def pick(state, card):
-    """A card joins its deck."""
+    """Put a card into its deck."""
     if card < GROUP.event:
         state.deck_astrali[card] += 1
     elif card < GROUP.object:
@@ -120,7 +125,7 @@ def pick(state, card):
 
 @kernel
 def pick_randomly(pack, state, first, last, count):
-    """`count` cards from `first` to `last` - 1, uniformly from all copies."""
+    """Pick `count` cards numbered `first` to `last` - 1, uniformly from all copies."""
     left = 0
     for card in range(first, last):
         left += copies_left(pack, state, card)
@@ -136,8 +141,7 @@ def pick_randomly(pack, state, first, last, count):
 
 @kernel
 def make_decks(pack, state):
-    """DECKS: those of the pack, from everything in the box by chance, or card by card."""
-    crew = crew_size(state)
+    """DECKS: take the preset decks of the pack, draw decks at random from all copies, or ask for cards one by one."""
     state.turn = 0
     state.to_move = 0
     if state.decks_mode == Decks.BUILD:
@@ -146,19 +150,18 @@ def make_decks(pack, state):
     if state.decks_mode == Decks.PRESET:
         preset_decks(pack, state)
     else:
-        pick_randomly(pack, state, GROUP.astrali, GROUP.event, ENEMY_ASTRALIS)
-        pick_randomly(pack, state, GROUP.event, GROUP.object, ENEMY_DECK - ENEMY_ASTRALIS)
-        pick_randomly(pack, state, GROUP.object, GROUP.positive, CREW_OBJECTS * crew)
-        pick_randomly(pack, state, GROUP.positive, CARDS_IN_ALL, (CREW_DECK - CREW_OBJECTS) * crew)
+        for group in range(len(SIZES)):
+            builders = 1 if group < ENEMY_GROUPS else crew_size(state)
+            pick_randomly(pack, state, STARTS[group], STARTS[group + 1], SIZES[group] * builders)
     state.phase = Phase.DEAL
 
 
-# ---- decks card by card (R2)
+# ---- decks built card by card (R2)
 
 
 @kernel
 def group_of(state):
-    """Which group of cards the builder picks from now."""
+    """The group, 0 to 3, from which the builder picks the next card."""
     if state.turn == 0:
         return 0 if state.picks < ENEMY_ASTRALIS else 1
     return 2 if state.picks < CREW_OBJECTS else 3
@@ -166,7 +169,7 @@ def group_of(state):
 
 @kernel
 def mark_builds(pack, state, mask):
-    """BUILD: kinds never decrease within a group, and enough cards must be left to fill it (R2)."""
+    """BUILD: mark cards from `cursor` on of which a copy is left, if enough cards follow to fill the group (R2)."""
     group, left = group_of(state), 0
     for card in range(STARTS[group + 1] - 1, STARTS[group] + state.cursor - 1, -1):
         copies = copies_left(pack, state, card)
@@ -177,7 +180,7 @@ def mark_builds(pack, state, mask):
 
 @kernel
 def play_build(state, card):
-    """BUILD: one card for the deck of the builder; after the last one the next player builds, or play begins."""
+    """BUILD: put one card into the builder's deck; when that deck is full the next seat builds, or play begins."""
     group = group_of(state)
     pick(state, card)
     state.picks += 1
@@ -185,16 +188,12 @@ def play_build(state, card):
     if state.picks == (ENEMY_DECK if state.turn == 0 else CREW_DECK):
         state.picks = 0
         state.cursor = 0
-        if state.turn < crew_size(state):
-            state.turn += 1
-            state.to_move = state.turn
-        else:
-            state.phase = Phase.DEAL
+        pass_on(state, Phase.DEAL)
 
 
 @kernel
 def deal(pack, state):
-    """DEAL: the first energy and hand; the Enemy plays first."""
+    """DEAL: the Enemy gets the first energy and hand, and plays first."""
     state.turn = 0
     state.to_move = 0
     state.energy = pack.energy_base + pack.energy_per_crew * crew_size(state)

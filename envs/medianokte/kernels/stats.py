@@ -1,4 +1,4 @@
-"""What the table shows of whom: life, armour, characteristics, with objects and poison; and the dice."""
+"""Dice, and current life, armour and characteristics of crew members, astralis and the boss."""
 
 import numpy as np
 
@@ -10,25 +10,25 @@ from medianoche.envs.medianokte.state import DIE, Astrali, Code, Header, Orient,
 
 @kernel
 def crew_size(state):
-    """How many crew members play."""
+    """Number of crew members in the game."""
     return state.num_players - 1
 
 
 @kernel
 def roll(state, faces):
-    """One die: 1 to `faces`."""
+    """Roll one die: 1 to `faces`."""
     return 1 + draw(state, faces)
 
 
 @kernel
 def magic(pack, state):
-    """The magic die (dado mágico): 1, 2, 3 or nothing."""
+    """Roll the magic die (dado mágico): 0 to 3 damage."""
     return pack.magic_die[draw(state, 6)]
 
 
 @kernel
 def bonus(pack, state, member, stat):
-    """What the permanent objects of a crew member add; several copies add up (R17)."""
+    """The sum of what the permanent objects of a crew member add to `stat`; each copy counts (R17)."""
     total = 0
     kinds = pack.mod_kinds[stat]
     while kinds != ZERO:
@@ -40,20 +40,20 @@ def bonus(pack, state, member, stat):
 
 @kernel
 def life(pack, state, member):
-    """Damage that brings a crew member down."""
+    """Life of a crew member: at this damage it falls."""
     printed = pack.char_stats[state.character[member], Stat.LIFE] + pack.life_bonus[crew_size(state) - 1]
     return printed + bonus(pack, state, member, Stat.LIFE)
 
 
 @kernel
 def boss_life(pack, state):
-    """Damage that brings the boss down."""
+    """Life of the boss: at this damage the crew wins."""
     return pack.boss_life + pack.boss_life_per_crew * crew_size(state)
 
 
 @kernel
 def armour(pack, state, code):
-    """Armour of a crew member, astrali or boss: base + objects - poison, also below 1 (R22)."""
+    """Armour of a crew member, astrali or boss: printed + objects - poison; it may be below 1 (R22)."""
     if code < Code.FOE:
         printed = pack.char_stats[state.character[code], Stat.ARMOUR]
         return printed + bonus(pack, state, code, Stat.ARMOUR) - state.poison[code]
@@ -82,7 +82,7 @@ def passes(state, die, value):
 
 @kernel
 def hits(state, dice, against):
-    """Roll dice one by one: how many reach an armour (R22)."""
+    """Roll `dice` dice one by one; returns how many reach the armour `against` (R22)."""
     total = 0
     for _ in range(dice):
         total += roll(state, DIE) >= against
@@ -91,7 +91,7 @@ def hits(state, dice, against):
 
 @kernel
 def any_ready(state):
-    """Whether a ready astrali shields the others and the boss from melee."""
+    """Whether an astrali is ready; it shields the other foes from melee."""
     for slot in range(state.army_size):
         if state.army_orient[slot] == Orient.READY:
             return True
@@ -100,7 +100,7 @@ def any_ready(state):
 
 @kernel
 def has_target(state, header):
-    """Whether a card with this header can be for anybody (R10, R24)."""
+    """Whether a card with this header has a possible target (R10, R24)."""
     if header == Header.ASTRALI or header == Header.EACH_ASTRALI:
         return state.army_size > 0
     if header == Header.MATE:
@@ -110,13 +110,13 @@ def has_target(state, header):
 
 @kernel
 def absolute(state, member, relative):
-    """Crew member number `relative` clockwise from `member`, who is 0."""
+    """The crew member `relative` places clockwise from `member`."""
     return (member + relative) % crew_size(state)
 
 
 @kernel
 def mark_run(mask, first, count):
-    """`count` < 64 actions in a row from `first` on."""
+    """Mark `count` < 64 actions in a row from `first` on."""
     bits = (ONE << np.uint64(count)) - ONE
     shift = np.uint64(first & 63)
     mask[first >> 6] |= bits << shift

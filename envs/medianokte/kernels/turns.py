@@ -1,4 +1,4 @@
-"""How a card, an action card and a turn end, and how the Enemy's turn begins."""
+"""The end of a card and of a turn, and the beginning of the Enemy's turn."""
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import count_hand, draw_cards
@@ -6,14 +6,14 @@ from medianoche.envs.medianokte.kernels.effects import rest_action_cards
 from medianoche.envs.medianokte.kernels.ends import clear_pending, end_game
 from medianoche.envs.medianokte.kernels.stats import crew_size, roll
 from medianoche.envs.medianokte.kernels.wounds import hurt
-from medianoche.envs.medianokte.state import BLEEDING_DIE, MOST, After, Code, Orient, Phase, Repeat, Winner
+from medianoche.envs.medianokte.state import BLEEDING_DIE, LIMITS, After, Code, Orient, Phase, Repeat, Winner
 
 
 @kernel
 def refresh_action_cards(state):
-    """Whenever none of the action cards is ready, all rest one step, again until one is (R7)."""
+    """While no action card is ready, all action cards rest one step (R7)."""
     while True:
-        for card in range(MOST.action_cards):
+        for card in range(LIMITS.action_cards):
             if state.boss_cards[card] == Orient.READY:
                 return
         rest_action_cards(state)
@@ -21,7 +21,8 @@ def refresh_action_cards(state):
 
 @kernel
 def finish_card(pack, state):
-    """CARD_OVER: what follows it. After an action card he draws up to the hand size, then astralis rest (R6)."""
+    """CARD_OVER: go on as `after` says. After an action card the Enemy draws up to the hand size, then the army rests
+    (R6)."""
     after = state.after
     clear_pending(state)
     state.phase = Phase.TURN_OVER
@@ -38,7 +39,8 @@ def finish_card(pack, state):
 
 @kernel
 def stops_bleeding(pack, state, code):
-    """Bleeding (desangramiento) of one card: 1-3 a damage, which credits nobody, 4-5 nothing, 6 it ends (R27)."""
+    """Roll for the bleeding (desangramiento) of `code`: 1-3 one damage without a counter for a killer, 4-5 nothing, 6
+    it stops; returns whether it stops (R27)."""
     die = roll(state, BLEEDING_DIE)
     if die <= 3:
         hurt(pack, state, code, 1, -1)
@@ -47,7 +49,7 @@ def stops_bleeding(pack, state, code):
 
 @kernel
 def bleed_enemy(pack, state):
-    """The boss first, then the astralis from the last slot to the first."""
+    """Roll for bleeding of the boss, then of the astralis from the last slot to the first."""
     if state.boss_bleed and stops_bleeding(pack, state, Code.BOSS):
         state.boss_bleed = 0
     if state.done:
@@ -59,7 +61,7 @@ def bleed_enemy(pack, state):
 
 @kernel
 def end_turn(pack, state):
-    """TURN_OVER: bleeding, then the next seat; after the last crew member a round is complete (R27, R28)."""
+    """TURN_OVER: roll for bleeding, go to the next seat; after the last crew member count a round (R27, R28)."""
     seat = state.turn
     if seat == 0:
         bleed_enemy(pack, state)
@@ -80,7 +82,7 @@ def end_turn(pack, state):
 
 @kernel
 def begin_enemy_turn(state):
-    """ENEMY_TURN: his action cards, his purchases and whom he may strike start anew (R7, R9, R60)."""
+    """ENEMY_TURN: reset action cards and purchases; forget who was struck last if the rules say so (R7, R9, R60)."""
     refresh_action_cards(state)
     state.spent = 0
     state.events = 0

@@ -1,4 +1,4 @@
-"""Damage and what it leads to: astralis that leave the army, counters for their killers, the two ends."""
+"""Damage and its consequences: astralis leave the army, killers get counters, the game ends."""
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.ends import end_game
@@ -8,20 +8,20 @@ from medianoche.envs.medianokte.state import Astrali, Code, Orient, Sweep, Winne
 
 @kernel
 def fall_if_dead(pack, state, member):
-    """The Enemy wins as soon as one crew member is down (R28)."""
+    """End the game with a win of the Enemy if the damage of a crew member has reached its life (R28)."""
     if state.damage[member] >= life(pack, state, member):
         end_game(state, Winner.ENEMY)
 
 
 @kernel
 def charge_up(pack, state, member, amount):
-    """Counters on the final action of a crew member, within 0 and the cap."""
+    """Add `amount` counters to the final action of a crew member, between 0 and the cap."""
     state.charge[member] = min(max(state.charge[member] + amount, 0), pack.charge_cap)
 
 
 @kernel
 def leave_army(state, slot):
-    """An astrali goes to the void; those to its right move left, and pending codes with them (R23)."""
+    """Move an astrali to the void; those to its right move one slot left, and codes that name them follow (R23)."""
     state.void_astrali[state.army_kind[slot]] += 1
     last = state.army_size - 1
     for s in range(slot, last):
@@ -36,6 +36,8 @@ def leave_army(state, slot):
     state.army_bleed[last] = 0
     state.army_poison[last] = 0
     state.army_size = last
+    # The card being resolved may name an astrali as target or source: codes above the slot go down by one, and the
+    # code of the fallen astrali becomes NOBODY, so that instructions on it are skipped.
     code = slot + Code.FOE
     if state.target == code:
         state.target = Code.NOBODY
@@ -45,13 +47,14 @@ def leave_army(state, slot):
         state.self_code = Code.NOBODY
     elif code < state.self_code < Code.BOSS:
         state.self_code -= 1
+    # A sweep over the army goes from high slots to low ones: its position moves if a slot below it is removed.
     if state.sweep >= Sweep.EACH_ASTRALI and state.sweep_at > slot:
         state.sweep_at -= 1
 
 
 @kernel
 def hurt(pack, state, code, amount, killer):
-    """Damage on a crew member, an astrali or the boss; crew member `killer` (-1 nobody) is credited with a death."""
+    """Deal `amount` damage to `code`; if an astrali falls, crew member `killer` (-1: none) gets a counter."""
     if code < Code.FOE:
         state.damage[code] += amount
         fall_if_dead(pack, state, code)

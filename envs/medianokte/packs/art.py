@@ -1,4 +1,4 @@
-"""How cards look: drawings and signs, each around (0, 0) and used by name, and tiles with words."""
+"""Drawings and signs, each centred on (0, 0) and used by name, and tiles that show a card."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from medianoche.envs.core.show.view import Canvas, View, hit
 
 INNER = svg.COLUMN - 2 * svg.MARGIN - 16
 HALF = (INNER - 6) / 2
-"""Widths of what is on a panel, and of a tile."""
+"""Widths of the contents of a panel, and of a tile."""
 TINY = 9.5
 GROUND = ("fog", "level1", "level2")
-"""Of a tile that is ready, tapped, exhausted."""
+"""Ground colour of a tile that is ready, tapped, exhausted."""
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
 EYES = svg.circle(-3, -2, 1) + svg.circle(3, -2, 1)
 
@@ -62,7 +62,7 @@ BOSSES = {
         "M0-11A8 11 0 0 1 0 11A8 11 0 0 1 0-11ZM0-14V-15M11-8L13-10M-11-8L-13-10M12 4H14M-12 4H-14"
     ),
 }
-"""Drawings by name; whatever else a pack names has one of these by its number."""
+"""Drawings by name; other names of a pack get one of these drawings by their number."""
 SIGNS = {
     "heart": svg.path("M0 7C-11 0-7-9 0-3C7-9 11 0 0 7Z", fill="red"),
     "shield": svg.path("M-6-6Q0-3 6-6V0Q6 5 0 8Q-6 5-6 0Z", fill="card", stroke="ink", stroke_width=1.5),
@@ -95,14 +95,14 @@ def sign(name: str, x: float, y: float, scale: float = 1) -> str:
 
 
 def drawing(view: View, table: str, kind: int) -> str:
-    """The short name of the drawing of a kind."""
+    """The short name of the drawing of row `kind` of a table."""
     known, rows = list(CARDS_DRAWN[table]), getattr(view.tables, table)
     name = rows[kind].name if 0 <= kind < len(rows) else ""
     return f"{table}{known.index(name) if name in known else kind % len(known)}"
 
 
 def symbols(_view: View) -> dict[str, str]:
-    """Creatures, characters, bosses, signs, and the backs of cards."""
+    """All drawings and signs, and the backs of cards, by their full names."""
     found = {
         f"{table}{n}": svg.group(body, **PEN) for table, of in CARDS_DRAWN.items() for n, body in enumerate(of.values())
     }
@@ -116,7 +116,7 @@ def symbols(_view: View) -> dict[str, str]:
 
 
 class Tile(NamedTuple):
-    """What a tile shows, and the actions it stands for."""
+    """Contents of a tile, and the actions that a click on it offers."""
 
     icon: str
     name: str
@@ -129,7 +129,7 @@ class Tile(NamedTuple):
 
 
 def _inside(tile: Tile, width: float) -> svg.Box:
-    """What is written on a tile."""
+    """The contents of a tile, without frame."""
     x, room = 33.0, width - 38
     name = svg.paragraph(tile.name, room - 16 * (tile.copies > 1), svg.SMALL, bold=True)
     parts, y = (
@@ -152,7 +152,7 @@ def _inside(tile: Tile, width: float) -> svg.Box:
 
 
 def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
-    """Signs and numbers next to each other."""
+    """Signs with their numbers, in a row."""
     parts, x = [], 6.0
     for name, words in stats:
         if name:
@@ -163,7 +163,7 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def tiles_of(canvas: Canvas, tiles: Iterable[Tile]) -> svg.Box:
-    """Tiles, two in a row, those in a row as high as the higher one."""
+    """Tiles, two in a row, both of the same height."""
     rows, left = [], list(tiles)
     while left:
         pair, left = left[:2], left[2:]
@@ -174,7 +174,7 @@ def tiles_of(canvas: Canvas, tiles: Iterable[Tile]) -> svg.Box:
 
 
 def _framed(canvas: Canvas, tile: Tile, inside: svg.Box, height: float) -> svg.Box:
-    """A tile with its ground, the frame of what can be chosen, and the mark of what is new."""
+    """A tile with its ground, a frame if it can be chosen, and a mark if it is new."""
     ground = svg.rect(0.5, 0.5, HALF - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
     offered = canvas.offered(tile.actions)
     frame = hit(1, 1, HALF - 2, height - 2) if offered else ""
@@ -184,7 +184,7 @@ def _framed(canvas: Canvas, tile: Tile, inside: svg.Box, height: float) -> svg.B
 
 
 def conditions(bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
-    """Signs of what ails or helps somebody."""
+    """Signs and words for bleeding, poison and euphoria."""
     signs = [("drop", "bleeds")] * bool(bleed) + [("flask", f"poison {poison}")] * bool(poison)
     return signs + [("star", "euphoric")] * bool(euphoria)
 
@@ -208,7 +208,7 @@ def portrait_of(
     actions: Iterable[int],
     new: bool,
 ) -> svg.Box:
-    """Somebody's drawing, life and numbers; all of it stands for somebody."""
+    """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
     height = 32 + 17 * sum(map(bool, signs))
     lines = [svg.moved(58, 26 + 17 * k, *stats_of(each)) for k, each in enumerate(each for each in signs if each)]
     offered = canvas.offered(actions)

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from medianoche.envs.core.content.pack import PackModel, Provenance
 from medianoche.envs.medianokte.packs.effects import check_astrali, check_owner, parse
-from medianoche.envs.medianokte.state import MOST, Header
+from medianoche.envs.medianokte.state import LIMITS, Header
 
 
 def _readable(text: str) -> str:
@@ -32,13 +32,13 @@ Bonus = Annotated[int, Field(ge=0, le=3)]
 
 
 class Row(PackModel):
-    """A row of any table: one word of provenance for all of it, or one for each key."""
+    """A row of any table, with one provenance for the whole row or one for each key."""
 
     provenance: Provenance | dict[str, Provenance]
 
     @model_validator(mode="after")
     def provenance_of_every_key(self) -> Row:
-        """A table of provenance names each key of its row."""
+        """Check that a table of provenances names each key of its row."""
         if isinstance(self.provenance, dict):
             keys = self.model_fields_set - {"provenance"}
             if wrong := sorted(keys ^ self.provenance.keys()):
@@ -47,14 +47,14 @@ class Row(PackModel):
 
 
 class Card(PackModel):
-    """A named effect: whom it is for and its program."""
+    """A named effect: its header, which gives its targets, and its program."""
 
     name: str = Field(min_length=1)
     header: HeaderName
     effect: Effect = Field(min_length=1)
 
     def check(self, crew: bool) -> None:
-        """Raise ValueError unless the card makes sense for its side."""
+        """Raise ValueError unless the card can be played by its side."""
         try:
             check_owner(Header[self.header.upper()], parse(self.effect), crew)
         except ValueError as error:
@@ -62,7 +62,7 @@ class Card(PackModel):
 
 
 class Tiring(Card):
-    """A card that tires when it is used."""
+    """A card that taps or exhausts when it is used."""
 
     tire: Tired
 
@@ -80,70 +80,65 @@ class Weapon(PackModel):
 
     @model_validator(mode="after")
     def special_weapons_have_a_program(self) -> Weapon:
-        """As `check_weapon` says."""
+        """Apply `check_weapon`."""
         check_weapon(self, f"weapon {self.name!r}")
         return self
 
 
-class Character(Row):
-    """A crew member's character and its set of cards."""
+class Traits(Row):
+    """A row with a name, armour and characteristics."""
 
     name: str = Field(min_length=1)
-    life: Life
     armour: Digit
     strength: Digit
     dexterity: Digit
     will: Digit
+
+
+class Character(Traits):
+    """A crew member's character and its set of cards."""
+
+    life: Life
     weapons: list[Weapon] = Field(min_length=2, max_length=2)
     assist: Tiring
     final: Card
 
     @model_validator(mode="after")
     def cards_are_for_the_crew(self) -> Character:
-        """Assist and final action make sense for the crew."""
+        """Check that the crew can play assist and final action."""
         self.assist.check(crew=True)
         self.final.check(crew=True)
         return self
 
 
-class Boss(Row):
+class Boss(Traits):
     """A final boss (jefe final) and its five action cards."""
 
-    name: str = Field(min_length=1)
-    armour: Digit
-    strength: Digit
-    dexterity: Digit
-    will: Digit
     actions: list[Card]
 
     @model_validator(mode="after")
     def five_actions_for_the_enemy(self) -> Boss:
-        """Five action cards that make sense for the Enemy."""
-        if len(self.actions) != MOST.action_cards:
-            raise ValueError(f"boss {self.name!r} has {len(self.actions)} action cards; it needs {MOST.action_cards}")
+        """Check that there are five action cards and the Enemy can play them."""
+        if len(self.actions) != LIMITS.action_cards:
+            raise ValueError(f"boss {self.name!r} has {len(self.actions)} action cards; it needs {LIMITS.action_cards}")
         for card in self.actions:
             card.check(crew=False)
         return self
 
 
-class Astrali(Row):
+class Astrali(Traits):
     """A kind of astrali."""
 
-    name: str = Field(min_length=1)
     cost: Cost
     life: Life
-    armour: Digit
     attack: Value
     characteristic: Trait | None = None
     effect: Effect | None = None
-    strength: Digit
-    dexterity: Digit
-    will: Digit
     copies: Copies
 
     @model_validator(mode="after")
     def special_attacks_have_a_program(self) -> Astrali:
-        """As `check_special` says; the program serves either side."""
+        """Apply `check_special`, and check that either side can use the program."""
         check_special(self.attack == "special", self, f"astrali {self.name!r}")
         if self.effect:
             try:
@@ -161,13 +156,13 @@ class Event(Row, Card):
 
     @model_validator(mode="after")
     def is_for_the_enemy(self) -> Event:
-        """The effect makes sense for the Enemy."""
+        """Check that the Enemy can play the effect."""
         self.check(crew=False)
         return self
 
 
 class Positive(Row, Card):
-    """A positive event of the exploration deck; it always affects its finder."""
+    """A positive event of the exploration deck; its target is the crew member that finds it."""
 
     header: Literal["self"] = "self"
     cost: Cost
@@ -175,7 +170,7 @@ class Positive(Row, Card):
 
     @model_validator(mode="after")
     def is_for_the_crew(self) -> Positive:
-        """The effect makes sense for the crew."""
+        """Check that the crew can play the effect."""
         self.check(crew=True)
         return self
 
@@ -214,7 +209,7 @@ class Object(Row):
 
     @model_validator(mode="after")
     def keys_fit_the_type(self) -> Object:
-        """Each type of object has its own keys."""
+        """Check that the object has the keys of its type and no others."""
         accepted = {
             "weapon": {*WEAPON_KEYS, "effect"},
             "permanent": {"gives"},
@@ -245,7 +240,7 @@ class Object(Row):
 
 
 def check_weapon(weapon: Weapon | Object, what: str) -> None:
-    """A weapon has a range; a special one has its characteristic and program."""
+    """Raise ValueError unless a weapon has a range, and a characteristic and program exactly if it is special."""
     values = [weapon.melee, weapon.distance, weapon.area]
     if values == [None] * 3:
         raise ValueError(f"{what} has no attack value: give melee, distance or area")
@@ -258,7 +253,7 @@ def check_weapon(weapon: Weapon | Object, what: str) -> None:
 
 
 def check_special(special: bool, row: Weapon | Object | Astrali, what: str) -> None:
-    """Exactly special attacks have a characteristic and a program."""
+    """Raise ValueError unless the row has a characteristic and a program exactly if its attack is special."""
     if special and not (row.characteristic and row.effect):
         raise ValueError(f"{what} has a special attack: it needs characteristic and effect")
     if not special and (row.characteristic or row.effect):

@@ -1,10 +1,10 @@
-"""Card effects as text: "test target will 1; tire target 2 exhaust" to instructions and back to plain complaints."""
+"""Parse card effects, such as "test target will 1; tire target 2 exhaust", into instructions, and check them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from medianoche.envs.medianokte.state import MOST, Header, Op
+from medianoche.envs.medianokte.state import LIMITS, Header, Op
 
 WHO = ("target", "source")
 TRAITS = ("strength", "dexterity", "will")
@@ -22,15 +22,15 @@ AMOUNTS: dict[Op, tuple[int, int]] = {
     Op.DRAW: (1, 8),
     Op.DICE: (1, 8),
     Op.MAGIC: (1, 4),
-    Op.TEST: (1, MOST.steps - 1),
-    Op.OPTION: (1, MOST.steps - 2),
+    Op.TEST: (1, LIMITS.steps - 1),
+    Op.OPTION: (1, LIMITS.steps - 2),
     Op.REVIVE: (0, 9),
     Op.SUMMON: (0, 9),
 }
-"""Accepted amounts of each instruction that has one."""
+"""Lowest and highest amount of each instruction that has an amount."""
 
 PERSONAL = frozenset(Op) - {Op.END, Op.ENERGY, Op.DRAW, Op.OPTION, Op.SUMMON}
-"""Instructions that say whom they act on."""
+"""Instructions that name what they act on, the target or the source."""
 
 CREW_HEADERS = frozenset({Header.CREW, Header.MATE, Header.EACH_CREW})
 ENEMY_HEADERS = frozenset(
@@ -39,7 +39,7 @@ ENEMY_HEADERS = frozenset(
 
 
 class Instruction(NamedTuple):
-    """One row of a program: the operation, whom it acts on (0 target, 1 source) and its operands."""
+    """One row of a program: the operation, on which it acts (0 the target, 1 the source), and its operands."""
 
     op: Op
     who: int = 0
@@ -51,17 +51,17 @@ def parse(text: str) -> list[Instruction]:
     """The instructions in `text`.
 
     Raises:
-        ValueError: says which instruction cannot be read, and how it is written.
+        ValueError: an instruction cannot be parsed; the message shows its form.
     """
     program = [instruction(part) for part in text.split(";") if part.strip()]
-    if len(program) > MOST.steps:
-        raise ValueError(f"{len(program)} instructions; at most {MOST.steps}")
+    if len(program) > LIMITS.steps:
+        raise ValueError(f"{len(program)} instructions; at most {LIMITS.steps}")
     check_jumps(program)
     return program
 
 
 def instruction(text: str) -> Instruction:
-    """One instruction, such as "tire target 2 exhaust"."""
+    """Parse one instruction, such as "tire target 2 exhaust"."""
     words = text.split()
     op = next((op for op in Op if op is not Op.END and op.name.lower() == words[0]), None)
     if op is None:
@@ -79,7 +79,7 @@ def instruction(text: str) -> Instruction:
 
 
 def form(op: Op) -> list[str]:
-    """How an instruction is written."""
+    """The words of an instruction: its name and the places of its operands."""
     shape = [op.name.lower()]
     if op in PERSONAL:
         shape.append("target|source")
@@ -95,7 +95,7 @@ def form(op: Op) -> list[str]:
 
 
 def value(op: Op, place: str, word: str) -> int:
-    """The number that a word stands for."""
+    """The number for the word at a place of an instruction."""
     if "|" in place:
         if word not in place.split("|"):
             raise ValueError(f"{op.name.lower()}: {word!r} is not one of {place.replace('|', ', ')}")
@@ -109,7 +109,8 @@ def value(op: Op, place: str, word: str) -> int:
 
 
 def check_jumps(program: list[Instruction]) -> None:
-    """Skips and branches stay inside the program and do not cut an OPTION; its branches hold no OPTION."""
+    """Raise ValueError if a skip or branch leaves the program, a skip enters or leaves a branch of an OPTION, or an
+    OPTION is inside a branch."""
     options = []
     for at, step in enumerate(program):
         if step.op is Op.OPTION:
@@ -134,10 +135,10 @@ def check_jumps(program: list[Instruction]) -> None:
 
 
 def check_owner(header: Header, program: list[Instruction], crew: bool) -> None:
-    """Each side plays only headers and instructions that make sense for it.
+    """Check that a side can play a header and the instructions of a program.
 
     Raises:
-        ValueError: says which does not.
+        ValueError: it cannot play the one that the message names.
     """
     side = "the crew" if crew else "the Enemy"
     if not crew and header not in ENEMY_HEADERS:
@@ -156,10 +157,10 @@ def check_owner(header: Header, program: list[Instruction], crew: bool) -> None:
 
 
 def check_astrali(program: list[Instruction]) -> None:
-    """An astrali strikes for the Enemy and, revived, for the crew: its program must make sense for both.
+    """Check that both sides can use the program of an astrali, which may be revived and attack for the crew.
 
     Raises:
-        ValueError: says what does not.
+        ValueError: one side cannot use the instruction that the message names.
     """
     for step in program:
         if step.op in (Op.SUMMON, Op.DRAW, Op.LOSE, Op.REVIVE, Op.EUPHORIA, Op.CHARGE):

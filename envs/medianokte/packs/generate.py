@@ -1,4 +1,4 @@
-"""Random content packs of Medianokte: the default pack with other numbers and its effects dealt anew."""
+"""Random content packs of Medianokte: the default pack with changed numbers and shuffled effects."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ RANGES: dict[str, tuple[int, int]] = {
 }
 GAMES, PLAYERS = 200, 4
 FAIR = (0.3, 0.85)
-"""The Enemy's share of random games that a pack must give."""
+"""Lowest and highest share of random games that the Enemy wins with an accepted pack."""
 
 
 @cache
 def generate(seed: int) -> MedianoktePack:
-    """A random valid pack, the same for the same seed: the first draft that is fair in random play.
+    """A random valid pack, the same for the same seed: the first draft whose share of wins is in FAIR.
 
     Args:
         seed: any non-negative integer.
@@ -46,7 +46,7 @@ def generate(seed: int) -> MedianoktePack:
 
 
 def draft(seed: int, chance: random.Random) -> MedianoktePack:
-    """One try: every number one more, one less or the same, and effects shuffled within their groups."""
+    """One candidate: every number changed by at most one, and effects shuffled within their groups."""
     tables = tomllib.loads(STANDARD.read_text(encoding="utf-8"))
     tables["meta"] = {"name": f"generated-{seed}", "version": 1}
     for key in ("character", "boss", "astrali", "event", "positive", "object"):
@@ -62,14 +62,14 @@ def draft(seed: int, chance: random.Random) -> MedianoktePack:
 
 
 def vary(row: dict[str, Any], chance: random.Random) -> None:
-    """Each number of a row one more, one less or the same, within its range."""
+    """Change each number of a row by -1, 0 or 1, within its range."""
     for key, (low, high) in RANGES.items():
         if isinstance(row.get(key), int):
             row[key] = min(max(row[key] + chance.choice((-1, 0, 1)), low), high)
 
 
 def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    """Cards whose effects may change places."""
+    """Groups of cards within which effects may change places."""
     characters, objects = tables["character"], tables["object"]
     weapons = [weapon for row in characters for weapon in row["weapons"]]
     return [
@@ -85,7 +85,7 @@ def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
 
 
 def shuffle(cards: list[dict[str, Any]], chance: random.Random) -> None:
-    """The effects of cards with the same header change places."""
+    """Shuffle the effects of cards with the same header."""
     for header in sorted({card.get("header", "") for card in cards}):
         same = [card for card in cards if card.get("header", "") == header]
         effects = [card["effect"] for card in same]

@@ -1,4 +1,4 @@
-"""The cards of a pack in words: their names and what they do."""
+"""Names and effects of a pack's cards in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
-from medianoche.envs.medianokte.state import CARDS, MOST, Op
+from medianoche.envs.medianokte.state import CARDS, LIMITS, Op
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
@@ -26,7 +26,7 @@ AIMS = {
     "boss": "the boss",
 }
 IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
-"""Instructions about the Enemy, whoever is the target."""
+"""Instructions that act on the Enemy, independent of the card's target."""
 RANGES = ("melee", "distance", "area")
 REACHES = {"melee": "melee", "distance": "distance", "area": "at every foe"}
 
@@ -37,14 +37,14 @@ def counted(number: int, thing: str, things: str = "") -> str:
 
 
 def effect_words(aim: str | None, effect: str | None) -> str:
-    """What a card does, and whom it is for: "each crew member rolls under will or takes 1 damage"."""
+    """Targets and effect of a card: "each crew member rolls under will, or takes 1 damage"."""
     steps = parse(effect or "")
     who = "" if steps and steps[0].op in IMPERSONAL else AIMS.get(aim or "", "")
     return f"{who} {program_words(steps)}".lstrip()
 
 
 def program_words(steps: Sequence[Instruction]) -> str:
-    """Instructions as what their target does."""
+    """Instructions as a predicate whose subject is their target."""
     parts, at = [], 0
     while at < len(steps):
         step = steps[at]
@@ -64,7 +64,7 @@ def program_words(steps: Sequence[Instruction]) -> str:
 
 
 def branch_words(effect: str | None, second: bool) -> str:
-    """One of the two effects that a card offers."""
+    """The first or second of the two effects that a card offers."""
     steps = parse(effect or "")
     at = next((n for n, step in enumerate(steps) if step.op is Op.OPTION), None)
     if at is None:
@@ -104,7 +104,7 @@ def value_words(value: int | str) -> str:
 
 
 def attack_brief(row: Weapon | Object | Astrali, revived: bool = False) -> str:
-    """What an attack does, without its effect: "3 dice melee, 2 dice distance"."""
+    """An attack without its effect: "3 dice melee, 2 dice distance"."""
     if value := getattr(row, "attack", None):
         words = value_words(value) + " distance" * revived
     else:
@@ -114,7 +114,7 @@ def attack_brief(row: Weapon | Object | Astrali, revived: bool = False) -> str:
 
 
 def attack_words(row: Weapon | Object | Astrali, revived: bool = False) -> str:
-    """What an attack does, and how tired the card is after it."""
+    """An attack with its effect, and the orientation of the card after it."""
     words = attack_brief(row, revived)
     if row.characteristic:
         words += f": on a hit, the target {program_words(parse(row.effect or ''))}"
@@ -123,14 +123,14 @@ def attack_words(row: Weapon | Object | Astrali, revived: bool = False) -> str:
 
 
 def gives_words(row: Object) -> str:
-    """What a permanent object adds."""
+    """Modifiers of a permanent object: "+1 armour, +2 melee dice"."""
     dice = {"melee": "melee dice", "distance": "distance dice", "discount": "discount on exploring"}
     given = vars(row.gives) if row.gives else {}
     return ", ".join(f"+{n} {dice.get(name, name)}" for name, n in given.items() if n)
 
 
 def object_words(row: Object) -> str:
-    """What an object does."""
+    """Type and effect of an object."""
     if row.type == "weapon":
         return f"weapon: {attack_words(row)}"
     if row.type == "permanent":
@@ -142,28 +142,28 @@ def object_words(row: Object) -> str:
 
 
 def name_of(rows: Sequence[object], kind: int) -> str:
-    """The name in a row of a table, or its number where there is no such row."""
+    """The name in row `kind` of a table, or "kind" and the number if there is no such row."""
     return str(getattr(rows[kind], "name")) if 0 <= kind < len(rows) else f"kind {kind}"  # noqa: B009 - any table
 
 
 def tally(rows: Sequence[Any], counts: Any) -> list[str]:
-    """Names with counts, of what there is."""
+    """Names of the kinds with a count above zero, with the counts above one: "Larva x2"."""
     held = [(kind, int(n)) for kind, n in enumerate(counts) if n]
     return [name_of(rows, kind) + (f" x{n}" if n > 1 else "") for kind, n in held]
 
 
 def within(layout: Layout, number: int) -> tuple[str, int]:
-    """The block that holds a number, and which of the block it is."""
+    """The name of the block that holds a number, and the number's offset in that block."""
     return next((name, number - at.start) for name, at in layout.slices().items() if at.start <= number < at.stop)
 
 
 def card_name(pack: MedianoktePack, number: int) -> str:
-    """The card of a card number; empty for 0."""
+    """The name of the card with a card number; empty for 0."""
     group, n = within(CARDS, number)
     if group == "character":
         character = pack.character[n // CARDS.per.character]
         cards = (*character.weapons, character.assist, character.final)
         return str(cards[n % CARDS.per.character].name)
     if group == "boss":
-        return pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards].name
+        return pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards].name
     return name_of(getattr(pack, group), n) if number else ""

@@ -1,4 +1,4 @@
-"""What the cards and actions of Medianokte do, in words."""
+"""Explanations of the cards, terms and actions of Medianokte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from medianoche.envs.medianokte.packs.words import (
     object_words,
     within,
 )
-from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, MOST, PLACES, Slot, Test
+from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
@@ -33,7 +33,7 @@ CONCEPTS = {
     "ready": "a card that can be used",
     "tapped": "a tired card: it needs one step of rest to be ready",
     "exhausted": "a very tired card: it needs two steps of rest to be ready",
-    "counter": "lies on a final action; whoever brings an astrali down with a card or attack gets one",
+    "counter": "lies on a final action; a crew member whose card or attack brings an astrali down gets one",
     "bleeding": "at the end of one's turn a six-sided die: 1 to 3 one damage, 6 the bleeding ends",
     "poison": "each is one armour less",
     "euphoria": "one die more in each basic attack",
@@ -61,7 +61,7 @@ CONCEPTS = {
     "discard what was found": "it leaves the game, for free",
     "resolve": "a found event takes effect on its finder; its cost goes to the Enemy as energy",
     "stack": "a found weapon covers one of the two weapons; one that lay there leaves the game",
-    "target": "whom a card is for",
+    "target": "the crew member or foe on which a card takes effect",
     "tire": "its owner's foe chooses which cards are tapped or exhausted",
     "option": "one of two effects of a card",
     "revive": "a fallen astrali becomes an extra weapon",
@@ -71,7 +71,7 @@ CONCEPTS = {
 
 
 def glossary(view: View) -> dict[str, str]:
-    """Every card and whatever else has a name."""
+    """Explanations of all cards of the pack and all terms, by name."""
     pack: MedianoktePack = view.tables
     under = "or exactly" if view.state.ties else "not exactly"
     whose = {
@@ -110,7 +110,7 @@ def glossary(view: View) -> dict[str, str]:
 
 
 def _add(found: dict[str, str], name: str, words: str, kind: str) -> None:
-    """A name that nothing else has yet, in whatever letters."""
+    """Add an explanation; if the name is taken, ignoring case, under a name with `kind` and a number."""
     known = {each.casefold() for each in found}
     names = [name, f"{name} ({kind})", *(f"{name} ({kind} {n})" for n in range(2, len(known)))]
     found[next(each for each in names if each.casefold() not in known)] = words
@@ -121,43 +121,43 @@ def _traits(row: Any) -> str:
 
 
 def character_words(row: Character) -> str:
-    """A character and its cards."""
+    """Values and cards of a character."""
     cards = ", ".join([*(weapon.name for weapon in row.weapons), row.assist.name, row.final.name])
     return f"character: life {row.life}, {_traits(row)}; cards: {cards}"
 
 
 def boss_words(row: Boss) -> str:
-    """A boss and his cards."""
+    """Values and cards of a boss."""
     return f"boss: {_traits(row)}; action cards: {', '.join(card.name for card in row.actions)}"
 
 
 def astrali_words(row: Astrali) -> str:
-    """An astrali."""
+    """Values and attack of an astrali."""
     return f"astrali: cost {row.cost}, life {row.life}, {_traits(row)}; attack: {attack_words(row)}"
 
 
 def event_words(row: Event | Positive) -> str:
-    """An event of either side."""
+    """Cost and effect of an event of either side."""
     return f"event: cost {row.cost}, {effect_words(row.header, row.effect)}"
 
 
 def card_words(pack: MedianoktePack, number: int) -> str:
-    """What the card of a card number does; empty for 0."""
+    """The effect of the card with a card number; empty for 0."""
     group, n = within(CARDS, number)
     if group == "character":
         character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
-        if slot < MOST.weapons:
+        if slot < LIMITS.weapons:
             return attack_words(character.weapons[slot])
         other: Card = character.assist if slot == Slot.ASSIST else character.final
         return effect_words(other.header, other.effect)
     if group == "boss":
-        card = pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards]
+        card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
         return effect_words(card.header, card.effect)
     return kind_words(pack, group, n)
 
 
 def kind_words(pack: MedianoktePack, group: str, kind: int) -> str:
-    """What a kind of card, character or boss is; empty if there is none."""
+    """The explanation of row `kind` of a table; empty if there is no such row."""
     rows = getattr(pack, group, ())
     if not 0 <= kind < len(rows):
         return ""
@@ -175,7 +175,7 @@ DRAWN = {"take": "take", "discard": "discard what was found", "resolve": "resolv
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What an action brings, for the seat that is asked."""
+    """Consequences of an action, for the seat that is asked."""
     pack, state = view.tables, view.state
     member = state.to_move - 1  # -1: the Enemy
     act, n = within(ACTIONS, action)
@@ -185,13 +185,13 @@ def effect(view: View, action: int) -> list[str]:
         return _known(kind_words(pack, act, n))
     if act == "build":
         return _known(kind_words(pack, *within(GROUPS, n)))
-    if act == "give" or (act == "lose" and n < MOST.objects):
-        return _known(kind_words(pack, "object", n // MOST.members if act == "give" else n))
+    if act == "give" or (act == "lose" and n < LIMITS.objects):
+        return _known(kind_words(pack, "object", n // LIMITS.members if act == "give" else n))
     if act in ("card", "pick") and state.boss >= 0:
         card = pack.boss[state.boss].actions[n]
         return [effect_words(card.header, card.effect)]
     if act == "strike":
-        kind = state.army_kind[n // MOST.members]
+        kind = state.army_kind[n // LIMITS.members]
         return [f"1 energy, and it taps: {attack_words(pack.astrali[kind])}"] if kind >= 0 else []
     if act in ("take", "discard", "resolve", "target", "stack") and state.card:
         return _known(card_words(pack, state.card)) + _known(CONCEPTS[DRAWN[act]] if act in DRAWN else "")
@@ -215,7 +215,7 @@ def _branch(pack: MedianoktePack, number: int, second: int) -> list[str]:
         character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
         card: Any = (*character.weapons, character.assist, character.final)[slot]
     elif group == "boss":
-        card = pack.boss[n // MOST.action_cards].actions[n % MOST.action_cards]
+        card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
     else:
         rows = getattr(pack, group, ())
         card = rows[n] if n < len(rows) else None
@@ -223,7 +223,7 @@ def _branch(pack: MedianoktePack, number: int, second: int) -> list[str]:
 
 
 def _of_member(pack: MedianoktePack, state: Any, member: int, act: str, n: int) -> list[str]:
-    """What a crew member's weapon, assist or final action does."""
+    """The effect of a crew member's weapon, assist or final action."""
     character = pack.character[state.character[member]]
     if act == "assist":
         words = effect_words(character.assist.header, character.assist.effect)
@@ -233,9 +233,9 @@ def _of_member(pack: MedianoktePack, state: Any, member: int, act: str, n: int) 
             f"{counted(pack.constants.final_cost, 'counter')}: "
             + effect_words(character.final.header, character.final.effect)
         ]
-    weapon = n // (PLACES.size if act == "attack" else MOST.members)
-    if weapon >= MOST.weapons:
-        kind = state.extra_kind[member][weapon - MOST.weapons]
+    weapon = n // (PLACES.size if act == "attack" else LIMITS.members)
+    if weapon >= LIMITS.weapons:
+        kind = state.extra_kind[member][weapon - LIMITS.weapons]
         return [attack_words(pack.astrali[kind], revived=True)] if kind >= 0 else []
     kind = state.found[member][weapon]
     return [attack_words(pack.object[kind] if kind >= 0 else character.weapons[weapon])]

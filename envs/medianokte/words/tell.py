@@ -1,4 +1,7 @@
-"""What has happened in Medianokte, as one seat may know it, in words."""
+"""Events between two positions of Medianokte in words, as far as one seat can know them.
+
+Events are deduced from the differences between the two concealed records.
+"""
 
 from __future__ import annotations
 
@@ -15,92 +18,28 @@ from medianoche.envs.medianokte.packs.words import (
     tally,
     within,
 )
-from medianoche.envs.medianokte.state import CARD, CARDS, MOST, After, Code, Phase, Slot
+from medianoche.envs.medianokte.state import CARD, CARDS, DECKS_BUILT, LIMITS, After, Code, Phase, Slot
+from medianoche.envs.medianokte.words.change import Change
 from medianoche.envs.medianokte.words.text import (
     QUESTIONS,
     TIREDNESS,
     boss_life,
     boss_name,
-    crew_name,
     hand_size,
     slot_name,
-    target_name,
     values_of,
     weapon_name,
     weapon_row,
 )
 
-ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: nobody has won")
-COUNTED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
-"""Fields that follow from others, or from nothing that can be seen."""
-Astrali = tuple[int, int, int, int, int]
-"""Kind, damage, orientation, bleeding, poison."""
-
-
-class Change:
-    """What differs between two positions, with names for both."""
-
-    def __init__(self, before: View, after: View) -> None:
-        self.before, self.after = before, after
-        self.then, self.now = before.state, after.state
-        self.pack: Any = after.tables
-        self.crew = range(len(after.seats) - 1)
-        self.known = [m for m in self.crew if self.then.character[m] >= 0]
-        self.old, self.new = _army(self.then), _army(self.now)
-        self.pairs = _matched(self.old, self.new)
-        self.fallen = sorted({*range(len(self.old))} - {i for i, _ in self.pairs})
-        self.entered = sorted({*range(len(self.new))} - {j for _, j in self.pairs})
-        self.played = -1
-        """Which action card was played."""
-        self.told: set[tuple[int, int]] = set()
-        """Cards of crew members whose orientation is told already."""
-
-    def who(self, member: int) -> str:
-        """A crew member, or with -1 the Enemy, as the seat that looks calls it."""
-        if member + 1 == self.after.seat:
-            return "you"
-        return crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
-
-    def whose(self, member: int) -> str:
-        """What is whose."""
-        return "your" if member + 1 == self.after.seat else f"{self.who(member)}'s"
-
-    def aim(self, view: View) -> str:
-        """Whom the card of a position is on, or what is attacked."""
-        code = view.state.target
-        return self.who(code) if 0 <= code < Code.FOE else target_name(self.pack, view.record)
-
-    @property
-    def turn_over(self) -> bool:
-        """Whether the turn has ended."""
-        return bool(self.then.turn != self.now.turn or self.now.done)
-
-
-def _army(state: Any) -> list[Astrali]:
-    fields = (state.army_kind, state.army_damage, state.army_orient, state.army_bleed, state.army_poison)
-    return list(zip(*(field[: state.army_size] for field in fields), strict=True))
-
-
-def _matched(old: list[Astrali], new: list[Astrali]) -> list[tuple[int, int]]:
-    """Which astralis are the same: in order, of the same kind, as many and as little changed as can be."""
-    best: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {}
-    for i in range(len(old), -1, -1):
-        for j in range(len(new), -1, -1):
-            options: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
-            if i < len(old):
-                options.append(best[i + 1, j])
-            if j < len(new):
-                options.append(best[i, j + 1])
-            if i < len(old) and j < len(new) and old[i][0] == new[j][0]:
-                worth, pairs = best[i + 1, j + 1]
-                options.append((worth + 10 + (old[i] == new[j]) + (old[i][1] <= new[j][1]), [(i, j), *pairs]))
-            best[i, j] = max(options, key=lambda option: option[0])
-    return best[0, 0][1]
+ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: neither side has won")
+IGNORED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
+"""Fields whose changes are not reported: they follow from other fields, or no seat sees them."""
 
 
 def news(before: View, after: View) -> list[str]:
-    """What has happened between two positions, one thing a line."""
-    if {**vars(before.state), **COUNTED} == {**vars(after.state), **COUNTED}:
+    """What happened between two positions, one event a line."""
+    if {**vars(before.state), **IGNORED} == {**vars(after.state), **IGNORED}:
         return []
     c = Change(before, after)
     if c.then.phase <= Phase.BUILD:
@@ -114,7 +53,7 @@ def news(before: View, after: View) -> list[str]:
     if not lines and c.then.card and c.then.card != c.now.card:
         lines = [f"{card_name(c.pack, c.then.card)} has no effect"]
     if attacking(c.then) and not lines:
-        lines = ["the attack hits nobody"]
+        lines = ["the attack hits no foe"]
     lines += _turns(c)
     if not lines and c.now.card:
         aim = c.aim(c.after)
@@ -123,7 +62,7 @@ def news(before: View, after: View) -> list[str]:
 
 
 def attacking(state: Any) -> bool:
-    """Whether this is the moment between an attack of the crew and its dice."""
+    """Whether a position is the moment between an attack of the crew and its dice."""
     return bool(state.phase == Phase.CREW and state.after == After.TURN_ENDS)
 
 
@@ -145,8 +84,8 @@ def _chosen(c: Change) -> list[str]:
 def _built(c: Change) -> list[str]:
     if c.then.phase != Phase.BUILD:
         return []
-    piles = {"astrali": "deck_astrali", "event": "deck_event", "object": "explore_object", "positive": "explore_event"}
-    if c.now.phase != Phase.BUILD:  # the last card; the Enemy's are dealt already
+    piles = DECKS_BUILT
+    if c.now.phase != Phase.BUILD:  # after the last card, the Enemy's cards are dealt already
         piles = {group: pile for group, pile in piles.items() if pile.startswith("explore")}
     return [
         f"{c.who(c.then.turn - 1)} added {name_of(getattr(c.pack, group), kind)} to the deck"
@@ -164,17 +103,17 @@ def _dealt(c: Change) -> list[str]:
 
 
 def _named(c: Change, cards: list[str]) -> str:
-    """Cards that are drawn, for who sees them."""
+    """The names of drawn cards, for the Enemy only."""
     return f": {', '.join(cards)}" if not c.after.seat and cards else ""
 
 
-# ---- what a player did
+# ---- actions
 
 
 def _enemy_act(c: Change) -> list[str]:
     then, now, who = c.then, c.now, c.who(-1)
     group, n = within(CARDS, now.card)
-    events = [k for k in range(MOST.events) if now.discard_event[k] > then.discard_event[k]]
+    events = [k for k in range(LIMITS.events) if now.discard_event[k] > then.discard_event[k]]
     if group == "event" or events:
         row = c.pack.event[events[0] if events else n]
         return [f"{who} played {row.name} for {row.cost} energy: {effect_words(row.header, row.effect)}"]
@@ -184,7 +123,7 @@ def _enemy_act(c: Change) -> list[str]:
     if c.entered and now.spent:
         row = c.pack.astrali[c.new[c.entered[0]][0]]
         return [f"{who} summoned {row.name} for {row.cost} energy"]
-    played = n % MOST.action_cards if group == "boss" else _action_card(c)
+    played = n % LIMITS.action_cards if group == "boss" else _action_card(c)
     if played is not None:
         card = c.pack.boss[now.boss].actions[played]
         c.played = played
@@ -206,7 +145,7 @@ def _harmed(c: Change, member: int) -> bool:
 
 
 def _dice(c: Change, brief: str, code: int) -> str:
-    """An attack with what it must reach."""
+    """An attack with the armour that its dice must reach."""
     if "dice" not in brief and "die" not in brief.replace("magic die", ""):
         return brief
     return f"{brief} against armour {_armour(c, code)}"
@@ -222,10 +161,10 @@ def _armour(c: Change, code: int) -> int:
 
 
 def _action_card(c: Change) -> int | None:
-    """Which action card was played, judged by what is left of them (R7)."""
+    """The action card that was played, deduced from the orientations of all of them (R7); None if none was played."""
     if not (c.turn_over and c.then.boss_cards != c.now.boss_cards):
         return None
-    for card in range(MOST.action_cards):
+    for card in range(LIMITS.action_cards):
         cards = [1 if n == card else tired for n, tired in enumerate(c.then.boss_cards)]
         while min(cards) > 0:
             cards = [tired - 1 for tired in cards]
@@ -239,7 +178,7 @@ def _crew_act(c: Change) -> list[str]:
     who = c.who(member)
     if attacking(then):
         return []
-    for kind in range(MOST.objects):
+    for kind in range(LIMITS.objects):
         if now.items[member][kind] < then.items[member][kind]:
             name = name_of(c.pack.object, kind)
             mates = [m for m in c.crew if now.items[m][kind] > then.items[m][kind]]
@@ -271,7 +210,7 @@ def _crew_act(c: Change) -> list[str]:
 def _attacked(c: Change, member: int, weapon: int) -> list[str]:
     row = weapon_row(c.pack, c.before.record, member, weapon)
     name = weapon_name(c.pack, c.before.record, member, weapon)
-    brief = attack_brief(row, revived=weapon >= MOST.weapons)
+    brief = attack_brief(row, revived=weapon >= LIMITS.weapons)
     if not attacking(c.now):
         return [f"{c.who(member)} attacked with {name} ({brief})"]
     if c.now.target < 0:
@@ -283,7 +222,7 @@ def _explored(c: Change, member: int) -> list[str]:
     slots = zip(c.then.orient[member], c.now.orient[member], strict=True)
     extra = zip(c.then.extra_orient[member], c.now.extra_orient[member], strict=True)
     rested = sum(old > new for old, new in [*slots, *extra])
-    c.told.update((member, slot) for slot in range(MOST.slots + MOST.extra))
+    c.told.update((member, slot) for slot in range(LIMITS.slots + LIMITS.extra))
     found = f"found {_found(c)}" if c.now.card else "the exploration deck is empty"
     return [f"{c.who(member)} explored: {counted(rested, 'card')} rested; {found}"]
 
@@ -297,7 +236,7 @@ def _found(c: Change) -> str:
 
 
 def _drawn_act(c: Change) -> list[str]:
-    """What was done with the card that was found."""
+    """What the crew member did with the found card."""
     then, now, member = c.then, c.now, c.then.turn - 1
     who, name = c.who(member), card_name(c.pack, then.card)
     group, n = within(CARDS, then.card)
@@ -316,7 +255,7 @@ def _drawn_act(c: Change) -> list[str]:
 
 
 def _answer(c: Change) -> list[str]:
-    """What was answered while a card is resolved, where the table shows it."""
+    """The answer to a question of a card, where the positions show it."""
     then, now, who = c.then, c.now, c.who(c.then.source)
     card = card_name(c.pack, then.card)
     if then.phase == Phase.TARGET and then.target < 0 <= now.target:
@@ -324,7 +263,7 @@ def _answer(c: Change) -> list[str]:
         return [f"{who} chose {'yourself' if who == chosen else chosen} for {card}"]
     if then.phase == Phase.STACK:
         member = then.receiver
-        slot = next((s for s in range(MOST.weapons) if now.found[member][s] != then.found[member][s]), 0)
+        slot = next((s for s in range(LIMITS.weapons) if now.found[member][s] != then.found[member][s]), 0)
         covered = weapon_name(c.pack, c.before.record, member, slot)
         return [f"{c.who(member)} laid {card} over {covered}"]
     if then.phase == Phase.SUMMON:
@@ -335,16 +274,16 @@ def _answer(c: Change) -> list[str]:
     return []
 
 
-# ---- what came of it
+# ---- consequences
 
 
-def _conditions(who: str, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Bleeding and poison that have changed."""
+def _conditions(who: str, was: tuple[int, ...], now: tuple[int, ...], armour: int) -> list[str]:
+    """Changes of (bleeding, poison); `armour` is the armour after them."""
     lines = []
     if was[0] != now[0]:
         lines.append(f"{who} {'started to bleed' if now[0] else 'stopped bleeding'}")
     if was[1] != now[1]:
-        lines.append(f"{who} {'got' if now[1] > was[1] else 'lost'} {abs(now[1] - was[1])} poison: armour is {{}}")
+        lines.append(f"{who} {'got' if now[1] > was[1] else 'lost'} {abs(now[1] - was[1])} poison: armour is {armour}")
     return lines
 
 
@@ -356,6 +295,7 @@ def _life(who: str, change: int, left: int, limit: int, why: str = "") -> list[s
 
 
 def _foes(c: Change) -> list[str]:
+    """Changes of astralis and of the boss."""
     then, now = c.then, c.now
     bled = c.turn_over and then.turn == 0 and then.phase in (Phase.ENEMY, Phase.TARGET, Phase.TIRE, Phase.OPTION)
     lines = [f"{name_of(c.pack.astrali, c.old[i][0])} fell and went to the void" for i in c.fallen]
@@ -365,8 +305,7 @@ def _foes(c: Change) -> list[str]:
         old, new = c.old[i], c.new[j]
         why = " by bleeding" if bled and old[3] else ""
         lines += _life(name, new[1] - old[1], row.life - new[1], row.life, why)
-        armour = row.armour - new[4]
-        lines += [line.format(armour) for line in _conditions(name, old[3:], new[3:])]
+        lines += _conditions(name, old[3:], new[3:], row.armour - new[4])
         rested += new[2] < old[2]
         if new[2] > old[2] and then.phase != Phase.ENEMY:
             lines.append(f"{name} is {TIREDNESS[new[2]]}")
@@ -377,9 +316,8 @@ def _foes(c: Change) -> list[str]:
     boss, limit = boss_name(c.pack, c.after.record), boss_life(c.pack, c.after.record)
     why = " by bleeding" if bled and then.boss_bleed else ""
     lines += _life(boss, now.boss_damage - then.boss_damage, limit - now.boss_damage, limit, why)
-    armour = c.pack.boss[now.boss].armour - now.boss_poison
     was, has = (then.boss_bleed, then.boss_poison), (now.boss_bleed, now.boss_poison)
-    lines += [line.format(armour) for line in _conditions(boss, was, has)]
+    lines += _conditions(boss, was, has, c.pack.boss[now.boss].armour - now.boss_poison)
     cards = zip(c.pack.boss[now.boss].actions, then.boss_cards, now.boss_cards, strict=True)
     changed = [(card.name, old, new) for n, (card, old, new) in enumerate(cards) if old != new and n != c.played]
     lines += [f"action card {name} is {TIREDNESS[new]}" for name, old, new in changed if new > old]
@@ -389,7 +327,7 @@ def _foes(c: Change) -> list[str]:
 
 
 def _member(c: Change, member: int) -> list[str]:
-    """Life, conditions and cards of a crew member."""
+    """Changes of life, conditions and cards of a crew member."""
     then, now, who = c.then, c.now, c.who(member)
     left, limit, armour, *_ = values_of(c.pack, c.after.record, member)
     loss = now.damage[member] - then.damage[member]
@@ -397,7 +335,7 @@ def _member(c: Change, member: int) -> list[str]:
     bled = c.turn_over and then.turn == member + 1 and then.bleed[member] and not own
     lines = _life(who, loss, left, limit, " by bleeding" if bled else "")
     was, has = (then.bleed[member], then.poison[member]), (now.bleed[member], now.poison[member])
-    lines += [line.format(armour) for line in _conditions(who, was, has)]
+    lines += _conditions(who, was, has, armour)
     if then.euphoria[member] != now.euphoria[member]:
         lines.append(f"{who} {'became' if now.euphoria[member] else 'stopped being'} euphoric")
     if gained := now.charge[member] - then.charge[member]:
@@ -410,12 +348,12 @@ def _member(c: Change, member: int) -> list[str]:
             index = slot if slot < Slot.ASSIST else slot - 1
             card = card or weapon_name(c.pack, c.after.record, member, index)
             lines.append(f"{c.whose(member)} {card} is {TIREDNESS[after]}")
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if then.extra_kind[member][place] != now.extra_kind[member][place]:
             name = name_of(c.pack.astrali, now.extra_kind[member][place])
             lines.append(f"{who} revived {name} from the void as a weapon")
     if then.phase == Phase.LOSE:
-        lost = [k for k in range(MOST.objects) if now.removed_object[k] > then.removed_object[k]]
+        lost = [k for k in range(LIMITS.objects) if now.removed_object[k] > then.removed_object[k]]
         if then.items[member] != now.items[member] or then.found[member] != now.found[member]:
             lines += [f"{who} lost {name_of(c.pack.object, kind)}" for kind in lost]
     return lines
@@ -427,28 +365,28 @@ def _effect_of(c: Change, card: int) -> str:
 
 
 def _piles(c: Change) -> list[str]:
-    """Energy, cards drawn, a deck made anew."""
+    """Changes of energy, cards drawn, and a reshuffled deck."""
     then, now, who = c.then, c.now, c.who(-1)
     lines = []
     if gained := now.energy - then.energy:
         verb = "got" if gained > 0 else "spent" if then.phase == Phase.ENEMY else "lost"
         lines.append(f"{who} {verb} {abs(gained)} energy: {now.energy} now")
-    played = [max(now.discard_event[k] - then.discard_event[k], 0) for k in range(MOST.events)]
+    played = [max(now.discard_event[k] - then.discard_event[k], 0) for k in range(LIMITS.events)]
     if sum(now.discard_event) < sum(then.discard_event):
-        played = [0] * MOST.events
+        played = [0] * LIMITS.events
         lines.append("the discard became the deck; what the Enemy held then is known to the crew")
     summoned = [c.new[j][0] for j in c.entered]
     drawn = hand_size(now) - hand_size(then) + len(summoned) + sum(played)
     if drawn > 0:
-        astralis = [now.hand_astrali[k] - then.hand_astrali[k] + summoned.count(k) for k in range(MOST.astralis)]
-        events = [now.hand_event[k] - then.hand_event[k] + played[k] for k in range(MOST.events)]
+        astralis = [now.hand_astrali[k] - then.hand_astrali[k] + summoned.count(k) for k in range(LIMITS.astralis)]
+        events = [now.hand_event[k] - then.hand_event[k] + played[k] for k in range(LIMITS.events)]
         cards = [*tally(c.pack.event, events), *tally(c.pack.astrali, astralis)]
         lines.append(f"{who} drew {counted(drawn, 'card')}{_named(c, cards)}")
     return lines
 
 
 def _turns(c: Change) -> list[str]:
-    """Ends of turns, rounds and the game."""
+    """The end of a turn, round or game."""
     if c.now.done:
         fallen = [m for m in c.crew if c.now.winner == 0 and values_of(c.pack, c.after.record, m)[0] <= 0]
         return [*(f"{c.who(m)} fell" for m in fallen), ENDS[c.now.winner]]

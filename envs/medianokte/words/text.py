@@ -1,4 +1,4 @@
-"""A game in words: the whole table as text, the names of everything, and each action."""
+"""Positions of Medianokte as text, names of cards and seats, and actions in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import attack_words, card_name, effect_words, name_of, tally, within
-from medianoche.envs.medianokte.state import ACTIONS, GROUPS, MOST, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.medianokte.state import ACTIONS, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
@@ -31,16 +31,16 @@ QUESTIONS = {
     Phase.SUMMON: "which astrali enters for free?",
     Phase.LOSE: "what is removed?",
 }
-RESULTS = ("the Enemy wins", "the crew wins", "nobody wins")
+RESULTS = ("the Enemy wins", "the crew wins", "neither side wins")
 
 
 def render(view: View) -> str:
-    """The position as lines of text."""
+    """The position of `view` as text."""
     return "\n".join([*headlines(view), "", *enemy(view), "", *crew(view), "", *pending(view), *result(view)])
 
 
 def headlines(view: View) -> list[str]:
-    """Round and turn, and who is asked for what."""
+    """Round, turn, and which seat is asked what."""
     state = view.state
     parts = [f"Medianokte, round {min(state.round_no + 1, state.max_rounds)} of {state.max_rounds}"]
     if state.done:
@@ -50,7 +50,7 @@ def headlines(view: View) -> list[str]:
 
 
 def result(view: View) -> list[str]:
-    """Shares of damage, and at the end the prizes."""
+    """Percent of damage of both sides, and at the end the utilities."""
     state = view.state
     line = f"damage: nearest of the crew to falling {state.scores[0]}%, the boss {state.scores[1]}%"
     prizes = ", ".join(f"{title(view, seat)} {state.utility[seat]:+.0f}" for seat in view.seats)
@@ -58,7 +58,7 @@ def result(view: View) -> list[str]:
 
 
 def title(view: View, seat: int) -> str:
-    """A seat as its character, and whether it is the one that looks."""
+    """The character of a seat, with "(you)" for the seat of the view."""
     name = crew_name(view.tables, view.record, seat - 1) if seat else "the Enemy"
     return f"{name} (you)" if seat == view.seat else name
 
@@ -67,7 +67,7 @@ def title(view: View, seat: int) -> str:
 
 
 def enemy(view: View) -> list[str]:
-    """Boss, action cards, army, hand and piles."""
+    """The Enemy's boss, action cards, army, hand and piles."""
     pack, state = view.tables, view.record
     lines = [f"THE ENEMY{' (you)' if view.seat == 0 else ''}   energy {state.energy}"]
     if state.boss >= 0:
@@ -78,7 +78,7 @@ def enemy(view: View) -> list[str]:
 
 
 def piles(view: View) -> list[tuple[str, str]]:
-    """The Enemy's hand and piles: names with sizes, and what is in them. The crew sees what it knows of the hand."""
+    """(name, contents) of the Enemy's hand and piles; for the crew the hand has the cards that the crew knows."""
     pack, state = view.tables, view.state
     both = (("event", pack.event), ("astrali", pack.astrali))
     hand, known, deck = (
@@ -97,22 +97,22 @@ def piles(view: View) -> list[tuple[str, str]]:
 
 
 def hand_size(state: Any) -> int:
-    """How many cards the Enemy holds, known or not."""
+    """Number of cards in the Enemy's hand, known or not."""
     return int(sum(state.hand_event) + sum(state.hand_astrali) + state.unknown)
 
 
 def deck_size(state: Any) -> int:
-    """How many cards the Enemy's deck has; cards that a seat does not know to be in his hand are counted with it."""
+    """Number of cards in the Enemy's deck, without the hand cards that a concealed record counts there."""
     return int(sum(state.deck_event) + sum(state.deck_astrali) - state.unknown)
 
 
 def exploration_size(state: Any) -> int:
-    """How many cards the exploration deck has."""
+    """Number of cards in the exploration deck."""
     return int(sum(state.explore_object) + sum(state.explore_event))
 
 
 def boss(pack: MedianoktePack, state: State) -> list[str]:
-    """The boss and his action cards."""
+    """The boss and its action cards."""
     row = pack.boss[int(state.boss)]
     limit = boss_life(pack, state)
     traits = f"str {row.strength} dex {row.dexterity} will {row.will}"
@@ -129,7 +129,7 @@ def boss(pack: MedianoktePack, state: State) -> list[str]:
 
 
 def army(pack: MedianoktePack, state: State) -> list[str]:
-    """The astralis from the left."""
+    """The astralis of the army, one a line."""
     lines = ["army: -" if state.army_size == 0 else "army:"]
     for slot in range(int(state.army_size)):
         row = pack.astrali[int(state.army_kind[slot])]
@@ -157,7 +157,7 @@ def crew(view: View) -> list[str]:
 
 
 def crew_member(view: View, member: int) -> list[str]:
-    """A crew member and the cards in front of it."""
+    """A crew member and its cards."""
     pack, state = view.tables, view.record
     row = pack.character[int(state.character[member])]
     left, limit, armour, *values = values_of(pack, state, member)
@@ -182,7 +182,7 @@ def crew_member(view: View, member: int) -> list[str]:
 
 
 def values_of(pack: MedianoktePack, state: State, member: int) -> list[int]:
-    """Of a crew member: life left, all its life, armour, strength, dexterity and will, with objects and poison."""
+    """Current values of a crew member: life left, life, armour, strength, dexterity, will."""
     row = pack.character[int(state.character[member])]
     limit = row.life + gained(pack, state, member, "life") + pack.constants.life_bonus[int(state.num_players) - 2]
     armour = row.armour + gained(pack, state, member, "armour") - int(state.poison[member])
@@ -191,35 +191,35 @@ def values_of(pack: MedianoktePack, state: State, member: int) -> list[int]:
 
 
 def boss_life(pack: MedianoktePack, state: State) -> int:
-    """Damage that brings the boss down."""
+    """Life of the boss."""
     return pack.constants.boss_life + pack.constants.boss_life_per_crew * (int(state.num_players) - 1)
 
 
 def weapons(pack: MedianoktePack, state: State, member: int) -> dict[int, tuple[int, str]]:
-    """The weapons of a crew member as they lie, by number: how tired each is, and what it does."""
+    """Orientation and effect of each weapon of a crew member, by the weapon's number."""
     found = {}
-    for slot in range(MOST.weapons):
+    for slot in range(LIMITS.weapons):
         found[slot] = int(state.orient[member, slot]), attack_words(weapon_row(pack, state, member, slot))
-    for place in range(MOST.extra):
+    for place in range(LIMITS.extra):
         if state.extra_kind[member, place] >= 0:
-            words = attack_words(weapon_row(pack, state, member, MOST.weapons + place), revived=True)
-            found[MOST.weapons + place] = int(state.extra_orient[member, place]), words
+            words = attack_words(weapon_row(pack, state, member, LIMITS.weapons + place), revived=True)
+            found[LIMITS.weapons + place] = int(state.extra_orient[member, place]), words
     return found
 
 
 def weapon_row(pack: MedianoktePack, state: State, member: int, weapon: int) -> Weapon | Object | Astrali:
-    """The row of a weapon as it lies: basic, found or a revived astrali."""
-    if weapon >= MOST.weapons:
-        return pack.astrali[int(state.extra_kind[member, weapon - MOST.weapons])]
+    """The pack's row of a weapon: basic, found or a revived astrali."""
+    if weapon >= LIMITS.weapons:
+        return pack.astrali[int(state.extra_kind[member, weapon - LIMITS.weapons])]
     kind = int(state.found[member, weapon])
     return pack.object[kind] if kind >= 0 else pack.character[int(state.character[member])].weapons[weapon]
 
 
-# ---- what is asked
+# ---- the card being resolved
 
 
 def pending(view: View) -> list[str]:
-    """The card being resolved, and whom it is on."""
+    """The card being resolved, and its target."""
     pack, state = view.tables, view.record
     if not state.card:
         return []
@@ -228,7 +228,7 @@ def pending(view: View) -> list[str]:
 
 
 def target_name(pack: MedianoktePack, state: State) -> str:
-    """Whom the card being resolved is on; empty if nobody."""
+    """The target of the card being resolved; empty if there is none."""
     code = int(state.target)
     if code < 0:
         return ""
@@ -241,7 +241,7 @@ def target_name(pack: MedianoktePack, state: State) -> str:
 
 
 def gained(pack: MedianoktePack, state: State, member: int, name: str) -> int:
-    """What the permanent objects of a crew member add."""
+    """The sum of what the permanent objects of a crew member add to a value."""
     held = enumerate(state["items"][member])
     return sum(int(n) * getattr(pack.object[k].gives, name, 0) for k, n in held if n)
 
@@ -255,30 +255,30 @@ def condition(bleed: Any, poison: Any) -> str:
 
 
 def crew_name(pack: MedianoktePack, state: State, member: int) -> str:
-    """A crew member: the character, or the seat before one is chosen."""
+    """The character of a crew member, or its number before one is chosen."""
     return name_of(pack.character, int(state.character[member])) if state.character[member] >= 0 else f"crew {member}"
 
 
 def boss_name(pack: MedianoktePack, state: State) -> str:
-    """The boss."""
+    """The name of the boss."""
     return name_of(pack.boss, int(state.boss)) if state.boss >= 0 else "the boss"
 
 
 def slot_name(pack: MedianoktePack, state: State, slot: int) -> str:
-    """An astrali of the army, with its slot: there may be several of a kind."""
+    """An astrali of the army, with its slot, since several may be of one kind."""
     kind = int(state.army_kind[slot]) if slot < state.army_size else -1
     return f"{name_of(pack.astrali, kind)} (slot {slot})"
 
 
 def foe_name(pack: MedianoktePack, state: State, place: int) -> str:
-    """A slot of the army, or at place 20 the boss."""
-    return boss_name(pack, state) if place == MOST.army else slot_name(pack, state, place)
+    """The astrali in a slot of the army, or for place 20 the boss."""
+    return boss_name(pack, state) if place == LIMITS.army else slot_name(pack, state, place)
 
 
 def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) -> str:
-    """A weapon as it lies: basic, found or a revived astrali."""
-    if weapon >= MOST.weapons:
-        place = weapon - MOST.weapons
+    """The name of a weapon: basic, found or a revived astrali."""
+    if weapon >= LIMITS.weapons:
+        place = weapon - LIMITS.weapons
         return f"revived {name_of(pack.astrali, int(state.extra_kind[member, place]))} (place {place})"
     if state.found[member, weapon] >= 0:
         return f"{name_of(pack.object, int(state.found[member, weapon]))} (weapon {weapon + 1})"
@@ -287,7 +287,7 @@ def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) ->
 
 
 def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:
-    """A crew member counted from the one to move."""
+    """The crew member `relative` places clockwise from the one to move."""
     crew, member = int(state.num_players) - 1, max(int(state.to_move) - 1, 0)
     return crew_name(pack, state, (member + relative) % crew)
 
@@ -313,7 +313,7 @@ def describe(pack: MedianoktePack, state: State, action: int) -> str:
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
-    """An action as choices one after the other: with what, then at whom; what is given, then to whom."""
+    """An action as a sequence of choices: the weapon or astrali, then its target; the gift, then its receiver."""
     (act, _), words = within(ACTIONS, action), describe(view.tables, view.record, action)
     if act in ("strike", "attack"):
         whom, _, arm = words.removeprefix(f"{act} ").rpartition(" with ")
@@ -335,16 +335,16 @@ def _attack(pack: MedianoktePack, state: State, n: int) -> str:
 
 
 def _strike(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"strike {crew_name(pack, state, n % MOST.members)} with {slot_name(pack, state, n // MOST.members)}"
+    return f"strike {crew_name(pack, state, n % LIMITS.members)} with {slot_name(pack, state, n // LIMITS.members)}"
 
 
 def _give(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"give {name_of(pack.object, n // MOST.members)} to {mate_name(pack, state, n % MOST.members)}"
+    return f"give {name_of(pack.object, n // LIMITS.members)} to {mate_name(pack, state, n % LIMITS.members)}"
 
 
 def _give_weapon(pack: MedianoktePack, state: State, n: int) -> str:
-    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // MOST.members)
-    return f"give {weapon} to {mate_name(pack, state, n % MOST.members)}"
+    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // LIMITS.members)
+    return f"give {weapon} to {mate_name(pack, state, n % LIMITS.members)}"
 
 
 def _take(pack: MedianoktePack, state: State, n: int) -> str:
@@ -369,9 +369,9 @@ def _stack(pack: MedianoktePack, state: State, n: int) -> str:
 
 
 def _lose(pack: MedianoktePack, state: State, n: int) -> str:
-    if n < MOST.objects:
+    if n < LIMITS.objects:
         return f"remove {name_of(pack.object, n)}"
-    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - MOST.objects)}"
+    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - LIMITS.objects)}"
 
 
 def _build(pack: MedianoktePack, _: State, n: int) -> str:

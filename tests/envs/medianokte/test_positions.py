@@ -5,8 +5,8 @@ import pytest
 
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.errors import PositionError
+from medianoche.envs.medianokte.kernels.evaluation import at_least
 from medianoche.envs.medianokte.kernels.heuristic import explore_worth
-from medianoche.envs.medianokte.kernels.judgement import at_least
 from tests.envs.medianokte.table import CARD, ENEMY, GAME, KAPITANA, KAZADOR, OPTION, SUMMON, board, legal, play
 
 K, P = KAZADOR, KAPITANA

@@ -153,7 +153,7 @@ def test_an_attack_is_told_before_its_dice() -> None:
     ]
     magic = {tuple(lines) for lines in some(state, 147 + 43 + 41, 1)}
     first = "you attacked Kapitán Umbral with Toke Marchito (magic die distance)"
-    assert (first, "the attack hits nobody", "Kapitana's turn") in magic
+    assert (first, "the attack hits no foe", "Kapitana's turn") in magic
     assert (first, "Kapitán Umbral lost 3 life (12 of 15 left)", "Kapitana's turn") in magic
 
 

@@ -1,36 +1,39 @@
-"""What things are worth to the heuristic, in points: about 4 for a damage on the boss or on a healthy crew member."""
+"""Expected worth of damage, conditions, cards and attacks for the heuristic.
+
+The unit is the point; one damage on the boss or on a healthy crew member is worth about 4 points.
+"""
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.answers import count_slots
 from medianoche.envs.medianokte.kernels.attacks import attack_dice, weapon_card, weapon_column
 from medianoche.envs.medianokte.kernels.effects import count_action_cards, special_hits, tirable
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
-from medianoche.envs.medianokte.state import CARD, MOST, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
+from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
 
 VICTORY = 60.0
-BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # a crew of one is struck once a turn: the army matters less
+BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # for a crew of one, struck once a turn, the army matters less
 COUNTER, ENERGY, CARD_DRAWN, REVIVED, LOST = 1.6, 0.8, 0.4, 4.0, 2.0
 TIRED_SLOT, TIRED_ACTION_CARD, REST_SLOT, POISONED, BLEEDING_TURNS, EUPHORIC = 1.2, 1.2, 0.7, 1.2, 1.6, 2.0
 
 
-# ---- chances
+# ---- probabilities
 
 
 @kernel
 def hit_chance(against):
-    """The chance that a die reaches an armour."""
+    """Probability that a die reaches the armour `against`."""
     return min(max(11 - against, 0), 10) / 10
 
 
 @kernel
 def under_chance(state, value):
-    """The chance of rolling under a characteristic."""
+    """Probability of rolling under a characteristic."""
     return min(max(value - 1 + state.ties, 0), 10) / 10
 
 
 @kernel
 def special_chance(pack, state, trait, attacker, code):
-    """The chance that a special attack succeeds."""
+    """Probability that a special attack succeeds."""
     hits = 0
     for die in range(1, 11):
         hits += special_hits(pack, state, die, trait, attacker, code)
@@ -39,12 +42,12 @@ def special_chance(pack, state, trait, attacker, code):
 
 @kernel
 def at_least(dice, chance, wanted):
-    """The chance of `wanted` successes or more among some dice."""
+    """Probability of at least `wanted` successes among `dice` dice that each succeed with probability `chance`."""
     if wanted <= 0:
         return 1.0
     if chance >= 1.0:
         return 1.0 if dice >= wanted else 0.0
-    term, total = (1.0 - chance) ** dice, 0.0
+    term, total = (1.0 - chance) ** dice, 0.0  # term: binomial probability of k successes
     for k in range(dice + 1):
         if k >= wanted:
             total += term
@@ -57,7 +60,7 @@ def at_least(dice, chance, wanted):
 
 @kernel
 def life_left(pack, state, code):
-    """Damage that is still missing to bring somebody down."""
+    """Life left: the damage at which a crew member, astrali or the boss falls, minus its damage."""
     if code < Code.FOE:
         return life(pack, state, code) - state.damage[code]
     if code == Code.BOSS:
@@ -68,13 +71,13 @@ def life_left(pack, state, code):
 
 @kernel
 def astrali_worth(pack, kind):
-    """What an astrali is worth in play."""
+    """Worth of an astrali in play."""
     return 1.0 + 1.3 * pack.astrali[kind, Astrali.COST]
 
 
 @kernel
 def point(pack, state, code):
-    """What one damage more on somebody is worth to the other side."""
+    """Worth of one more damage on a crew member, astrali or the boss, to the other side."""
     left = life_left(pack, state, code)
     if code < Code.FOE:
         return 27.0 / (left + 1)
@@ -87,7 +90,7 @@ def point(pack, state, code):
 
 @kernel
 def fall(pack, state, code):
-    """What it is worth to the other side to bring somebody down."""
+    """Worth of the fall of a crew member, astrali or the boss, to the other side."""
     if code < Code.FOE or code == Code.BOSS:
         return VICTORY
     share = 0.8 if state.army_orient[code - Code.FOE] == Orient.READY else 0.5
@@ -98,14 +101,14 @@ def fall(pack, state, code):
 
 @kernel
 def damage_worth(pack, state, code, amount):
-    """A certain damage."""
+    """Worth of exactly `amount` damage."""
     left = life_left(pack, state, code)
     return min(amount, left) * point(pack, state, code) + (fall(pack, state, code) if amount >= left else 0.0)
 
 
 @kernel
 def dice_worth(pack, state, code, dice):
-    """Some dice against an armour."""
+    """Expected worth of `dice` dice against the armour of `code`."""
     chance, left = hit_chance(armour(pack, state, code)), life_left(pack, state, code)
     worth = min(dice * chance, 1.0 * left) * point(pack, state, code)
     return worth + at_least(dice, chance, left) * fall(pack, state, code)
@@ -113,7 +116,7 @@ def dice_worth(pack, state, code, dice):
 
 @kernel
 def magic_worth(pack, state, code):
-    """A magic die."""
+    """Expected worth of a magic die."""
     worth = 0.0
     for face in range(6):
         worth += damage_worth(pack, state, code, pack.magic_die[face]) / 6
@@ -125,7 +128,7 @@ def magic_worth(pack, state, code):
 
 @kernel
 def tire_worth(state, code, amount, orientation):
-    """Cards of somebody that tire."""
+    """Worth, to the other side, of tiring `amount` cards of `code` to `orientation`."""
     if code < Code.FOE:
         number = min(amount, count_slots(tirable(state, code, orientation)))
         return TIRED_SLOT * number * (0.5 + 0.5 * orientation)
@@ -136,15 +139,15 @@ def tire_worth(state, code, amount, orientation):
 
 @kernel
 def rest_worth(state, code):
-    """Cards of somebody that rest."""
+    """Worth, to its own side, of one step of rest for all cards of `code`."""
     tired = 0
     if code < Code.FOE:
-        for slot in range(MOST.slots):
+        for slot in range(LIMITS.slots):
             tired += state.orient[code, slot] > Orient.READY
-        for place in range(MOST.extra):
+        for place in range(LIMITS.extra):
             tired += state.extra_orient[code, place] > Orient.READY
     elif code == Code.BOSS:
-        for card in range(MOST.action_cards):
+        for card in range(LIMITS.action_cards):
             tired += state.boss_cards[card] > Orient.READY
     else:
         tired = 3 * (state.army_orient[code - Code.FOE] > Orient.READY)
@@ -153,7 +156,7 @@ def rest_worth(state, code):
 
 @kernel
 def condition_worth(pack, state, op, code, a):
-    """Bleeding, poison, euphoria or counters, as harm to somebody."""
+    """Harm of BLEED, POISON, EUPHORIA or CHARGE to `code`; negative if it helps."""
     crew, boss, slot = code < Code.FOE, code == Code.BOSS, code - Code.FOE
     if op == Op.BLEED:
         bleeds = state.boss_bleed if boss else state.bleed[code] if crew else state.army_bleed[slot]
@@ -174,7 +177,7 @@ def condition_worth(pack, state, op, code, a):
 
 @kernel
 def harm(pack, state, op, code, a, b):
-    """What one instruction does to somebody, as harm."""
+    """Expected harm of one instruction to `code`; negative if it helps."""
     if op == Op.DAMAGE:
         return damage_worth(pack, state, code, a)
     if op == Op.DICE:
@@ -191,7 +194,7 @@ def harm(pack, state, op, code, a, b):
     if op == Op.REST:
         return -rest_worth(state, code)
     if op == Op.REVIVE:
-        return -REVIVED if state.extra_kind[code, MOST.extra - 1] < 0 else 0.0
+        return -REVIVED if state.extra_kind[code, LIMITS.extra - 1] < 0 else 0.0
     if op == Op.LOSE:
         return LOST
     return condition_worth(pack, state, op, code, a)
@@ -199,8 +202,17 @@ def harm(pack, state, op, code, a, b):
 
 @kernel
 def program_worth(pack, state, card, enemy, self_code, target, start, stop):
-    """What the instructions from `start` to before `stop` are worth to whoever plays the card on `target`."""
+    """Expected worth of instructions `start` to `stop` - 1 of a card, to the side that plays it on `target`.
+
+    Args:
+        enemy: 1 if the Enemy plays the card.
+        self_code: code of the source of the card.
+        target: code of the target, -1 none.
+    """
+    # Instructions that a TEST may skip, those before `until`, count with the probability that the test fails.
     worth, weight, until = 0.0, 1.0, 0
+    # An OPTION at pc has branches pc + 1 .. branch - 1 and branch .. branch_end - 1, of which the better one counts.
+    # `worth` is summed over the first branch, then put aside in `first` while the second one is summed.
     first, branch, branch_end = 0.0, -1, -1
     for pc in range(start, stop):
         if pc == until:
@@ -235,7 +247,7 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
 
 @kernel
 def astrali_strike_worth(pack, state, kind, self_code, member):
-    """A strike of an astrali at a crew member; `self_code` is its own."""
+    """Expected worth of a strike of an astrali at a crew member; `self_code` is its code, -1 if not in play."""
     value = pack.astrali[kind, Astrali.ATTACK]
     if value == Attack.SPECIAL:
         trait = pack.astrali[kind, Astrali.TRAIT]
@@ -244,7 +256,7 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
             chance = min(10 - own, 10) / 10 if state.test_mode == Test.ATTACKER else under_chance(state, own)
         else:
             chance = special_chance(pack, state, trait, self_code, member)
-        return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, MOST.steps)
+        return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, LIMITS.steps)
     if value == Attack.MAGIC:
         return magic_worth(pack, state, member)
     return dice_worth(pack, state, member, value)
@@ -252,12 +264,12 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
 
 @kernel
 def attack_worth(pack, state, member, weapon, reach, code):
-    """An attack of a crew member at one foe."""
+    """Expected worth of an attack of a crew member at one foe."""
     value = weapon_column(pack, state, member, weapon, reach)
     if value == Attack.SPECIAL:
         chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, Weapon.TRAIT), member, code)
         card = weapon_card(state, member, weapon)
-        return chance * program_worth(pack, state, card, 0, member, code, 0, MOST.steps)
+        return chance * program_worth(pack, state, card, 0, member, code, 0, LIMITS.steps)
     if value == Attack.MAGIC:
         return magic_worth(pack, state, code)
     return dice_worth(pack, state, code, attack_dice(pack, state, member, reach, value))
@@ -265,7 +277,7 @@ def attack_worth(pack, state, member, weapon, reach, code):
 
 @kernel
 def area_worth(pack, state, member, weapon):
-    """An attack of a crew member at every foe."""
+    """Expected worth of an attack of a crew member at every foe."""
     worth = attack_worth(pack, state, member, weapon, Weapon.AREA, Code.BOSS)
     for slot in range(state.army_size):
         worth += attack_worth(pack, state, member, weapon, Weapon.AREA, Code.FOE + slot)
@@ -274,7 +286,7 @@ def area_worth(pack, state, member, weapon):
 
 @kernel
 def weapon_worth(value):
-    """What a printed attack value is worth in the long run."""
+    """Worth of a printed attack value over the rest of the game."""
     if value == Attack.SPECIAL:
         return 4.2
     return 4.0 if value == Attack.MAGIC else 1.5 * value
