@@ -31,8 +31,8 @@ from medianoche.envs.medianokte.packs.words import (
 )
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 from medianoche.envs.medianokte.words import text as render
-from medianoche.envs.medianokte.words.change import Change
 from medianoche.envs.medianokte.words.explain import card_words
+from medianoche.envs.medianokte.words.tell import Change
 from medianoche.envs.medianokte.words.text import title, weapons
 
 __all__ = ["picture", "symbols"]

@@ -1,7 +1,4 @@
-"""Events between two positions of Medianokte in words, as far as one seat can know them.
-
-Events are deduced from the differences between the two concealed records.
-"""
+"""Events of Medianokte in words, deduced from the differences between two positions as one seat knows them."""
 
 from __future__ import annotations
 
@@ -19,14 +16,15 @@ from medianoche.envs.medianokte.packs.words import (
     within,
 )
 from medianoche.envs.medianokte.state import CARD, CARDS, DECKS_BUILT, LIMITS, After, Code, Phase, Slot
-from medianoche.envs.medianokte.words.change import Change
 from medianoche.envs.medianokte.words.text import (
     QUESTIONS,
     TIREDNESS,
     boss_life,
     boss_name,
+    crew_name,
     hand_size,
     slot_name,
+    target_name,
     values_of,
     weapon_name,
     weapon_row,
@@ -35,6 +33,75 @@ from medianoche.envs.medianokte.words.text import (
 ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: neither side has won")
 IGNORED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
 """Fields whose changes are not reported: they follow from other fields, or no seat sees them."""
+
+
+Astrali = tuple[int, int, int, int, int]
+"""Kind, damage, orientation, bleeding, poison."""
+
+
+class Change:
+    """Two positions, with what is needed to describe the differences between them."""
+
+    def __init__(self, before: View, after: View) -> None:
+        self.before, self.after = before, after
+        self.then, self.now = before.state, after.state
+        self.pack: Any = after.tables
+        self.crew = range(len(after.seats) - 1)
+        self.known = [m for m in self.crew if self.then.character[m] >= 0]
+        self.old, self.new = _army(self.then), _army(self.now)
+        self.pairs = _matched(self.old, self.new)
+        self.fallen = sorted({*range(len(self.old))} - {i for i, _ in self.pairs})
+        self.entered = sorted({*range(len(self.new))} - {j for _, j in self.pairs})
+        self.played = -1
+        """The action card that was played, -1 none."""
+        self.told: set[tuple[int, int]] = set()
+        """(crew member, slot) of cards whose new orientation follows from a line already written."""
+
+    def who(self, member: int) -> str:
+        """A crew member, or with -1 the Enemy: "you" for the seat of the view."""
+        if member + 1 == self.after.seat:
+            return "you"
+        return crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
+
+    def whose(self, member: int) -> str:
+        """The possessive of `who`."""
+        return "your" if member + 1 == self.after.seat else f"{self.who(member)}'s"
+
+    def aim(self, view: View) -> str:
+        """The target of the card or attack in a position; empty if there is none."""
+        code = view.state.target
+        return self.who(code) if 0 <= code < Code.FOE else target_name(self.pack, view.record)
+
+    @property
+    def turn_over(self) -> bool:
+        """Whether the turn has ended."""
+        return bool(self.then.turn != self.now.turn or self.now.done)
+
+
+def _army(state: Any) -> list[Astrali]:
+    fields = (state.army_kind, state.army_damage, state.army_orient, state.army_bleed, state.army_poison)
+    return list(zip(*(field[: state.army_size] for field in fields), strict=True))
+
+
+def _matched(old: list[Astrali], new: list[Astrali]) -> list[tuple[int, int]]:
+    """Pairs (slot before, slot after) of the same astrali.
+
+    Astralis keep their order, so this is an alignment of two sequences by dynamic programming: it pairs astralis of the
+    same kind, as many as possible, and prefers pairs that are unchanged or whose damage did not fall.
+    """
+    best: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {}
+    for i in range(len(old), -1, -1):
+        for j in range(len(new), -1, -1):
+            options: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
+            if i < len(old):
+                options.append(best[i + 1, j])
+            if j < len(new):
+                options.append(best[i, j + 1])
+            if i < len(old) and j < len(new) and old[i][0] == new[j][0]:
+                worth, pairs = best[i + 1, j + 1]
+                options.append((worth + 10 + (old[i] == new[j]) + (old[i][1] <= new[j][1]), [(i, j), *pairs]))
+            best[i, j] = max(options, key=lambda option: option[0])
+    return best[0, 0][1]
 
 
 def news(before: View, after: View) -> list[str]:
@@ -73,9 +140,8 @@ def _chosen(c: Change) -> list[str]:
     lines = []
     if c.then.boss != c.now.boss:
         lines.append(f"{c.who(-1)} chose {boss_name(c.pack, c.after.record)} as the boss")
-    agents = c.after.names
     return lines + [
-        f"{agents[m + 1]} chose {name_of(c.pack.character, c.now.character[m])}"
+        f"{c.after.names[m + 1]} chose {name_of(c.pack.character, c.now.character[m])}"
         for m in c.crew
         if c.then.character[m] != c.now.character[m]
     ]
@@ -84,12 +150,11 @@ def _chosen(c: Change) -> list[str]:
 def _built(c: Change) -> list[str]:
     if c.then.phase != Phase.BUILD:
         return []
-    piles = DECKS_BUILT
-    if c.now.phase != Phase.BUILD:  # after the last card, the Enemy's cards are dealt already
-        piles = {group: pile for group, pile in piles.items() if pile.startswith("explore")}
+    building = c.now.phase == Phase.BUILD  # after the last card, the Enemy's cards are dealt already
     return [
         f"{c.who(c.then.turn - 1)} added {name_of(getattr(c.pack, group), kind)} to the deck"
-        for group, pile in piles.items()
+        for group, pile in DECKS_BUILT.items()
+        if building or pile.startswith("explore")
         for kind, count in enumerate(getattr(c.now, pile))
         if count > getattr(c.then, pile)[kind]
     ]
@@ -135,13 +200,9 @@ def _struck(c: Change, slot: int, member: int) -> list[str]:
     row = c.pack.astrali[c.old[slot][0]]
     name = slot_name(c.pack, c.before.record, slot)
     line = f"{c.whose(-1)} {name} struck {c.who(member)} for 1 energy ({_dice(c, attack_brief(row), member)})"
-    hit = c.now.damage[member] > c.then.damage[member] or c.now.done or _harmed(c, member) or c.now.card
-    return [line if hit else f"{line}, in vain"]
-
-
-def _harmed(c: Change, member: int) -> bool:
-    fields = ("bleed", "poison", "orient")
-    return any(getattr(c.then, name)[member] != getattr(c.now, name)[member] for name in fields)
+    fields = ("damage", "bleed", "poison", "orient")
+    hit = any(getattr(c.then, name)[member] != getattr(c.now, name)[member] for name in fields)
+    return [line if hit or c.now.done or c.now.card else f"{line}, in vain"]
 
 
 def _dice(c: Change, brief: str, code: int) -> str:
@@ -219,9 +280,8 @@ def _attacked(c: Change, member: int, weapon: int) -> list[str]:
 
 
 def _explored(c: Change, member: int) -> list[str]:
-    slots = zip(c.then.orient[member], c.now.orient[member], strict=True)
-    extra = zip(c.then.extra_orient[member], c.now.extra_orient[member], strict=True)
-    rested = sum(old > new for old, new in [*slots, *extra])
+    was, now = (state.orient[member] + state.extra_orient[member] for state in (c.then, c.now))
+    rested = sum(old > new for old, new in zip(was, now, strict=True))
     c.told.update((member, slot) for slot in range(LIMITS.slots + LIMITS.extra))
     found = f"found {_found(c)}" if c.now.card else "the exploration deck is empty"
     return [f"{c.who(member)} explored: {counted(rested, 'card')} rested; {found}"]
@@ -288,10 +348,8 @@ def _conditions(who: str, was: tuple[int, ...], now: tuple[int, ...], armour: in
 
 
 def _life(who: str, change: int, left: int, limit: int, why: str = "") -> list[str]:
-    if change == 0:
-        return []
     what = f"lost {change} life{why}" if change > 0 else f"healed {-change}"
-    return [f"{who} {what} ({max(left, 0)} of {limit} left)"]
+    return [f"{who} {what} ({max(left, 0)} of {limit} left)"] if change else []
 
 
 def _foes(c: Change) -> list[str]:
@@ -331,7 +389,8 @@ def _member(c: Change, member: int) -> list[str]:
     then, now, who = c.then, c.now, c.who(member)
     left, limit, armour, *_ = values_of(c.pack, c.after.record, member)
     loss = now.damage[member] - then.damage[member]
-    own = then.phase in (Phase.DRAWN, Phase.OPTION) and "damage" in _effect_of(c, then.card)
+    group, n = within(CARDS, then.card)
+    own = then.phase in (Phase.DRAWN, Phase.OPTION) and group == "positive" and "damage" in c.pack.positive[n].effect
     bled = c.turn_over and then.turn == member + 1 and then.bleed[member] and not own
     lines = _life(who, loss, left, limit, " by bleeding" if bled else "")
     was, has = (then.bleed[member], then.poison[member]), (now.bleed[member], now.poison[member])
@@ -357,11 +416,6 @@ def _member(c: Change, member: int) -> list[str]:
         if then.items[member] != now.items[member] or then.found[member] != now.found[member]:
             lines += [f"{who} lost {name_of(c.pack.object, kind)}" for kind in lost]
     return lines
-
-
-def _effect_of(c: Change, card: int) -> str:
-    group, n = within(CARDS, card)
-    return str(c.pack.positive[n].effect) if group == "positive" and card else ""
 
 
 def _piles(c: Change) -> list[str]:
@@ -390,8 +444,5 @@ def _turns(c: Change) -> list[str]:
     if c.now.done:
         fallen = [m for m in c.crew if c.now.winner == 0 and values_of(c.pack, c.after.record, m)[0] <= 0]
         return [*(f"{c.who(m)} fell" for m in fallen), ENDS[c.now.winner]]
-    lines = []
-    if c.then.turn != c.now.turn:
-        rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
-        lines.append(f"{rounds}{c.whose(c.now.turn - 1)} turn")
-    return lines
+    rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
+    return [f"{rounds}{c.whose(c.now.turn - 1)} turn"] if c.then.turn != c.now.turn else []
