@@ -1,7 +1,7 @@
-"""Networks inside the kernels as agents: `net` plays the one that comes with the game, `net:PATH` a file.
+"""Compiled networks as agents: `net` plays the network that comes with the game, `net:PATH` that of a file.
 
-`net:64` and `net:50ms` search with it. A policy file is a safetensors file: the parts of the network by name, in
-numbers of 16 bits, and a header that says what it is for. It runs no code when it is loaded.
+`net:64` and `net:50ms` search with it. A network file is a safetensors file: the layers by name as float16, and a
+header that names the game. Loading it runs no code.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ if TYPE_CHECKING:
 FORMAT = "medianoche net 1"
 CACHE_LINE = 64
 """Bytes."""
-WIDEST = 4096
-"""Numbers of a hidden layer, at most."""
-CHILDREN = 64
-"""Nodes of a search tree for each simulation; beyond them nothing grows."""
-MOST_NODES = 1 << 22
-LONGEST_WAY = 512
-"""Choices of a simulation, at most; then the network is asked."""
+LAYER_SIZE_LIMIT = 4096
+"""Units of a hidden layer, at most."""
+NODES_PER_SIMULATION = 64
+"""Nodes of a search tree that are allocated for each simulation; a full tree grows no further."""
+NODE_LIMIT = 1 << 22
+"""Nodes of a search tree, at most."""
+DEPTH_LIMIT = 512
+"""Actions of a simulation, at most; then the network evaluates the position."""
 TRUST = 3.0
-"""In advice, before anything is learned: what is advised is e^3 times as likely as any other action."""
+"""Initial trust in advice, a logit: the advised action is e^3 times as probable as any other."""
 EXPLORATION = 1.5
-"""Weight of the network's policy against what the search has found."""
-PART_NAMES = (
+"""PUCT's exploration constant: weight of the policy's probabilities against the mean results."""
+LAYER_NAMES = (
     "first",
     "first_bias",
     "second",
@@ -59,16 +60,17 @@ PART_NAMES = (
 
 @dataclass(frozen=True)
 class NetHeader(Header):
-    """What a file says of a network.
+    """The header of a network file. Its fields' names are keys in the file.
 
     Attributes:
-        wide, narrow: numbers of the hidden layers.
-        roles: how many roles have heads of their own.
-        outputs: values: of each seat, then the margin.
-        greed: weight of the margin beside the utility, in search.
-        scale: the margin of scores that counts as a full one.
+        wide: units of hidden layer 1, a multiple of 4.
+        narrow: units of hidden layer 2.
+        roles: how many roles have a policy head and a value head.
+        outputs: of a value head: one for each seat, and the margin.
+        greed: weight of the margin in search, from 0 to 1; the utility has the rest.
+        scale: the margin of scores that becomes 1.
         explore: see EXPLORATION.
-        advice: whether it sees what the game's heuristic would do.
+        advice: whether the heuristic's action is an input.
     """
 
     wide: int = 128
@@ -88,30 +90,30 @@ class NetHeader(Header):
 
     @property
     def sizes(self) -> np.ndarray:
-        """int64[7], as kernels read them (`kernels.net.network`)."""
+        """int64[7], see `kernels.net.layers_of`."""
         seen, actions = self.observation_size, self.num_actions
         inputs = seen + (actions if self.advice else 0)
         return np.array([inputs, self.wide, self.narrow, self.roles, actions, self.outputs, seen], np.int64)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The parts of the network, in their order."""
-        wide, narrow = self.wide, self.narrow
+        """The shapes of the layers, in the order of the parameter vector."""
+        hidden_1, hidden_2 = self.wide, self.narrow
         shapes = (
-            (int(self.sizes[0]), wide),
-            (wide,),
-            (wide, narrow),
-            (narrow,),
-            (self.roles, self.num_actions, narrow),
+            (int(self.sizes[0]), hidden_1),
+            (hidden_1,),
+            (hidden_1, hidden_2),
+            (hidden_2,),
+            (self.roles, self.num_actions, hidden_2),
             (self.roles, self.num_actions),
-            (self.roles, self.outputs, narrow),
+            (self.roles, self.outputs, hidden_2),
             (self.roles, self.outputs),
-            (self.roles, narrow),
+            (self.roles, hidden_2),
             (self.roles,),
         )
-        return dict(zip(PART_NAMES, shapes, strict=True))
+        return dict(zip(LAYER_NAMES, shapes, strict=True))
 
     def difference(self, game: Game) -> str:
-        """Why a network with this header cannot play `game`, in words; empty if it can."""
+        """Why this network cannot play `game`, in words; "" if it can."""
         own = NetHeader.made_for(game)
         if found := super().difference(game):
             return found
@@ -119,23 +121,23 @@ class NetHeader(Header):
 
 
 def aligned(array: np.ndarray) -> np.ndarray:
-    """`array`, or a copy that begins where a line of the cache does: learning takes a fifth less time than with vectors
-    that lie across two lines."""
+    """`array`, copied if it does not begin at a cache line. Learning is a fifth slower with vectors that straddle cache
+    lines."""
     if array.ctypes.data % CACHE_LINE == 0:
         return array
-    room = np.empty(array.nbytes + CACHE_LINE, np.uint8)
-    start = -room.ctypes.data % CACHE_LINE
-    copy: np.ndarray = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    memory = np.empty(array.nbytes + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    copy: np.ndarray = memory[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
     copy[...] = array
     return copy
 
 
 class Network:
-    """A network: its header and its parameters.
+    """A compiled network.
 
     Attributes:
-        header: what it is for.
-        parameters: float32, all numbers as one vector, `aligned`; see `kernels.net.network`.
+        header: its game and sizes.
+        parameters: float32[n], all layers as one vector, `aligned`; see `kernels.net.layers_of`.
     """
 
     def __init__(self, header: NetHeader, parameters: np.ndarray) -> None:
@@ -147,20 +149,20 @@ class Network:
 
     @classmethod
     def new(cls, header: NetHeader, seed: int = 0) -> Network:
-        """A network that knows nothing: even chances but for what is advised, no expectations, its layers drawn from
-        `seed`."""
+        """A new network: weights drawn from `seed`, biases 0. Its policy is nearly uniform but for advice, its values
+        nearly 0."""
         chance = np.random.default_rng(seed)
         spread = {"first": 0.08, "second": np.sqrt(2 / header.wide), "policy": 0.01, "value": 0.05}
-        parts = [
+        layers = [
             (chance.standard_normal(shape) * spread.get(name, 0.0)).astype(np.float32).ravel()
             for name, shape in header.shapes().items()
         ]
         if header.advice:
-            parts[-1][:] = TRUST
-        return cls(header, np.concatenate(parts))
+            layers[-1][:] = TRUST
+        return cls(header, np.concatenate(layers))
 
-    def parts(self) -> dict[str, np.ndarray]:
-        """The parts by name; views."""
+    def layers(self) -> dict[str, np.ndarray]:
+        """The layers by name; views of the parameters."""
         found, start = {}, 0
         for name, shape in self.header.shapes().items():
             stop = start + int(np.prod(shape))
@@ -168,76 +170,76 @@ class Network:
             start = stop
         return found
 
-    def sees(self, turn: Turn) -> Sparse:
-        """What it is shown of each row: the observation, and what the heuristic advises if it is advised."""
-        seen = turn.sparse_observation
+    def inputs(self, turn: Turn) -> Sparse:
+        """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
+        observed = turn.sparse_observation
         if not self.header.advice:
-            return seen
-        rows, ends = np.arange(len(turn)), seen.starts[1:]
-        places = (self.header.observation_size + turn.heuristic_actions()).astype(np.uint16)
-        indices = np.insert(seen.indices[: ends[-1]], ends, places)
-        values = np.insert(seen.values[: ends[-1]], ends, np.float32(1))
+            return observed
+        rows, ends = np.arange(len(turn)), observed.starts[1:]
+        advised = (self.header.observation_size + turn.heuristic_actions()).astype(np.uint16)
+        indices = np.insert(observed.indices[: ends[-1]], ends, advised)
+        values = np.insert(observed.values[: ends[-1]], ends, np.float32(1))
         return Sparse(indices, values, np.concatenate([[0], ends + rows + 1]))
 
-    def think(self, turn: Turn, seen: Sparse) -> tuple[np.ndarray, np.ndarray]:
-        """What it thinks of each row, shown what `sees` says.
+    def evaluate(self, turn: Turn, inputs: Sparse) -> tuple[np.ndarray, np.ndarray]:
+        """Evaluate each row, given its `inputs`.
 
         Returns:
-            chances: float32[n, num_actions], zero where not legal.
-            worth: float32[n, outputs], the values; see `kernels.net`.
+            probabilities: float32[n, num_actions], 0 for illegal actions.
+            values: float32[n, outputs], see `kernels.net.value_head`.
         """
-        from medianoche.agents.kernels.choosing import think_rows
+        from medianoche.agents.kernels.choosing import evaluate_rows
 
         rows, header = len(turn), self.header
-        chances = np.empty((rows, header.num_actions), np.float32)
-        worth = np.empty((rows, header.outputs), np.float32)
+        probabilities = np.empty((rows, header.num_actions), np.float32)
+        values = np.empty((rows, header.outputs), np.float32)
         roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
-        direct(think_rows)(self.parameters, header.sizes, *seen, turn.masks, roles, chances, worth, 0, rows)
-        return chances, worth
+        direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
+        return probabilities, values
 
     def save(self, file: Path) -> None:
-        """Write it, with numbers of 16 bits; raises AgentError if that cannot be done."""
-        halves = {name: part.astype(np.float16) for name, part in self.parts().items()}
+        """Write a network file, layers as float16; raises AgentError if it cannot be written."""
+        halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
         write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
 
     @classmethod
     def load(cls, file: Path) -> Network:
-        """Read a file that `save` wrote.
+        """Read a network file.
 
         Raises:
-            AgentError: it does not exist, is damaged, or is no network.
+            AgentError: the file does not exist, is damaged, or is no network.
         """
         metadata, tensors = read_tensors(file, "network")
         if metadata.get("format") != FORMAT:
-            raise AgentError(f"{file} is no network: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
+            raise AgentError(f"{file} is not a network: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
         source = f"network {file} is damaged: its header"
         header = files.from_json(TypeAdapter(NetHeader), metadata.get("header", ""), source, AgentError)
         shapes = header.shapes()
-        if header.wide % 4 or not 0 < header.wide <= WIDEST or not 0 < header.narrow <= WIDEST:
-            raise AgentError(f"network {file} is damaged: layers of {header.wide} and {header.narrow} numbers")
+        if header.wide % 4 or not 0 < header.wide <= LAYER_SIZE_LIMIT or not 0 < header.narrow <= LAYER_SIZE_LIMIT:
+            raise AgentError(f"network {file} is damaged: hidden layers of {header.wide} and {header.narrow} units")
         if {name: tensor.shape for name, tensor in tensors.items()} != shapes or any(
             tensor.dtype.kind != "f" for tensor in tensors.values()
         ):
-            raise AgentError(f"network {file} is damaged: its parts do not fit its header")
-        with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused
+            raise AgentError(f"network {file} is damaged: its layers do not fit its header")
+        with np.errstate(over="ignore"):  # too large numbers become infinite, and are refused below
             parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
         if not np.isfinite(parameters).all():
-            raise AgentError(f"network {file} is damaged: it holds what are no numbers")
+            raise AgentError(f"network {file} is damaged: it holds infinite numbers or NaN")
         return cls(header, parameters)
 
 
 class NetAgent(Searcher):
-    """Plays a network, by its policy alone or with a search that it guides.
+    """Plays a network: its policy alone, or a search that the network guides.
 
     Args:
-        *words: the path of a file, or nothing for the network that comes with the game; then, if wanted, simulations
-            for each decision ("64"), time ("50ms"; such play cannot be repeated exactly), or "sample" to draw actions
-            by their chances instead of playing the likeliest.
+        *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
+            for each decision ("64"), their time ("50ms"; such play is not reproducible), or "sample" to sample actions
+            by their probabilities instead of playing the most probable one.
         threads: threads that share the decisions of a turn.
-        network: one in memory instead of a file.
+        network: a network in memory, instead of a file.
 
     Raises:
-        AgentError: the file cannot be used; when it comes to playing: it is not for this game.
+        AgentError: the file cannot be used; from `act`: it is for another game.
     """
 
     name = "net"
@@ -259,7 +261,7 @@ class NetAgent(Searcher):
         return self.search(turn)[0] if self.searching else self._choose(turn)
 
     def source(self, game: Game) -> Path:
-        """The file that holds the network for `game`; raises AgentError if there is none."""
+        """The file of the network for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else shipped(game)
 
     def network(self, game: Game) -> Network:
@@ -273,12 +275,12 @@ class NetAgent(Searcher):
         return self._loaded[game.location]
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Search every row.
+        """Search every row; see `kernels.guided.search_guided`.
 
         Returns:
-            actions: int64[n], the best.
-            shares: float32[n, num_actions], the network's chances as the search corrects them; [0, 0] unless `policy`.
-            worth: float32[n], what the player to move may expect.
+            actions: int64[n], the best action.
+            probabilities: float32[n, num_actions], the policy improved by the search; float32[0, 0] unless `policy`.
+            values: float32[n], expected result of the player to move under that policy.
         """
         game, rows, network = turn.game, len(turn), self.network(turn.game)
         packs, states = turn.sample()
@@ -301,7 +303,7 @@ class NetAgent(Searcher):
                 teams,
                 np.zeros(1, game.state_dtype).view(np.recarray),
                 self._tree(part),
-                np.zeros(LONGEST_WAY, np.int64),
+                np.zeros(DEPTH_LIMIT, np.int64),
                 used,
                 header.explore,
                 True if header.advice else None,
@@ -316,14 +318,14 @@ class NetAgent(Searcher):
         return actions, shares, worth
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
-        """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows, those of one."""
+        """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows only one row's."""
         return root_of(self._trees[0])
 
     def _choose(self, turn: Turn) -> np.ndarray:
         from medianoche.agents.kernels.choosing import choose_rows
 
         network, choose = self.network(turn.game), direct(choose_rows)
-        seen = network.sees(turn)
+        inputs = network.inputs(turn)
         roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
 
@@ -331,7 +333,7 @@ class NetAgent(Searcher):
             choose(
                 network.parameters,
                 network.header.sizes,
-                *seen,
+                inputs,
                 turn.masks,
                 roles,
                 turn.seeds,
@@ -371,7 +373,7 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.guided import BRANCH
 
         while len(self._trees) <= part:
-            size = min(self.simulations * CHILDREN + 1024, MOST_NODES)
+            size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
             self._trees.append(np.zeros(size, BRANCH).view(np.recarray))
         return self._trees[part]
 

@@ -1,7 +1,7 @@
-"""Trained networks as agents: `ppo:PATH` plays a policy file, `ppo` the one that comes with the game.
+"""Policies of the PPO learner as agents: `ppo` plays the policy that comes with the game, `ppo:PATH` that of a file.
 
-A policy file is a safetensors file: matrices `weight_0`, `bias_0`, ... of a network of fully connected layers, and a
-header that says which game it is for. It runs no code when it is loaded and needs no torch to play.
+A policy file is a safetensors file: `weight_0`, `bias_0`, ... of fully connected layers, and a header that names the
+game. Loading it runs no code; playing it does not need torch.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 FORMAT = "medianoche policy 1"
 WORD = 8
-"""Bytes of the number at the start of a safetensors file: the length of its header, a multiple of this."""
-LARGEST = 2**30
-"""Bytes of a policy file."""
+"""Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
+FILE_BYTES = 2**30
+"""Size of a policy file, at most."""
 
 table = float32[:, ::1]
 kernel = Kernels(inputs=table, weights=table, biases=float32[::1], outputs=table)
@@ -43,10 +43,10 @@ kernel = Kernels(inputs=table, weights=table, biases=float32[::1], outputs=table
 def layer(
     inputs: np.ndarray, weights: np.ndarray, biases: np.ndarray, outputs: np.ndarray, rectified: int
 ) -> np.ndarray:
-    """`inputs @ weights + biases`, below zero cut off if `rectified`.
+    """Write `inputs @ weights + biases` to `outputs` and return it; with `rectified`, negative numbers become 0.
 
-    Not NumPy's product, whose last digits depend on how many rows it is given: a choice has to be the same whatever
-    other games share the batch. Observations are mostly zeros, so this is also quicker.
+    The last digits of NumPy's product depend on the number of rows, but an action must not depend on the other games of
+    the batch. Most inputs are 0 and are skipped, so this is also faster.
     """
     for i in range(inputs.shape[0]):
         for j in range(outputs.shape[1]):
@@ -64,16 +64,16 @@ def layer(
 
 @dataclass(frozen=True)
 class Header:
-    """What a policy file says of itself.
+    """The header of a policy file. Its fields' names are keys in the file.
 
     Attributes:
-        game: where the game is: its name, or `module:Class`.
+        game: the game's name, or `module:Class`.
         version: the game's version.
         observation_size: length of the observation.
-        num_actions: how many actions there are.
+        num_actions: number of actions.
         layout: hash of the names and sizes of the observation's blocks.
-        pack: hash of the pack it was trained on. It may be asked to play with others.
-        decisions: how many decisions of its own it was trained on.
+        pack: hash of the pack of its training. It also plays other packs.
+        decisions: transitions that it was trained on.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -100,7 +100,7 @@ class Header:
         )
 
     def difference(self, game: Game) -> str:
-        """Why a policy with this header cannot play `game`, in words; empty if it can."""
+        """Why this policy cannot play `game`, in words; "" if it can."""
         its = Header.of(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
             mine, other = getattr(self, name), getattr(its, name)
@@ -109,8 +109,8 @@ class Header:
         return ""
 
 
-class Network:
-    """Fully connected layers with rectifiers between them.
+class PolicyNetwork:
+    """A policy head on fully connected layers with rectifiers between them.
 
     Args:
         weights: float32[inputs, outputs] of each layer.
@@ -122,7 +122,7 @@ class Network:
         self.biases = [np.ascontiguousarray(vector, np.float32) for vector in biases]
 
     def logits(self, observations: np.ndarray) -> np.ndarray:
-        """float32[n, num_actions] for float32[n, observation_size]; each row's depend on nothing but that row."""
+        """Logits, float32[n, num_actions], of observations, float32[n, observation_size]; each row is independent."""
         values = np.ascontiguousarray(observations, np.float32)
         last = len(self.weights) - 1
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
@@ -131,8 +131,8 @@ class Network:
         return values
 
     def save(self, file: Path, header: Header, half: bool = False) -> None:
-        """Write a policy file; if `half`, with numbers of 16 bits whose last are 0, so that a wheel packs them well."""
-        cut = halved if half else as_they_are
+        """Write a policy file: as float32, or with `half` as rounded float16, which a wheel compresses well."""
+        cut = halved if half else single
         tensors: dict[str, np.ndarray] = {}
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
             tensors |= {f"weight_{number}": cut(weights), f"bias_{number}": cut(biases)}
@@ -140,14 +140,14 @@ class Network:
 
 
 def halved(numbers: np.ndarray) -> np.ndarray:
-    """float16, rounded to 8 binary digits."""
+    """`numbers` as float16, rounded to 8 binary digits."""
     digits, exponents = np.frexp(numbers)
     rounded: np.ndarray = np.ldexp(np.round(digits * 256) / 256, exponents).astype(np.float16)
     return rounded
 
 
-def as_they_are(numbers: np.ndarray) -> np.ndarray:
-    """float32."""
+def single(numbers: np.ndarray) -> np.ndarray:
+    """`numbers` as float32."""
     return numbers.astype(np.float32)
 
 
@@ -155,11 +155,11 @@ class PolicyAgent:
     """Plays a policy.
 
     Args:
-        *words: the path of a policy file, or nothing for the one that comes with the game; then, if wanted, "sample"
-            to draw actions by their probabilities instead of playing the most probable one.
+        *words: the path of a policy file (without one: the policy that comes with the game), then optionally "sample"
+            to sample actions by their probabilities instead of playing the most probable one.
 
     Raises:
-        AgentError: the file cannot be used; when it comes to playing: it is not for this game.
+        AgentError: the file cannot be used; from `act`: it is for another game.
     """
 
     name = "ppo"
@@ -168,7 +168,7 @@ class PolicyAgent:
         parts = list(words)
         self.sampling = parts[-1:] == ["sample"]
         self.path = ":".join(parts[: len(parts) - self.sampling])
-        self._loaded: dict[str, Network] = {}
+        self._loaded: dict[str, PolicyNetwork] = {}
         if self.path:
             self._opened = load(Path(self.path))
 
@@ -178,10 +178,10 @@ class PolicyAgent:
         return choose(logits, turn.action_mask, turn.seeds if self.sampling else None)
 
     def source(self, game: Game) -> Path:
-        """The file that holds the network for `game`; raises AgentError if there is none."""
+        """The file of the policy for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else baseline(game)
 
-    def network(self, game: Game) -> Network:
+    def network(self, game: Game) -> PolicyNetwork:
         """The network that plays `game`; raises AgentError if there is none."""
         if game.location not in self._loaded:
             header, network = self._opened if self.path else load(baseline(game))
@@ -192,9 +192,9 @@ class PolicyAgent:
 
 
 class NetworkAgent:
-    """Plays a network in memory, drawing actions by their probabilities: a member of a league."""
+    """Plays a network in memory and samples actions by their probabilities: a member of a league."""
 
-    def __init__(self, name: str, network: Network) -> None:
+    def __init__(self, name: str, network: PolicyNetwork) -> None:
         self.name = name
         self.network = network
 
@@ -204,7 +204,7 @@ class NetworkAgent:
 
 
 def choose(logits: np.ndarray, masks: np.ndarray, seeds: np.ndarray | None) -> np.ndarray:
-    """int64[n]: the best legal action of each row, or one drawn by its probability with randomness `seeds`."""
+    """The most probable legal action of each row, int64[n]; with `seeds` one sampled by its probability."""
     legal = np.where(masks != 0, logits.astype(np.float64), -np.inf)
     if seeds is None:
         best: np.ndarray = legal.argmax(axis=1).astype(np.int64)
@@ -217,12 +217,12 @@ def choose(logits: np.ndarray, masks: np.ndarray, seeds: np.ndarray | None) -> n
 
 
 def layout_hash(game: Game) -> str:
-    """Tells whether two versions of a game observe alike."""
+    """Hash of the observation's layout: the names and sizes of its blocks."""
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
 def baseline(game: Game) -> Path:
-    """The policy file that comes with `game`; raises AgentError if there is none."""
+    """The policy file that comes with `game`; raises AgentError if no policy does."""
     file = BASELINES / f"{game.name}.safetensors"
     if not trained(game):
         known = choices(sorted(path.stem for path in BASELINES.glob("*.safetensors"))) or "none"
@@ -235,33 +235,34 @@ def trained(game: Game) -> bool:
     return (BASELINES / f"{game.name}.safetensors").is_file()
 
 
-def load(file: Path) -> tuple[Header, Network]:
+def load(file: Path) -> tuple[Header, PolicyNetwork]:
     """Read a policy file.
 
     Raises:
-        AgentError: it does not exist, is damaged, or is no policy.
+        AgentError: the file does not exist, is damaged, or is no policy.
     """
     metadata, tensors = read_tensors(file, "policy")
     if metadata.get("format") != FORMAT:
-        raise AgentError(f"{file} is no policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
+        raise AgentError(f"{file} is not a policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
     known = metadata.get("header", "")
     header = files.from_json(TypeAdapter(Header), known, f"policy {file} is damaged: its header", AgentError)
     layers = range(len(tensors) // 2)
     names = {f"{kind}_{n}" for kind in ("weight", "bias") for n in layers}
     if set(tensors) != names or any(tensor.dtype.kind != "f" for tensor in tensors.values()):
         raise AgentError(f"policy {file} is damaged: accepted are weight_0, bias_0, ... of floating-point numbers")
-    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused
-        network = Network([tensors[f"weight_{n}"] for n in layers], [tensors[f"bias_{n}"] for n in layers])
+    with np.errstate(over="ignore"):  # too large numbers become infinite, and are refused below
+        network = PolicyNetwork([tensors[f"weight_{n}"] for n in layers], [tensors[f"bias_{n}"] for n in layers])
     if not _fits(network, header):
-        raise AgentError(f"policy {file} is damaged: its layers do not fit its header or hold no numbers")
+        raise AgentError(f"policy {file} is damaged: its layers do not fit its header, or hold infinite numbers or NaN")
     return header, network
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
-    """Write a safetensors file as a whole, the same bytes for the same contents: the library orders metadata anyhow.
+    """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which
+    the library does not ensure.
 
     Raises:
-        AgentError: it cannot be written; the line says `what` it should be.
+        AgentError: the file cannot be written; the message calls it `what`.
     """
     data = save(tensors)
     start = WORD + int.from_bytes(data[:WORD], "little")
@@ -274,16 +275,16 @@ def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str
 
 
 def read_tensors(
-    file: Path, what: str, error: type[MedianocheError] = AgentError, largest: int = LARGEST
+    file: Path, what: str, error: type[MedianocheError] = AgentError, limit: int = FILE_BYTES
 ) -> tuple[dict[str, str], dict[str, np.ndarray]]:
     """The metadata and the tensors of a safetensors file.
 
     Raises:
-        error: it does not exist, has more than `largest` bytes or is damaged; the line says `what` it should be.
+        error: the file does not exist, has more than `limit` bytes or is damaged; the message calls it `what`.
     """
     if not file.exists():
         raise error(f"{what} {file} does not exist")
-    files.regular(file, error, largest)
+    files.regular(file, error, limit)
     try:
         with safe_open(file, framework="np") as opened:
             metadata = opened.metadata() or {}
@@ -293,7 +294,7 @@ def read_tensors(
     return metadata, tensors
 
 
-def _fits(network: Network, header: Header) -> bool:
+def _fits(network: PolicyNetwork, header: Header) -> bool:
     if any(vector.ndim != 1 for vector in network.biases):
         return False
     sizes = [header.observation_size, *(len(vector) for vector in network.biases)]

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from medianoche.agents import Agent, agent
-from medianoche.agents.policy import Network, NetworkAgent
+from medianoche.agents.policy import NetworkAgent, PolicyNetwork
 from medianoche.envs.core.errors import OptionError
 from medianoche.training.torch.config import LeagueSettings
 
@@ -86,10 +86,10 @@ class League:
         network: the learner's network; or `update` gives it before the first game.
     """
 
-    def __init__(self, settings: LeagueSettings, network: Network | None = None) -> None:
+    def __init__(self, settings: LeagueSettings, network: PolicyNetwork | None = None) -> None:
         self.settings = settings
         self.fixed = len(settings.agents) + 1
-        self.members = [Member("latest", NetworkAgent("latest", network or Network([], [])))]
+        self.members = [Member("latest", NetworkAgent("latest", network or PolicyNetwork([], [])))]
         self.members += [Member(name, agent(name)) for name in settings.agents]
 
     # ---- opponents
@@ -139,11 +139,11 @@ class League:
 
     # ---- networks
 
-    def update(self, network: Network) -> None:
+    def update(self, network: PolicyNetwork) -> None:
         """The learner is now `network`."""
         self.members[LATEST].agent = NetworkAgent("latest", network)
 
-    def add_snapshot(self, name: str, network: Network) -> None:
+    def add_snapshot(self, name: str, network: PolicyNetwork) -> None:
         """Keep `network`; when there are too many, in the place of the one that is beaten most surely."""
         member = Member(name, NetworkAgent(name, network))
         snapshots = self.members[self.fixed :]
@@ -159,7 +159,7 @@ class League:
         """Everything that `restore` needs, as arrays and as JSON."""
         arrays: dict[str, np.ndarray] = {}
         for number, member in enumerate(self.members[self.fixed :]):
-            network: Network = vars(member.agent)["network"]
+            network: PolicyNetwork = vars(member.agent)["network"]
             for place, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
                 arrays |= {f"{number}.weight_{place}": weights, f"{number}.bias_{place}": biases}
         return arrays, [{"name": m.name, "games": m.games, "points": m.points} for m in self.members]
@@ -171,6 +171,6 @@ class League:
         for number, known in enumerate(members[self.fixed :]):
             weights = [arrays[f"{number}.weight_{place}"] for place in layers]
             biases = [arrays[f"{number}.bias_{place}"] for place in layers]
-            self.members.append(Member(known["name"], NetworkAgent(known["name"], Network(weights, biases))))
+            self.members.append(Member(known["name"], NetworkAgent(known["name"], PolicyNetwork(weights, biases))))
         for member, known in zip(self.members, members, strict=True):
             member.games, member.points = known["games"], known["points"]

@@ -1,53 +1,58 @@
-"""What a network plays without a search, and what it thinks of positions."""
+"""Playing and evaluating decisions with a network alone, without search."""
 
-from numba import boolean, float32, int64, uint64
+from numba import boolean, float32, int64, types, uint16, uint64
 
 from medianoche.agents.kernels.net import (
-    advice_in,
-    best_of,
-    drawn_from,
-    judge,
+    advised_action,
+    argmax,
+    encode,
+    layers_of,
     list_legal,
-    network,
-    scratch,
-    see,
-    weigh,
+    policy_head,
+    sample_place,
+    value_head,
+    workspace,
 )
 from medianoche.envs.core.kernels import Kernels
+from medianoche.envs.core.play.turn import Sparse
 
 kernel = Kernels(
     parameters=float32[::1],
     sizes=int64[::1],
+    inputs=types.NamedTuple([uint16[::1], float32[::1], int64[::1]], Sparse),
     roles=int64[::1],
     seeds=uint64[::1],
     sampling=boolean,
-    chances=float32[:, ::1],
-    worth=float32[:, ::1],
+    probabilities=float32[:, ::1],
+    values=float32[:, ::1],
 )
 
 
 @kernel
-def choose_rows(parameters, sizes, indices, values, starts, masks, roles, seeds, sampling, actions, a, b):
-    """The likeliest legal action of rows a..b-1, or one drawn by its chance."""
-    net, work = network(parameters, sizes), scratch(sizes)
+def choose_rows(parameters, sizes, inputs, masks, roles, seeds, sampling, actions, a, b):
+    """Write the most probable legal action of rows a..b-1 to `actions`, or if `sampling` one sampled by its
+    probability with the row's seed. `roles` are the movers'."""
+    net, work = layers_of(parameters, sizes), workspace(sizes)
     for i in range(a, b):
         count = list_legal(masks[i], work.legal)
-        see(net, indices, values, starts[i], starts[i + 1], work)
-        weigh(net, roles[i], work, count, advice_in(sizes, indices, starts[i], starts[i + 1]))
-        place = drawn_from(work.chances, count, seeds[i]) if sampling else best_of(work.chances, count)
+        start, stop = inputs.starts[i], inputs.starts[i + 1]
+        encode(net, inputs.indices, inputs.values, start, stop, work)
+        policy_head(net, roles[i], work, count, advised_action(sizes, inputs.indices, start, stop))
+        place = sample_place(work.probabilities, count, seeds[i]) if sampling else argmax(work.probabilities, count)
         actions[i] = work.legal[place]
 
 
 @kernel
-def think_rows(parameters, sizes, indices, values, starts, masks, roles, chances, worth, a, b):
-    """The chances of all actions in rows a..b-1, zero where not legal, and the values."""
-    net, work = network(parameters, sizes), scratch(sizes)
+def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values, a, b):
+    """Write the probabilities of all actions in rows a..b-1 (0 where illegal) and the values."""
+    net, work = layers_of(parameters, sizes), workspace(sizes)
     for i in range(a, b):
         count = list_legal(masks[i], work.legal)
-        see(net, indices, values, starts[i], starts[i + 1], work)
-        weigh(net, roles[i], work, count, advice_in(sizes, indices, starts[i], starts[i + 1]))
-        judge(net, roles[i], work)
-        chances[i, :] = 0
+        start, stop = inputs.starts[i], inputs.starts[i + 1]
+        encode(net, inputs.indices, inputs.values, start, stop, work)
+        policy_head(net, roles[i], work, count, advised_action(sizes, inputs.indices, start, stop))
+        value_head(net, roles[i], work)
+        probabilities[i, :] = 0
         for k in range(count):
-            chances[i, work.legal[k]] = work.chances[k]
-        worth[i, :] = work.value
+            probabilities[i, work.legal[k]] = work.probabilities[k]
+        values[i, :] = work.values

@@ -12,7 +12,17 @@ is asked as the player to move at the leaf sees it, in the sampled world: what t
 import numpy as np
 from numba.core import types
 
-from medianoche.agents.kernels.net import NOTHING, OWN, judge, list_legal, network, outcome, scratch, see, weigh
+from medianoche.agents.kernels.net import (
+    NOTHING,
+    OWN,
+    encode,
+    final_values,
+    layers_of,
+    list_legal,
+    policy_head,
+    value_head,
+    workspace,
+)
 from medianoche.agents.kernels.tree import deal
 from medianoche.envs.core.kernels import chosen, heuristic, inlined, observe
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
@@ -119,9 +129,9 @@ def ask(pack, state, net, sizes, role, mask, work, out, heuristics, at_root):
     if at_root:
         advice = advise(pack, state, mask, out, sizes, heuristics)
     count = list_legal(mask, work.legal)
-    see(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
-    weigh(net, role, work, count, advice)
-    judge(net, role, work)
+    encode(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
+    policy_head(net, role, work, count, advice)
+    value_head(net, role, work)
     return count
 
 
@@ -130,7 +140,7 @@ def expand(nodes, count, parent, player, legal, work):
     """Give `parent` a child for each legal action if there is room; returns how many nodes there are then."""
     if count + legal <= len(nodes):
         for k in range(legal):
-            grow(nodes, count + k, parent, player, work.legal[k], work.chances[k])
+            grow(nodes, count + k, parent, player, work.legal[k], work.probabilities[k])
         count += legal
     return count
 
@@ -148,18 +158,18 @@ def credit(nodes, path, depth, results):
 def results_of_end(state, teams, greed, scale, work, results):
     """By seat, the results of a game that is over."""
     for seat in range(state.num_players):
-        outcome(state, teams, seat, scale, work.value)
-        results[seat] = (np.float32(1) - greed) * work.value[OWN] + greed * work.value[len(work.value) - 1]
+        final_values(state, teams, seat, scale, work.values)
+        results[seat] = (np.float32(1) - greed) * work.values[OWN] + greed * work.values[len(work.values) - 1]
 
 
 @inlined
 def results_expected(state, teams, greed, work, results):
     """By seat, what the network expects, which has been asked as the player to move."""
     n, player = state.num_players, state.to_move
-    margin = work.value[len(work.value) - 1]
+    margin = work.values[len(work.values) - 1]
     for seat in range(n):
         sign = np.float32(1) if teams[seat] == teams[player] else np.float32(-1)
-        results[seat] = (np.float32(1) - greed) * work.value[(seat - player + n) % n] + greed * sign * margin
+        results[seat] = (np.float32(1) - greed) * work.values[(seat - player + n) % n] + greed * sign * margin
 
 
 @inlined
@@ -313,7 +323,7 @@ def guided_rows(
     `samples` of one record, `nodes`, and `path` of the longest way that is followed.
     """
     mask, unknown = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
-    net, work = network(parameters, sizes), scratch(sizes)
+    net, work = layers_of(parameters, sizes), workspace(sizes)
     out = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
     results = np.empty(len(roles), np.float32)
     best, standings = np.empty(sizes[4], np.int64), np.empty(sizes[4], np.float64)

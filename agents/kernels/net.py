@@ -1,15 +1,15 @@
-"""A small network for one decision: what a player sees in, a chance for each legal action and values of seats out.
+"""The network's forward pass for one decision: observation in, probabilities of the legal actions and values out.
 
-Two hidden layers, then heads of their own for every role: a player who does something else than the others (an Enemy,
-a Master) has another policy and another value. The first layer reads a list of what is not zero, a tenth of the
-observation; the policy's rows are computed for legal actions alone. All of it is made for one row at a time: a choice
-does not depend on whatever other games share the batch, and no table of inputs is ever written.
+Two hidden layers with rectifiers, then a policy head and a value head for every role: a player with other tasks than
+the others (an Enemy, a Master) has its own heads. The first layer reads the observation as a list of its nonzero
+entries, about a tenth of it; the policy head computes the logits of legal actions only. Every row is computed by
+itself, so that an action does not depend on the other games of a batch.
 
-A network can be advised: what the game's heuristic would do is one more entry of what it sees, behind the observation,
-and that action's logit grows by a trust that depends on the position. Training then begins where the heuristic is,
-and moves away from it where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
+A network can take advice: one more input says which action the game's heuristic plays (`heuristic`), and a trust that
+depends on the position is added to that action's logit. Training then begins at the heuristic and moves away from it
+where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
 
-The parameters are one vector, which `network` divides, so that gradients, moments and files are vectors too.
+All parameters are one vector, which `layers_of` divides, so that gradients, moments and files are vectors too.
 """
 
 from typing import NamedTuple
@@ -22,66 +22,66 @@ from medianoche.envs.core.kernels.bits import lowest_bit
 ONE, ZERO = np.uint64(1), np.uint64(0)
 NOTHING = np.float32(0)
 OWN = 0
-"""The first of the values: of the player who looks. Those of the seats after it follow, then the margin."""
+"""Index of the mover's own value. The values of the following seats come after it, then the margin of scores."""
 
 
-class Net(NamedTuple):
-    """The parts of the parameters."""
+class Layers(NamedTuple):
+    """Views of a parameter vector, or of a gradient of the same length."""
 
-    first: np.ndarray  # float32[observation_size, wide]
-    first_bias: np.ndarray
-    second: np.ndarray  # float32[wide, narrow]
-    second_bias: np.ndarray
-    policy: np.ndarray  # float32[roles, num_actions, narrow]
-    policy_bias: np.ndarray
-    value: np.ndarray  # float32[roles, outputs, narrow]
-    value_bias: np.ndarray
-    trust: np.ndarray  # float32[roles, narrow], in advice
-    trust_bias: np.ndarray
+    hidden_1: np.ndarray  # float32[inputs, n1]
+    hidden_1_bias: np.ndarray  # float32[n1]
+    hidden_2: np.ndarray  # float32[n1, n2]
+    hidden_2_bias: np.ndarray  # float32[n2]
+    policy: np.ndarray  # float32[roles, num_actions, n2]
+    policy_bias: np.ndarray  # float32[roles, num_actions]
+    value: np.ndarray  # float32[roles, outputs, n2]
+    value_bias: np.ndarray  # float32[roles, outputs]
+    trust: np.ndarray  # float32[roles, n2]: what is added to the advised action's logit
+    trust_bias: np.ndarray  # float32[roles]
 
 
-class Scratch(NamedTuple):
-    """What is computed for one decision."""
+class Workspace(NamedTuple):
+    """Activations and outputs for one decision."""
 
-    wide: np.ndarray  # float32[wide], after the rectifier
-    narrow: np.ndarray  # float32[narrow], likewise
-    legal: np.ndarray  # uint16[num_actions], the legal actions
-    chances: np.ndarray  # float32[num_actions], logits or probabilities, at the same places
-    value: np.ndarray  # float32[outputs]
+    hidden_1: np.ndarray  # float32[n1], after the rectifier
+    hidden_2: np.ndarray  # float32[n2], after the rectifier
+    legal: np.ndarray  # uint16[num_actions]: the legal actions, at the front
+    probabilities: np.ndarray  # float32[num_actions]: of legal[k] at k
+    values: np.ndarray  # float32[outputs]
 
 
 @making
-def network(parameters, sizes):
-    """The parts of `parameters`; `sizes` are those of input, wide and narrow layer, roles, actions, outputs and
-    observation: the input is the observation, and the actions behind it if the network is advised."""
-    inputs, wide, narrow, roles, actions, outputs = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]
-    a = inputs * wide
-    b = a + wide
-    c = b + wide * narrow
-    d = c + narrow
-    e = d + roles * actions * narrow
+def layers_of(parameters, sizes):
+    """Divide `parameters` into layers. `sizes` are those of the input, hidden layers 1 and 2, roles, actions, outputs
+    and observation; the input is the observation, followed by one entry for each action if the network takes advice."""
+    inputs, n1, n2, roles, actions, outputs = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]
+    a = inputs * n1
+    b = a + n1
+    c = b + n1 * n2
+    d = c + n2
+    e = d + roles * actions * n2
     f = e + roles * actions
-    g = f + roles * outputs * narrow
+    g = f + roles * outputs * n2
     h = g + roles * outputs
-    i = h + roles * narrow
-    return Net(
-        parameters[:a].reshape(inputs, wide),
+    i = h + roles * n2
+    return Layers(
+        parameters[:a].reshape(inputs, n1),
         parameters[a:b],
-        parameters[b:c].reshape(wide, narrow),
+        parameters[b:c].reshape(n1, n2),
         parameters[c:d],
-        parameters[d:e].reshape(roles, actions, narrow),
+        parameters[d:e].reshape(roles, actions, n2),
         parameters[e:f].reshape(roles, actions),
-        parameters[f:g].reshape(roles, outputs, narrow),
+        parameters[f:g].reshape(roles, outputs, n2),
         parameters[g:h].reshape(roles, outputs),
-        parameters[h:i].reshape(roles, narrow),
+        parameters[h:i].reshape(roles, n2),
         parameters[i : i + roles],
     )
 
 
 @making
-def scratch(sizes):
-    """Room for one decision."""
-    return Scratch(
+def workspace(sizes):
+    """A Workspace for a network of these `sizes` (see `layers_of`)."""
+    return Workspace(
         np.empty(sizes[1], np.float32),
         np.empty(sizes[2], np.float32),
         np.empty(sizes[4], np.uint16),
@@ -92,7 +92,8 @@ def scratch(sizes):
 
 @summed
 def add_rows(table, indices, values, start, stop, total):
-    """Add to `total` the rows `indices` of `table` times `values`, four at a time, which halves the reading of it."""
+    """total += values[k] * table[indices[k]] for k in start..stop-1, four rows at a time, which halves the passes over
+    `total`."""
     k = start
     while k + 4 <= stop:
         i0, i1, i2, i3 = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
@@ -109,7 +110,7 @@ def add_rows(table, indices, values, start, stop, total):
 
 @summed
 def add_all(table, values, total):
-    """Add to `total` all rows of `table` (a multiple of four) times `values`."""
+    """total += values @ table; the number of rows is a multiple of four."""
     for i in range(0, len(values), 4):
         x0, x1, x2, x3 = values[i], values[i + 1], values[i + 2], values[i + 3]
         for j in range(len(total)):
@@ -118,7 +119,7 @@ def add_all(table, values, total):
 
 @summed
 def dot(x, y):
-    """The sum of products."""
+    """The inner product of two vectors of one length."""
     total = NOTHING
     for j in range(len(x)):
         total += x[j] * y[j]
@@ -126,24 +127,24 @@ def dot(x, y):
 
 
 @summed
-def see(net, indices, values, start, stop, work):
-    """The hidden layers for what is seen: entries start..stop-1."""
-    wide, narrow = work.wide, work.narrow
-    for j in range(len(wide)):
-        wide[j] = net.first_bias[j]
-    add_rows(net.first, indices, values, start, stop, wide)
-    for j in range(len(wide)):
-        wide[j] = max(wide[j], NOTHING)
-    for j in range(len(narrow)):
-        narrow[j] = net.second_bias[j]
-    add_all(net.second, wide, narrow)
-    for j in range(len(narrow)):
-        narrow[j] = max(narrow[j], NOTHING)
+def encode(net, indices, values, start, stop, work):
+    """Compute both hidden layers for one observation, entries start..stop-1 of `indices` and `values`."""
+    hidden_1, hidden_2 = work.hidden_1, work.hidden_2
+    for j in range(len(hidden_1)):
+        hidden_1[j] = net.hidden_1_bias[j]
+    add_rows(net.hidden_1, indices, values, start, stop, hidden_1)
+    for j in range(len(hidden_1)):
+        hidden_1[j] = max(hidden_1[j], NOTHING)
+    for j in range(len(hidden_2)):
+        hidden_2[j] = net.hidden_2_bias[j]
+    add_all(net.hidden_2, hidden_1, hidden_2)
+    for j in range(len(hidden_2)):
+        hidden_2[j] = max(hidden_2[j], NOTHING)
 
 
 @inlined
 def list_legal(mask, legal):
-    """The legal actions as numbers; returns how many."""
+    """Write the numbers of the legal actions to `legal` and return how many there are."""
     n = 0
     for w in range(len(mask)):
         word = mask[w]
@@ -155,70 +156,73 @@ def list_legal(mask, legal):
 
 
 @inlined
-def advice_in(sizes, indices, start, stop):
-    """The action advised in entries start..stop-1, of which it is the last; -1: none."""
+def advised_action(sizes, indices, start, stop):
+    """The action that the advice in entries start..stop-1 names, always in the last entry; -1 without advice."""
     if stop > start and indices[stop - 1] >= sizes[6]:
         return np.int64(indices[stop - 1]) - sizes[6]
     return -1
 
 
 @summed
-def weigh(net, role, work, count, advice):
-    """The chances of the `count` legal actions, of which `advice` is advised: a softmax of their logits."""
-    table, bias, chances = net.policy[role], net.policy_bias[role], work.chances
-    most = np.float32(-np.inf)
+def policy_head(net, role, work, count, advice):
+    """Write the probabilities of the `count` legal actions to `work`: a softmax of their logits, that of the action
+    `advice` (-1: none) raised by the trust. `encode` comes first."""
+    weights, bias, probabilities = net.policy[role], net.policy_bias[role], work.probabilities
+    highest = np.float32(-np.inf)
     for k in range(count):
         action = work.legal[k]
-        chances[k] = bias[action] + dot(table[action], work.narrow)
+        probabilities[k] = bias[action] + dot(weights[action], work.hidden_2)
         if action == advice:
-            chances[k] += net.trust_bias[role] + dot(net.trust[role], work.narrow)
-        most = max(most, chances[k])
+            probabilities[k] += net.trust_bias[role] + dot(net.trust[role], work.hidden_2)
+        highest = max(highest, probabilities[k])
     total = NOTHING
+    for k in range(count):  # subtracting the highest logit keeps exp from overflowing
+        probabilities[k] = np.exp(probabilities[k] - highest)
+        total += probabilities[k]
+    scale = np.float32(1) / total
     for k in range(count):
-        chances[k] = np.exp(chances[k] - most)
-        total += chances[k]
-    share = np.float32(1) / total
-    for k in range(count):
-        chances[k] *= share
+        probabilities[k] *= scale
 
 
 @summed
-def judge(net, role, work):
-    """The values: of the player who looks, of the seats after it, and the margin; each in [-1, 1]."""
-    for o in range(len(work.value)):
-        work.value[o] = np.tanh(net.value_bias[role, o] + dot(net.value[role, o], work.narrow))
+def value_head(net, role, work):
+    """Write the values to `work`, each in [-1, 1]: the mover's, those of the following seats, and the margin. `encode`
+    comes first."""
+    for o in range(len(work.values)):
+        work.values[o] = np.tanh(net.value_bias[role, o] + dot(net.value[role, o], work.hidden_2))
 
 
 @inlined
-def best_of(chances, count):
-    """The place of the greatest."""
+def argmax(probabilities, count):
+    """The index of the largest of the first `count`, the lowest of equals."""
     best = 0
     for k in range(1, count):
-        if chances[k] > chances[best]:
+        if probabilities[k] > probabilities[best]:
             best = k
     return best
 
 
 @inlined
-def drawn_from(chances, count, bits):
-    """A place drawn by its chance with 64 random bits."""
+def sample_place(probabilities, count, bits):
+    """An index below `count`, sampled by its probability with 64 random bits."""
     rest = np.float32(bits >> np.uint64(40)) * np.float32(2.0**-24)
     for k in range(count - 1):
-        rest -= chances[k]
+        rest -= probabilities[k]
         if rest < NOTHING:
             return k
     return count - 1
 
 
 @inlined
-def outcome(state, teams, player, scale, result):
-    """What the end of a game is to `player`: the utility of its seat and the seats after it, and its margin."""
+def final_values(state, teams, player, scale, values):
+    """Write to `values` what `value_head` should say to `player` at the end of a game: the utilities of its seat and of
+    the seats after it, then its margin over the best other team, divided by `scale` and clipped to [-1, 1]."""
     n = state.num_players
     for slot in range(n):
-        result[slot] = state.utility[(player + slot) % n]
+        values[slot] = state.utility[(player + slot) % n]
     other = np.int64(-(1 << 40))
     for seat in range(n):
         if teams[seat] != teams[player]:
             other = max(other, np.int64(state.scores[seat]))
     margin = np.float32(state.scores[player] - other) / scale
-    result[len(result) - 1] = min(max(margin, np.float32(-1)), np.float32(1))
+    values[len(values) - 1] = min(max(margin, np.float32(-1)), np.float32(1))

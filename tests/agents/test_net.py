@@ -112,7 +112,7 @@ def test_gradients_are_those_of_torch(misty):
         found.targets[own] = 1 / max(own.stop - own.start, 1)
     rates = np.array([0.2, 0.0, 0.5, 1.0, 0.0, 1.0], np.float32)
     _, gradient = losses(network, found, order, rates, True, 2)
-    parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.parts().items()}
+    parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.layers().items()}
     loss = torch.zeros(())
     for k in order:
         seen = torch.zeros(misty.observation_size + misty.num_actions)
@@ -180,7 +180,7 @@ def test_what_a_network_thinks_is_what_it_plays(advice):
     game = envs.game("nocturna")  # two roles
     network = small(game, advice=advice)
     turn = game.batch(40, seed=2).turn(np.arange(40), np.arange(40, dtype=np.uint64))
-    chances, worth = network.think(turn, network.sees(turn))
+    chances, worth = network.evaluate(turn, network.inputs(turn))
     assert np.array_equal(chances.argmax(axis=1), NetAgent(network=network).act(turn))
     assert chances.sum(axis=1) == pytest.approx(1)
     assert not chances[turn.action_mask == 0].any()
@@ -259,7 +259,7 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
     header = small(misty).header
 
     def refused(words, about=header, **changes):
-        parts = {name: part.astype(np.float16) for name, part in small(misty).parts().items()} | changes
+        parts = {name: part.astype(np.float16) for name, part in small(misty).layers().items()} | changes
         kept = {name: part for name, part in parts.items() if part is not None}
         save_file(kept, file, {"format": FORMAT, "header": json.dumps(asdict(about))})
         with pytest.raises(AgentError) as error:
@@ -270,12 +270,12 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
     refused("do not fit its header", first=None)
     refused("do not fit its header", more=np.zeros(3, np.float16))
     refused("do not fit its header", first_bias=np.zeros(12, np.int32))
-    refused("holds what are no numbers", first_bias=np.full(12, np.nan, np.float16))
-    refused("layers of 10 and 6 numbers", replace(header, wide=10))
-    refused("layers of 4000000 and 6 numbers", replace(header, wide=4_000_000))
+    refused("holds infinite numbers or NaN", first_bias=np.full(12, np.nan, np.float16))
+    refused("hidden layers of 10 and 6 units", replace(header, wide=10))
+    refused("hidden layers of 4000000 and 6 units", replace(header, wide=4_000_000))
     refused("do not fit its header", replace(header, num_actions=54))
     save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
-    with pytest.raises(AgentError, match="is no network: its format is 'another'"):
+    with pytest.raises(AgentError, match="is not a network: its format is 'another'"):
         agent(f"net:{file}")
 
 

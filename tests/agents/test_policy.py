@@ -11,9 +11,9 @@ from medianoche.agents import AgentError, fingerprint
 from medianoche.agents.policy import (
     BASELINES,
     Header,
-    Network,
     NetworkAgent,
     PolicyAgent,
+    PolicyNetwork,
     choose,
     load,
 )
@@ -32,7 +32,7 @@ def game():
 def network():
     chance = np.random.default_rng(3)
     sizes = [(84, 20), (20, 11), (11, 7)]
-    return Network([chance.normal(size=size) for size in sizes], [chance.normal(size=size[1]) for size in sizes])
+    return PolicyNetwork([chance.normal(size=size) for size in sizes], [chance.normal(size=size[1]) for size in sizes])
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_file_holds_what_was_saved(game, network, tmp_path, half):
 
 def test_what_is_written_follows_from_what_it_holds(game, tmp_path):
     """A tournament knows a policy by a hash of its file."""
-    network, found = Network([np.zeros((84, 7))], [np.zeros(7)]), set()
+    network, found = PolicyNetwork([np.zeros((84, 7))], [np.zeros(7)]), set()
     for number in range(20):
         network.save(file := tmp_path / f"{number}.safetensors", Header.of(game))
         found.add(file.read_bytes())
@@ -124,7 +124,7 @@ def test_a_file_that_is_missing_or_damaged_is_refused(game, network, file, tmp_p
         (b"not a policy", "is damaged"),
         (whole[:-5], "is damaged"),
         (whole[:100], "is damaged"),
-        (changed(format="other"), "is no policy: its format is 'other'"),
+        (changed(format="other"), "is not a policy: its format is 'other'"),
         (changed(header="{"), "is damaged"),
         (changed(header="{}"), "is damaged"),
         (changed(header=json.dumps({**header, "num_actions": 8})), "its layers do not fit its header"),
@@ -140,7 +140,7 @@ def test_a_file_that_is_missing_or_damaged_is_refused(game, network, file, tmp_p
         PolicyAgent(str(tmp_path / "nowhere.safetensors"))
     network.weights[1][2, 3] = np.nan
     network.save(damaged, Header.of(game))
-    with pytest.raises(AgentError, match="hold no numbers"):
+    with pytest.raises(AgentError, match="hold infinite numbers"):
         load(damaged)
 
 
@@ -159,7 +159,7 @@ def test_a_policy_of_another_game_or_version_is_refused(game, network, file, tmp
 def test_a_policy_that_changes_is_another_agent(file, game):
     before = fingerprint(f"ppo:{file}:sample", game)
     assert before == fingerprint(f"ppo:{file}", game)
-    Network([np.zeros((84, 7))], [np.zeros(7)]).save(file, Header.of(game))
+    PolicyNetwork([np.zeros((84, 7))], [np.zeros(7)]).save(file, Header.of(game))
     assert fingerprint(f"ppo:{file}", game) != before
 
 

@@ -14,7 +14,7 @@ import pytest
 import tomli_w
 
 from medianoche import envs
-from medianoche.agents.policy import Header, Network, load
+from medianoche.agents.policy import Header, PolicyNetwork, load
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
@@ -206,7 +206,7 @@ def test_policies(tmp_path):
     file = tmp_path / "four.safetensors"
     game = envs.game(YARDSTICK)
     chance = np.random.default_rng(3)
-    network = Network([chance.normal(size=(84, 4)), chance.normal(size=(4, 7))], [np.zeros(4), np.zeros(7)])
+    network = PolicyNetwork([chance.normal(size=(84, 4)), chance.normal(size=(4, 7))], [np.zeros(4), np.zeros(7)])
     network.save(file, Header.of(game, 5))
     whole = file.read_bytes()
     size = int.from_bytes(whole[:8], "little")
@@ -537,7 +537,7 @@ def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay
     assert str(file) in limited(lambda: replay.save(file), 10)
     assert file.read_bytes() == kept
     assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}, {}), 10)
-    network = Network([np.zeros((84, 7))], [np.zeros(7)])
+    network = PolicyNetwork([np.zeros((84, 7))], [np.zeros(7)])
     policy = tmp_path / "p.safetensors"
     assert str(policy) in limited(lambda: network.save(policy, Header.of(envs.game(YARDSTICK))), 10)
     assert str(tmp_path / "out") in limited(lambda: results.export(folder, "csv", tmp_path / "out"), 10)

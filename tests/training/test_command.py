@@ -108,7 +108,9 @@ def test_a_policy_of_another_game_does_not_become_a_baseline(run):
     from medianoche.benchmarks.studies import baselines
 
     header = policy.Header.of(envs.game("tests.training.nim:Nim"))
-    network = policy.Network([np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)])
+    network = policy.PolicyNetwork(
+        [np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)]
+    )
     network.save(run / "policy.safetensors", header)
     with pytest.raises(TrainingError, match=r"policy\.safetensors: it was trained on game .*Nim, this is tried"):
         baselines.publish(run)
@@ -121,7 +123,7 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
     with pytest.raises(TrainingError, match="is not finished"):
         baselines.publish(run)
     chance = np.random.default_rng(0)
-    network = policy.Network([chance.normal(size=(84, 7))], [np.zeros(7)])
+    network = policy.PolicyNetwork([chance.normal(size=(84, 7))], [np.zeros(7)])
     network.save(run / "policy.safetensors", policy.Header.of(envs.game(YARDSTICK), 1_234_567))
     (run / "curve.svg").write_text("<svg/>")
     page = tmp_path / "BASELINES.md"

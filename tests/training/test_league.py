@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from medianoche.agents import AgentError
-from medianoche.agents.policy import Network
+from medianoche.agents.policy import PolicyNetwork
 from medianoche.training.league import League
 from medianoche.training.torch.config import LeagueSettings
 
 
 def network(seed=0):
     chance = np.random.default_rng(seed)
-    return Network([chance.normal(size=(84, 7))], [np.zeros(7)])
+    return PolicyNetwork([chance.normal(size=(84, 7))], [np.zeros(7)])
 
 
 def shares(league):

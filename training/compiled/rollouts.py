@@ -223,7 +223,7 @@ def taught(
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
         actions, targets, weights, worth = advise(turn, chance)
-        seen = network.sees(turn)
+        seen = network.inputs(turn)
         legal_row, legal = np.nonzero(turn.action_mask)
         steps.append(
             (

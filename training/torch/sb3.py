@@ -10,7 +10,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from medianoche.agents.policy import Network
+from medianoche.agents.policy import PolicyNetwork
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -67,13 +67,13 @@ def make_learner(config: Config, env: SelfPlayVecEnv, device: str = "cpu") -> Ma
     )
 
 
-def network_of(learner: MaskablePPO) -> Network:
+def network_of(learner: MaskablePPO) -> PolicyNetwork:
     """The policy as NumPy plays it."""
     policy = learner.policy
     linear = [layer for layer in policy.features_extractor.layers if isinstance(layer, nn.Linear)]
     linear.append(policy.action_net)
     weights = [layer.weight.detach().cpu().numpy().T.copy() for layer in linear]
-    return Network(weights, [layer.bias.detach().cpu().numpy().copy() for layer in linear])
+    return PolicyNetwork(weights, [layer.bias.detach().cpu().numpy().copy() for layer in linear])
 
 
 def save(learner: MaskablePPO) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

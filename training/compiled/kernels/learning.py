@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import float32, float64, int64
 
-from medianoche.agents.kernels.net import NOTHING, advice_in, judge, network, scratch, see, weigh
+from medianoche.agents.kernels.net import NOTHING, advised_action, encode, layers_of, policy_head, value_head, workspace
 from medianoche.envs.core.kernels import Kernels, summed
 from medianoche.training.compiled.kernels.lessons import Lessons
 
@@ -90,7 +90,7 @@ def dot_and_add(row, x, slope, weight):
 @summed
 def slope_of_clipped(lessons, k, count, rates, work, sums):
     """Turn chances into the slopes of the clipped objective, and of entropy, by the logits."""
-    chances, place = work.chances, np.int64(lessons.place[k])
+    chances, place = work.probabilities, np.int64(lessons.place[k])
     change = np.log(max(chances[place], np.float32(1e-9))) - lessons.chance[k]
     ratio = np.exp(change)
     good = (lessons.advantage[k] - rates[RATE_SHIFT]) * rates[RATE_ADVANTAGE]
@@ -103,8 +103,8 @@ def slope_of_clipped(lessons, k, count, rates, work, sums):
     for j in range(count):
         p = chances[j]
         slope = push * p + rates[RATE_ENTROPY] * p * (np.log(max(p, np.float32(1e-9))) + entropy)
-        work.chances[j] = slope
-    work.chances[place] -= push
+        work.probabilities[j] = slope
+    work.probabilities[place] -= push
     sums[POLICY_LOSS] -= np.float64(min(good * ratio, good * min(max(ratio, 1 - clip), 1 + clip)))
     sums[ENTROPY] += np.float64(entropy)
     sums[DIVERGENCE] += np.float64(ratio - 1 - change)
@@ -114,7 +114,7 @@ def slope_of_clipped(lessons, k, count, rates, work, sums):
 @summed
 def slope_of_targets(lessons, at, count, rates, work, sums):
     """Turn chances into the slopes of the cross entropy to the targets, and of entropy, by the logits."""
-    chances = work.chances
+    chances = work.probabilities
     entropy, loss = NOTHING, NOTHING
     best, wanted = 0, 0
     for j in range(count):
@@ -127,7 +127,7 @@ def slope_of_targets(lessons, at, count, rates, work, sums):
             wanted = j
     for j in range(count):
         p = chances[j]
-        work.chances[j] = (
+        work.probabilities[j] = (
             p - lessons.targets[at + j] + rates[RATE_ENTROPY] * p * (np.log(max(p, np.float32(1e-9))) + entropy)
         )
     sums[POLICY_LOSS] += np.float64(loss)
@@ -142,20 +142,20 @@ def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taugh
     With `taught` the policy follows the targets, else its own advantages. `players` values count; the others, of seats
     that nobody sits in, are left alone. `sums` are added to.
     """
-    net, slope, work = network(parameters, sizes), network(gradient, sizes), scratch(sizes)
+    net, slope, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
     outputs = sizes[5]
     narrow_slope, wide_slope = np.empty(sizes[2], np.float32), np.empty(sizes[1], np.float32)
     for number in range(a, b):
         k = order[number]
         start, stop, at = lessons.starts[k], lessons.starts[k + 1], lessons.legal_starts[k]
         count, role = lessons.legal_starts[k + 1] - at, np.int64(lessons.role[k])
-        see(net, lessons.indices, lessons.values, start, stop, work)
+        encode(net, lessons.indices, lessons.values, start, stop, work)
         narrow_slope[:] = NOTHING
         if count > 0 and lessons.weight[k] > 0 and rates[RATE_POLICY] > 0:
             for j in range(count):
                 work.legal[j] = lessons.legal[at + j]
-            advice = advice_in(sizes, lessons.indices, start, stop)
-            weigh(net, role, work, count, advice)
+            advice = advised_action(sizes, lessons.indices, start, stop)
+            policy_head(net, role, work, count, advice)
             if taught:
                 slope_of_targets(lessons, at, count, rates, work, sums)
             else:
@@ -163,35 +163,35 @@ def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taugh
             sums[POLICIES] += 1.0
             weight = share * lessons.weight[k] * rates[RATE_POLICY]
             for j in range(count):
-                action, x = np.int64(work.legal[j]), work.chances[j] * weight
+                action, x = np.int64(work.legal[j]), work.probabilities[j] * weight
                 slope.policy_bias[role, action] += x
-                add_scaled(slope.policy[role, action], x, work.narrow)
+                add_scaled(slope.policy[role, action], x, work.hidden_2)
                 add_scaled(narrow_slope, x, net.policy[role, action])
                 if action == advice:
                     slope.trust_bias[role] += x
-                    add_scaled(slope.trust[role], x, work.narrow)
+                    add_scaled(slope.trust[role], x, work.hidden_2)
                     add_scaled(narrow_slope, x, net.trust[role])
-        judge(net, role, work)
+        value_head(net, role, work)
         sums[LOOKS] += 1.0
         for o in range(outputs):
             if players <= o < outputs - 1:
                 continue
-            error = work.value[o] - lessons.goal[k, o]
+            error = work.values[o] - lessons.goal[k, o]
             sums[VALUE_LOSS] += np.float64(error * error)
-            x = rates[RATE_VALUE] * share * error * (np.float32(1) - work.value[o] * work.value[o])
+            x = rates[RATE_VALUE] * share * error * (np.float32(1) - work.values[o] * work.values[o])
             slope.value_bias[role, o] += x
-            add_scaled(slope.value[role, o], x, work.narrow)
+            add_scaled(slope.value[role, o], x, work.hidden_2)
             add_scaled(narrow_slope, x, net.value[role, o])
         for j in range(len(narrow_slope)):
-            if work.narrow[j] <= NOTHING:
+            if work.hidden_2[j] <= NOTHING:
                 narrow_slope[j] = NOTHING
-        add_scaled(slope.second_bias, np.float32(1), narrow_slope)
+        add_scaled(slope.hidden_2_bias, np.float32(1), narrow_slope)
         for i in range(len(wide_slope)):
             wide_slope[i] = NOTHING
-            if work.wide[i] > NOTHING:
-                wide_slope[i] = dot_and_add(net.second[i], narrow_slope, slope.second[i], work.wide[i])
-        add_scaled(slope.first_bias, np.float32(1), wide_slope)
-        add_to_rows(slope.first, lessons.indices, lessons.values, start, stop, wide_slope)
+            if work.hidden_1[i] > NOTHING:
+                wide_slope[i] = dot_and_add(net.hidden_2[i], narrow_slope, slope.hidden_2[i], work.hidden_1[i])
+        add_scaled(slope.hidden_1_bias, np.float32(1), wide_slope)
+        add_to_rows(slope.hidden_1, lessons.indices, lessons.values, start, stop, wide_slope)
 
 
 @summed

@@ -7,14 +7,14 @@ from numba.core import types
 
 from medianoche.agents.kernels.net import (
     OWN,
-    drawn_from,
-    judge,
+    encode,
+    final_values,
+    layers_of,
     list_legal,
-    network,
-    outcome,
-    scratch,
-    see,
-    weigh,
+    policy_head,
+    sample_place,
+    value_head,
+    workspace,
 )
 from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
 from medianoche.envs.core.kernels.loops import deal, step
@@ -58,7 +58,7 @@ def settle_game(state, lessons, begin, end, teams, trust, greed, scale, ahead, s
     outputs = lessons.goal.shape[1]
     last = outputs - 1
     for player in range(state.num_players):
-        outcome(state, teams, player, scale, ahead[player])
+        final_values(state, teams, player, scale, ahead[player])
         for o in range(outputs):
             seen[player, o] = ahead[player, o]
     for k in range(end - 1, begin - 1, -1):
@@ -123,7 +123,7 @@ def play_lessons(
     `lessons.total[0]` says where they end. `heuristics` is None where it never decides or advises. `views` is the
     chance that the mover's look at what its action led to, where it has nothing to decide, teaches values.
     """
-    net, rival, work = network(parameters, sizes), network(rivals, sizes), scratch(sizes)
+    net, rival, work = layers_of(parameters, sizes), layers_of(rivals, sizes), workspace(sizes)
     cursor = np.empty(1, np.uint64)
     cursor[0] = lessons.starts[first]
     out = Entries(lessons.indices, lessons.values, cursor)
@@ -161,18 +161,18 @@ def play_lessons(
                     out[sizes[6] + advice] = 1
                 count = list_legal(mask, work.legal)
                 playing = net if decider == LEARNER else rival
-                see(playing, lessons.indices, lessons.values, lessons.starts[k], np.int64(cursor[0]), work)
-                weigh(playing, role, work, count, advice)
-                place = drawn_from(work.chances, count, mix(seed))
+                encode(playing, lessons.indices, lessons.values, lessons.starts[k], np.int64(cursor[0]), work)
+                policy_head(playing, role, work, count, advice)
+                place = sample_place(work.probabilities, count, mix(seed))
                 action = np.int64(work.legal[place])
             if decider == LEARNER:
-                judge(net, role, work)
+                value_head(net, role, work)
                 for j in range(count):
                     lessons.legal[at + j] = work.legal[j]
                 lessons.legal_starts[k + 1] = at + count
                 lessons.seat[k], lessons.role[k], lessons.place[k] = player, role, place
-                lessons.chance[k] = np.log(max(work.chances[place], np.float32(1e-9)))
-                lessons.expected[k, :] = work.value
+                lessons.chance[k] = np.log(max(work.probabilities[place], np.float32(1e-9)))
+                lessons.expected[k, :] = work.values
                 lessons.weight[k] = 1
                 k += 1
             else:
