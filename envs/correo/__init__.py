@@ -1,4 +1,4 @@
-"""Correo de Medianoche: lay tiles, house animals on them, and let them carry messages along straight lines."""
+"""Correo de Medianoche: lay tiles, put animals on their houses, and let animals carry messages along straight lines."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from medianoche.envs.correo.state import (
 )
 from medianoche.envs.correo.words.text import describe
 
-MOST_DECISIONS = 156
-"""Per player with any pack: 12 times take, place, patch, spell and end, 48 wild houses, 48 messages."""
+DECISIONS_PER_PLAYER = 156
+"""Upper bound with any pack: 12 times take, place, patch, spell and end; 48 wild houses; 48 messages."""
 
 
 class CorreoOptions(Options):
@@ -62,7 +62,11 @@ class Correo(PackagedGame):
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:
-        """One state before the deal; refuses options that do not fit the player count."""
+        """One state before the deal.
+
+        Raises:
+            OptionError: an option does not fit the player count.
+        """
         start = options.start_player
         if start != "random" and not 0 <= start < num_players:
             seats = ", ".join(str(seat) for seat in range(num_players))
@@ -86,7 +90,7 @@ class Correo(PackagedGame):
         }
 
     def derive(self, state: State) -> None:
-        """Who is to move, hands, reserves and scores; at the end what objectives bring, and who has won."""
+        """Compute the player to move, hands, reserves and scores; at the end objective points and utilities, too."""
         from medianoche.envs.correo.kernels.invariants import count_patches
         from medianoche.envs.correo.kernels.scoring import score_game
 
@@ -110,7 +114,7 @@ class Correo(PackagedGame):
             state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
 
     def value_names(self, pack: CorreoPack) -> dict[str, Mapping[str, int]]:
-        """Animals, houses, piles, cards, and from the pack objectives and tiles: "L r.m*"."""
+        """Names of animals, houses, piles and cards, and from the pack those of objectives and tiles ("L r.m*")."""
         animals = numbered(ANIMALS, 1)
         tiles = numbered(f"{SHAPES[pile]} {face.face}" for pile, face in pack.faces())
         return {
@@ -123,8 +127,8 @@ class Correo(PackagedGame):
         }
 
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
-        """No game takes more decisions than this, with any pack."""
-        return MOST_DECISIONS * num_players
+        """An upper bound on the decisions of a game, with any pack."""
+        return DECISIONS_PER_PLAYER * num_players
 
     def describe(self, state: State, action: int) -> str:
         """`action` in words; it need not be legal."""
@@ -141,10 +145,10 @@ class Correo(PackagedGame):
         }
 
     def best_chain(self, state: State, seat: int) -> tuple[int, int]:
-        """The most points that messages on a seat's board can still bring this turn, combo included.
+        """The best chain of messages that a seat's board allows this turn; spells and patches are not considered.
 
         Returns:
-            points: from now on, without those already on the track; messages already delivered count for the combo.
+            points: message and combo points still to come; messages already delivered count for the combo.
             action: the first message of such a chain, the lowest on ties; the end of the turn if there is no pair.
 
         Raises:
@@ -162,7 +166,7 @@ class Correo(PackagedGame):
         return int(points), int(action)
 
     def objective_counts(self, state: State, seat: int) -> list[int]:
-        """Visible houses of a seat that count for each objective card in play."""
+        """Number of a seat's visible houses that count for each objective card in play."""
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
         pack, state = plain(self.records[state.pack]), plain(state)

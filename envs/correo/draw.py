@@ -1,4 +1,4 @@
-"""Correo de Medianoche as a picture: boards with levels, houses and animals, the market, cards and tokens."""
+"""Pictures of Correo de Medianoche: boards with levels, houses and animals, the market, cards and tokens."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, obje
 WIDE = svg.COLUMN - 2 * svg.MARGIN
 HALF = (WIDE - 8) / 2
 PAINTS = ("none", "green", "yellow", "pink", "blue", "red", "ink")
-"""Colour of each house code; animals are told apart by their heads, houses by the head in them."""
+"""Colour of each house code; the head of the animal distinguishes animals and houses, too."""
 SHADES = 5
-"""Shades of levels: the last is that of all higher ones, too."""
+"""Number of shades of levels; all higher levels have the last shade."""
 TILE = 16.0
 """Side of a space of a tile in the market."""
 
 
 def _head(outline: str, eyes: str, mouth: str = "") -> str:
-    """A head as a shape of one colour, with eyes and more in that of paper."""
+    """A head in one colour, with eyes and mouth in the colour of paper."""
     return (
         svg.path(outline)
         + svg.path(eyes, fill="card")
@@ -73,13 +73,13 @@ def _house(code: int) -> str:
 
 
 def _animal(code: int) -> str:
-    """An animal's token: round, its head in paper's colour on its own."""
+    """An animal's token: its head on a disc of paper with a rim of its colour."""
     disc = svg.circle(0, 0, 13.5, fill="card", stroke=PAINTS[code], stroke_width=3)
     return disc + svg.moved(0, 0, svg.group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
 
 
 ARROW = "M2-18H12V-26H18L7-39L-4-26H2Z"
-"""The way of an animal that walks north, a little to its right, so that two that face each other are apart."""
+"""Arrow of an animal that walks north, a little to the right, so that opposite arrows do not overlap."""
 SPELL = svg.path("M-9 9L2-2", fill="none", stroke="ink", stroke_width=2.5) + svg.moved(
     4, -4, svg.path(STAR, fill="act"), scale=0.9
 )
@@ -104,7 +104,7 @@ def symbols(_view: View) -> dict[str, str]:
 
 
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The turn, the own board, the market, the others' boards."""
+    """The turn, the board of the view's seat, the market, the other boards."""
     first, *others = view.order
     turn = [block for block in (_choice(view, canvas),) if block]
     small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
@@ -150,7 +150,7 @@ def _counted(symbol: str, count: int) -> svg.Box:
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
-    """A seat's board: the level of every cell by shade and number, houses, animals, what can be done there."""
+    """A seat's board: levels as shades and numbers, houses, animals, and the actions on its cells."""
     size = int(view.pack.board_size)
     edge = 13.0
     side = (width - edge) / size
@@ -169,7 +169,7 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
 
 
 def _margin(view: View, size: int, side: float, edge: float) -> str:
-    """Numbers of rows and columns; those highlighted with an arrow."""
+    """Numbers of rows and columns, and arrows at highlighted ones."""
     rows, cols = highlighted(view.pack)
     middles = [edge + (k + 0.5) * side for k in range(size)]
     spots = [(3.5, middle + 3, str(k)) for k, middle in enumerate(middles)]
@@ -191,7 +191,7 @@ def _levels(view: View, seat: int, cells: list[tuple[int, int]], side: float) ->
 
 
 def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
-    """What lies on a cell of a board."""
+    """Patch, house and animal on a cell of a board."""
     state = view.state
     level, house, animal = (getattr(state, name)[seat][r][c] for name in ("height", "house", "animal"))
     k, x, y = side / 30, (c + 0.5) * side, (r + 0.5) * side
@@ -208,7 +208,7 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
 
 
 def _outlines(view: View, seat: int, side: float) -> str:
-    """Lines wherever two neighbouring cells do not show the same tile."""
+    """Lines between neighbouring cells that do not show the same tile."""
     size, piece = int(view.pack.board_size), view.state.piece[seat]
     d = []
     for r in range(size):
@@ -236,7 +236,7 @@ def _quadrants(size: int, side: float) -> str:
 
 
 def _offers(view: View, canvas: Canvas, side: float) -> list[str]:
-    """Placements, patches and messages that are on offer, over the board of the seat that is asked."""
+    """Legal placements, patches and messages, drawn over the board of the seat to move."""
     return [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(canvas, side)]
 
 
@@ -245,7 +245,7 @@ def _spot(cell: int, side: float) -> tuple[float, float]:
 
 
 def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
-    """For every cell where the tile's first space may lie: all ways to turn it, or the outline of the only one."""
+    """For every cell where the tile's first space may lie, its placements; the outline if there is only one."""
     offered = canvas.offered(range(BASE.place, BASE.colour))
     if not offered or view.state.taken == NONE:
         return []
@@ -268,7 +268,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
 
 
 def _ghost(pile: int, orientation: int, corner: int, side: float) -> str:
-    """The cells that a tile would cover; seen under the pointer."""
+    """The cells that a placement would cover; shown under the pointer."""
     spots = (_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation))
     return svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", class_="ghost", pointer_events="none")
 
@@ -335,7 +335,7 @@ def _choice(view: View, canvas: Canvas) -> svg.Box | None:
 
 
 def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, words: str) -> svg.Box:
-    """A button that chooses how the tile is turned; it stands for all places then, for one if only that is left."""
+    """A button that offers all placements of the tile in one orientation."""
     tile = _tile(view, view.state.taken, orientation, 13)
     width, height = tile.width + 12, tile.height + 12
     frame = hit(1, 1, width - 2, height - 2, fill="card")
@@ -346,7 +346,7 @@ def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, wo
 
 
 def _market(view: View, canvas: Canvas) -> svg.Box:
-    """Tiles on offer under their shape and the number left in the pile, and the reserve."""
+    """Tiles on offer, each pile with its shape and the number of tiles left, and the reserve."""
     piles = [_pile(view, canvas, pile) for pile in range(len(SHAPES))]
     animals = [
         svg.row(
@@ -378,7 +378,7 @@ def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
 
 
 def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:
-    """A tile of the market with what may be done with it: take it; renew it with a patch."""
+    """A tile of the market with its actions: take it, renew it with a patch."""
     take = [2 * pile + slot] if pile < Pile.I3 else [BASE.take_special + pile - Pile.I3]
     if pile == Pile.D:
         take = list(range(BASE.face_down, BASE.renew)) if view.state.market[pile][slot] != NONE else []
@@ -396,7 +396,7 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
 
 
 def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]:
-    """Hand, and cards played; a back for each that is not known."""
+    """Hand and played cards of a seat; a back for each unknown card."""
     hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     lines = []
     if hand:
@@ -411,7 +411,7 @@ def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]
 
 
 def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
-    """A card of a hand: the shape that it takes; it is also what may be played face down."""
+    """A card of a hand with the shape that it takes; if no domino is on offer, a click plays it face down."""
     if card == "?":
         back = svg.rect(1, 1, 30, 38, rx=4, fill="line", stroke="faint") + svg.text(
             16, 25, "?", 14, text_anchor="middle"
@@ -433,7 +433,7 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
 
 
 def _mini(pile: int) -> svg.Box:
-    """The bare shape of a tile."""
+    """The shape of a tile, without houses."""
     cells, side = oriented(pile, 0), 6.0
     body = "".join(
         svg.rect(c * side, r * side, side, side, fill="level2", stroke="ink", stroke_width=0.6) for r, c in cells

@@ -1,6 +1,6 @@
 """Content packs of Correo de Medianoche: board, tiles, cards and objectives, from TOML to the PACK record.
 
-Boards have a stride of eight cells, whatever their size, so that a set of cells is one word of 64 bits (a bit board).
+Rows of a board have a stride of eight cells, whatever its size, so that a set of cells is one 64-bit word (bit board).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ PACK = np.dtype(
         ("board", np.uint64),  # all cells of the board
         ("highlighted", np.uint64),
         ("areas", np.uint64, 12),  # quadrants NW NE SW SE, then highlighted rows and columns
-        ("fit", np.uint64, (8, 8)),  # [pile, orientation] anchors that keep the shape on the board
+        ("fit", np.uint64, (8, 8)),  # [pile, orientation] anchors at which the shape is on the board
         ("objective_region", np.uint64, 16),
-        ("tile_colours", np.uint64, 72),  # houses of each code: byte code - 1 of the word
+        ("tile_colours", np.uint64, 72),  # number of houses of each code, in byte code - 1 of the word
         ("solo_par", np.int16),
-        ("tile_orientations", np.int16, 72),  # bit o: not the picture of a lower orientation (R10)
+        ("tile_orientations", np.int16, 72),  # bit o: orientation o looks different from all lower ones (R10)
         ("board_size", np.int8),
         ("num_areas", np.int8),
         ("animals", np.int8),  # of each colour
@@ -57,11 +57,11 @@ CANONICAL = (
     ((0, 0), (1, 0), (1, 1)),
     ((0, 0), (0, 1)),
 )
-"""(row, col) of each space of a shape; a face names its houses in this order."""
+"""[pile] (row, col) of each space of the shape; a face lists its houses in this order."""
 
 
 def oriented(pile: int, orientation: int) -> tuple[tuple[int, int], ...]:
-    """(row, col) of the spaces of a shape, from the corner of their bounding box.
+    """(row, col) of the spaces of a shape, relative to the top left corner of their bounding box.
 
     Args:
         pile: index into SHAPES.
@@ -87,12 +87,12 @@ def distinct(pile: int, houses: tuple[int, ...]) -> int:
 
 
 def bitboard(cells: list[tuple[int, int]]) -> int:
-    """The set of (row, col) cells as a word."""
+    """A set of (row, col) cells as a 64-bit word."""
     return sum(1 << (8 * r + c) for r, c in cells)
 
 
 def fitting(pile: int, orientation: int, board_size: int) -> int:
-    """Anchors (corners of the bounding box) that keep the shape on a board of `board_size` rows, as a word."""
+    """Set of the anchors (corners of the bounding box) at which the shape is on a board of `board_size` rows."""
     cells = oriented(pile, orientation)
     rows = board_size - max(r for r, _ in cells)
     cols = board_size - max(c for _, c in cells)
@@ -109,7 +109,7 @@ class Board(PackModel):
 
     @model_validator(mode="after")
     def lines_are_on_the_board(self) -> Board:
-        """Highlighted lines are on the board, each named once."""
+        """Check that highlighted lines are on the board, each named once."""
         check_lines(self.highlight_rows, self.size, "highlight_rows")
         check_lines(self.highlight_cols, self.size, "highlight_cols")
         return self
@@ -132,14 +132,14 @@ class Cards(PackModel):
 
     @model_validator(mode="after")
     def twelve_cards(self) -> Cards:
-        """Twelve cards, at least one of each kind."""
+        """Check that there are twelve cards, at least one of each kind."""
         if min(self.copies) < 1 or sum(self.copies) != ROUNDS:
             raise ValueError("copies must be at least 1 of each kind and 12 in all")
         return self
 
 
 class Solo(PackModel):
-    """The score that the one-player score attack is measured against."""
+    """The par of the one-player score attack."""
 
     par: int = Field(ge=1, le=10_000)
     provenance: Provenance
@@ -158,7 +158,7 @@ class Face(PackModel):
 
     @model_validator(mode="after")
     def letters_are_houses(self) -> Face:
-        """Only known letters."""
+        """Check that all letters are known."""
         if not set(self.face) <= set(HOUSES):
             raise ValueError(f"face {self.face!r} has letters other than {HOUSES}")
         return self
@@ -173,7 +173,7 @@ class Pile(PackModel):
 
     @model_validator(mode="after")
     def faces_fill_the_pile(self) -> Pile:
-        """As many letters as spaces, as many tiles as the rules say."""
+        """Check the number of letters of each face and the number of tiles."""
         spaces = len(CANONICAL[SHAPES.index(self.shape)])
         for face in self.faces:
             if len(face.face) != spaces:
@@ -197,7 +197,7 @@ class Objective(PackModel):
 
     @model_validator(mode="after")
     def fields_fit_the_type(self) -> Objective:
-        """Exactly what the type needs."""
+        """Check that exactly the fields of the type are given."""
         given = {key for key in ("colour", "rows", "cols", "quadrants") if getattr(self, key) is not None}
         accepted = {"colour": [{"colour"}], "lines": [{"rows"}, {"cols"}], "zone": [{"quadrants"}]}[self.type]
         if given not in accepted:
@@ -208,7 +208,7 @@ class Objective(PackModel):
         return self
 
     def region(self, size: int) -> int:
-        """The cells in which houses count, as a word."""
+        """Set of the cells in which houses count."""
         whole = range(size)
         if self.rows is not None:
             return bitboard([(r, c) for r in self.rows for c in whole])
@@ -232,7 +232,7 @@ class CorreoPack(PackModel):
 
     @model_validator(mode="after")
     def one_pile_for_each_shape(self) -> CorreoPack:
-        """Each shape once, at most 72 faces, some house to live in."""
+        """Check that each shape is there once, with at most 72 faces, of which one of four spaces has a house."""
         shapes = [pile.shape for pile in self.pile]
         if sorted(shapes) != sorted(SHAPES):
             raise ValueError(f"pile: shapes must be {', '.join(SHAPES)}, each once; given {', '.join(shapes)}")
@@ -246,7 +246,7 @@ class CorreoPack(PackModel):
 
     @model_validator(mode="after")
     def objectives_of_every_type(self) -> CorreoPack:
-        """One to six cards of each type, on the board."""
+        """Check that there are one to six cards of each type, with lines on the board."""
         for kind in TYPES:
             count = sum(card.type == kind for card in self.objective)
             if not 1 <= count <= 6:
@@ -267,7 +267,7 @@ class CorreoPack(PackModel):
         return [(k, face) for k, shape in enumerate(SHAPES) for face in piles[shape].faces]
 
     def areas(self) -> list[int]:
-        """The four quadrants, then the highlighted rows and columns, as words."""
+        """Sets of the cells of the four quadrants, then of the highlighted rows and columns."""
         size = self.board.size
         rows = [bitboard([(r, c) for c in range(size)]) for r in self.board.highlight_rows]
         cols = [bitboard([(r, c) for r in range(size)]) for c in self.board.highlight_cols]
@@ -289,7 +289,7 @@ class CorreoPack(PackModel):
         self.fill_objectives(record)
 
     def fill_tiles(self, record: Any) -> None:
-        """The tables of tiles."""
+        """Write the tables of tiles."""
         faces = self.faces()
         record.num_tiles = len(faces)
         for tile, (pile, face) in enumerate(faces):
@@ -299,7 +299,7 @@ class CorreoPack(PackModel):
             record.tile_colours[tile] = sum(1 << 8 * (house - 1) for house in face.houses if house)
 
     def fill_objectives(self, record: Any) -> None:
-        """The tables of objective cards."""
+        """Write the tables of objective cards."""
         record.num_objectives = len(self.objective)
         for number, card in enumerate(self.objective):
             record.objective_type[number] = TYPES.index(card.type)
@@ -308,7 +308,7 @@ class CorreoPack(PackModel):
 
 
 def quadrant(index: int, size: int) -> int:
-    """Cells of the quadrant NW, NE, SW or SE, as a word."""
+    """Set of the cells of the quadrant NW, NE, SW or SE."""
     half = size // 2
     top, left = half * (index // 2), half * (index % 2)
     return bitboard([(top + r, left + c) for r in range(half) for c in range(half)])

@@ -1,4 +1,4 @@
-"""Correo de Medianoche as data: the record of one game, its phases, its actions and its observation."""
+"""Data of Correo de Medianoche: the record of one game, its phases, actions and observation."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ import numpy as np
 from medianoche.envs.core.content.layout import Block, Layout
 
 NONE = 255
-"""In a field of tiles, cells, piles, objectives or seats: there is none."""
+"""No tile, cell, pile, objective or seat."""
 
 UNKNOWN = -1
-"""In a concealed record: a card that the player does not know, a count of cards that it does not know (R2)."""
+"""In a concealed record: a card, or a number of cards, that the player does not know (R2)."""
 
 ANIMALS = ("frog", "cat", "mouse", "crow", "owl")
 """Animal codes 1-5: rana, gato, raton, cuervo, buho; house codes are the same."""
 
 WILD_HOUSE = 6
-"""House code of the wild house (casa comodin): an animal of any colour; all lower ones but 0 are colours."""
+"""House code of the wild house (casa comodin), for an animal of any colour; codes 1-5 are colours, 0 is no house."""
 
 ROUNDS, PATCH_PIECE = 12, 13
-"""Own turns of each player; piece id of every patch (parche), after those of tiles: the own turn they were laid in."""
+"""Turns of each player; piece id of every patch (parche). The piece id of a tile is the turn, 1-12, of its player."""
 
 SPECIAL_CARD, KINDS = 5, 6
-"""Card kind of the two special cards, after those of the tetrominoes of the same number; how many kinds."""
+"""Card kind of the special cards, and the number of kinds; kinds 0-4 are the tetrominoes of the same number."""
 
 Pile = IntEnum("Pile", "I O T S L I3 V3 D", start=0)
-"""The piles of tiles, one for each shape: five of four spaces, two of three, the domino."""
+"""The piles of tiles, one for each shape: five of four spaces, two of three, and the domino."""
 
 NUM_PILES, SHAPES = len(Pile), tuple(Pile.__members__)
 CARD_OF = np.array([0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD], np.int64)
-"""Kind of the card that, face up, takes a tile of the pile; none takes a domino."""
+"""[pile] kind of the card that takes a tile of the pile when played face up; no card takes a domino so."""
 
 MARKET = np.array([2, 2, 2, 2, 2, 1, 1, 1], np.int64)
-"""Tiles of each pile on offer (R6)."""
+"""[pile] number of tiles on offer (R6)."""
 
 
 class Phase(IntEnum):
-    """What the player to move is asked; after END, what happens by itself."""
+    """What the player to move is asked; phases after END are steps that `settle` takes without asking."""
 
     TAKE = 0  # a card and a tile, or a patch first
     PLACE = 1  # where to lay the tile
     WILD = 2  # the colour of the animal on a wild house
-    RESOLVE = 3  # messages one at a time; a spell or a patch; the end of the turn
+    RESOLVE = 3  # a message, a spell or a patch; the end of the turn
     END = 4
-    HOUSES = 5  # the next wild house is looked for, from `wild_idx` on
-    TURN_END = 6  # combo and new card; who is next
-    SCORING = 7  # objectives, totals and the winners
+    HOUSES = 5  # find the next wild house, from space `wild_idx` on
+    TURN_END = 6  # count the combo, draw a card, go to the next player
+    SCORING = 7  # count objectives and totals, find the winners
 
 
 STATE = np.dtype(
@@ -58,7 +58,7 @@ STATE = np.dtype(
         ("combo", np.int16, 4),  # combo points
         ("objective_points", np.int16, 4),  # 0 until END
         ("scores", np.int16, 4),  # track + combo + spells + patches + objective_points
-        ("msg_points", np.int16),  # this turn
+        ("msg_points", np.int16),  # message points of this turn
         ("pack", np.int16),
         ("num_players", np.int8),
         ("advanced", np.int8),  # option: three objectives
@@ -90,7 +90,7 @@ STATE = np.dtype(
         ("patch_reserve", np.int8),
         ("spells", np.int8, 4),  # tokens held
         ("patches", np.int8, 4),
-        ("spell_open", np.int8),  # a spell may still be played; this and all below is of the turn
+        ("spell_open", np.int8),  # a spell may still be played; this and all fields below are of the turn
         ("taken", np.int16),  # this turn's tile, or NONE
         ("placed", np.int16, 4),  # cell of each space of that tile, or NONE
         ("wild_idx", np.int16),  # space being coloured in WILD, else NONE
@@ -125,7 +125,7 @@ SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": 
     "joined_right": ": (shape + 1) / 8 where the same tile goes on to the right",
     "joined_below": ": (shape + 1) / 8 where the same tile goes on below",
 }
-"""Planes of each slot, and what a number in them is if not a truth value."""
+"""Planes of each slot, with the meaning of their numbers where these are not 0 or 1."""
 
 PLACED = "where space {} of the new tile lies while colours are chosen or a spell is possible"
 TOKENS = (
@@ -144,7 +144,7 @@ _TOKEN = Layout.of(to_move=1, track=1, combo=1, spells=1, patches=1, hand=1, dec
 _TILE = Layout.of(present=1, houses=4 * WILD_HOUSE)
 _TAKEN = Layout.of(shape=NUM_PILES, houses=4 * WILD_HOUSE)
 OPTION_AT, TURN_AT, TOKEN_AT, TILE_AT, TAKEN_AT = (part.at for part in (_OPTION, _TURN, _TOKEN, _TILE, _TAKEN))
-"""Places in the blocks of options, of the turn, of a slot's tokens, of a visible tile and of the one taken."""
+"""Offsets in the blocks of options, of the turn, of a slot's tokens, of a visible tile and of the tile taken."""
 
 LAYOUT = Layout(
     Block("on_board", BOARD, "cells of the board"),
@@ -181,4 +181,4 @@ LAYOUT = Layout(
     Block("objective_colour", 5, "advanced: colour of the colour objective"),
     *(Block(f"slot{i}_objective_counts", 3, "advanced: visible houses that count / 16") for i in range(4)),
 )
-"""Blocks of the observation; those called advanced are zero without objectives."""
+"""Blocks of the observation; blocks whose meaning begins with "advanced" are zero without objectives."""

@@ -1,5 +1,7 @@
 """Compiled code: one idea a module, every function a kernel."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import types
 
@@ -7,13 +9,23 @@ from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.correo.pack import PACK
 from medianoche.envs.correo.state import STATE
 
+
+class Chains(NamedTuple):
+    """Memory of the solver of message chains: the sets of animals that chains can remove, and a hash table of them.
+
+    Set i is cells[i]; slots is an open-addressing table with indices into it, 0 for an empty slot.
+    """
+
+    cells: np.ndarray  # uint64[capacity], bit 8 * row + col: the cells whose animals have left
+    points: np.ndarray  # int64[capacity], the most message points of a chain that removes the set
+    firsts: np.ndarray  # int64[capacity], the first action of that chain, the lowest on ties
+    slots: np.ndarray  # int64[2 * capacity], a power of two of entries; all 0 before and after a search
+
+
 kernel = Kernels(
     state=STATE,
     pack=PACK,
     cells=np.uint64,  # a set of cells, bit 8 * row + col
     animals=np.uint64,
-    sets=types.uint64[::1],  # scratch of the solver
-    points=types.int64[::1],
-    firsts=types.int64[::1],
-    slots=types.int64[::1],
+    chains=types.NamedTuple([types.uint64[::1], *[types.int64[::1]] * 3], Chains),
 )

@@ -1,4 +1,4 @@
-"""Setting up (preparacion): decks, piles, market, tokens and objectives; drawing from them."""
+"""Set up a game (preparacion): decks, piles, market, tokens and objectives; draw cards and tiles."""
 
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.correo.kernels import kernel
@@ -7,7 +7,7 @@ from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, ROUNDS,
 
 @kernel
 def draw_tile(state, pile):
-    """The top tile of the pile, or NONE; it leaves no trace there."""
+    """Remove and return the top tile of the pile; NONE if it is empty. Its place becomes 0."""
     n = state.pile_n[pile] - 1
     if n < 0:
         return NONE
@@ -20,7 +20,7 @@ def draw_tile(state, pile):
 
 @kernel
 def draw_card(state, seat):
-    """The next card of the seat's deck, which has one; it leaves no trace there."""
+    """Remove and return the next card of the seat's deck, which is not empty. Its place becomes 0."""
     n = state.deck_n[seat] - 1
     kind = state.deck[seat, n]
     state.deck[seat, n] = 0
@@ -30,7 +30,7 @@ def draw_card(state, seat):
 
 @kernel
 def count_played(state, seat):
-    """Cards that the seat has played."""
+    """Number of cards that the seat has played; it follows from the turn."""
     rounds = state.turn // state.num_players
     late = seat - state.start + (state.num_players if seat < state.start else 0)
     played = rounds + (late < state.turn - rounds * state.num_players)
@@ -39,7 +39,7 @@ def count_played(state, seat):
 
 @kernel
 def count_hidden(state, seat):
-    """Cards in the seat's hand, and those it has played face down: all can work out how many, if not which (R2)."""
+    """Number of cards in the seat's hand, and of those played face down; both follow from public fields (R2)."""
     played = count_played(state, seat)
     down = played
     for kind in range(KINDS):
@@ -59,7 +59,7 @@ def shuffle_deck(state, seat):
 
 @kernel
 def shuffle_pile(state, pile):
-    """Shuffle the tiles of the pile that nobody has seen."""
+    """Shuffle the tiles of the pile above the `pile_known` that all players have seen."""
     known = state.pile_known[pile]
     for i in range(state.pile_n[pile] - 1, known, -1):
         j = known + draw(state, i + 1 - known)
@@ -70,7 +70,7 @@ def shuffle_pile(state, pile):
 
 @kernel
 def deal_seat(pack, state, seat):
-    """The seat's shuffled deck, hand of two, one spell and one patch."""
+    """Give the seat a shuffled deck, a hand of two cards, one spell and one patch."""
     n = 0
     for kind in range(KINDS):
         for _ in range(pack.card_copies[kind]):
@@ -100,7 +100,7 @@ def stock_piles(pack, state):
 
 @kernel
 def deal_objectives(pack, state):
-    """One objective card of each type in the advanced variant."""
+    """Draw one objective card of each type in the advanced variant; otherwise none."""
     for kind in range(3):
         state.objectives[kind] = NONE
         if state.advanced:

@@ -1,4 +1,5 @@
-"""A player that looks one turn ahead: the exact best chain of every placement, and what the board promises after it.
+"""A hand-written policy that looks one turn ahead: it searches the best chain of every placement exactly, and adds
+estimates of tokens, levels and the pairs of later turns.
 
 Values are in sixteenths of a point.
 """
@@ -6,7 +7,7 @@ Values are in sixteenths of a point.
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, lowest_bit, nth_bit, test_bit
-from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels import Chains, kernel
 from medianoche.envs.correo.kernels.messages import EAST, SOUTH, animal_cells, kind_on, partner
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, mark_placements
 from medianoche.envs.correo.kernels.rules import has_patch, has_spell, is_covered_anew, offer_of
@@ -15,28 +16,28 @@ from medianoche.envs.correo.state import BASE, CARD_OF, KINDS, NONE, ROUNDS, STR
 
 POINT = 16
 NOTHING = -(2**40)
-SETS = 1024
-"""Room for sets of a chain; a longer search gives the value of some chain."""
+CAPACITY = 1024
+"""Number of sets in the search for chains; a longer search gives the value of some chain, maybe not the best."""
 
 BLOCKED_PAIR, ANIMAL, TOKEN, LEVEL = 24, 6, 28, 2
 
 
 @kernel
 def turns_left(state):
-    """Own turns after this one."""
+    """Number of the player's turns after this one."""
     return ROUNDS - 1 - state.turn // state.num_players
 
 
 @kernel
 def promise(state, seat, cells):
-    """What the animals on `cells` may bring in later turns: each one, and each pair with one animal between."""
+    """Value of the animals on `cells` in later turns: each one, and each pair of a kind with one animal between."""
     value = 0
     rest = cells
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
         value += ANIMAL
-        east, south = cells & EAST[cell], cells & SOUTH[cell]
+        east, south = cells & EAST[cell], cells & SOUTH[cell]  # x & (x - 1) drops the nearest animal
         if partner(state, seat, cell, east & (east - ONE)) >= 0:
             value += BLOCKED_PAIR
         if partner(state, seat, cell, south & (south - ONE)) >= 0:
@@ -45,10 +46,10 @@ def promise(state, seat, cells):
 
 
 @kernel
-def outlook(pack, state, seat, sets, points, firsts, slots):
-    """Value of the board as it stands: the best chain, then the promise of what stays; and the chain's first action."""
+def outlook(pack, state, seat, chains):
+    """Value of the board, that is of the best chain and the animals left by it; and the first action of the chain."""
     msgs, colours = state.msgs, state.msg_colours
-    best, first, leaving, _ = explore(pack, state, seat, msgs, colours, sets, points, firsts, slots)
+    best, first, leaving, _ = explore(pack, state, seat, msgs, colours, chains)
     value = POINT * best
     if turns_left(state) > 0:
         value += promise(state, seat, animal_cells(pack, state, seat) & ~leaving)
@@ -57,13 +58,13 @@ def outlook(pack, state, seat, sets, points, firsts, slots):
 
 @kernel
 def token_value(state):
-    """A token now: a point at the end, more while it can still be used."""
+    """Value of a token: one point, more while it can still be used."""
     return TOKEN if turns_left(state) > 0 else POINT
 
 
 @kernel
 def gains(pack, state, seat, cells):
-    """Value of the tokens for a piece just laid on `cells`."""
+    """Value of the tokens earned by a piece just laid on `cells`."""
     tokens = 0
     for i in range(pack.num_areas):
         area = pack.areas[i]
@@ -75,23 +76,23 @@ def gains(pack, state, seat, cells):
 
 @kernel
 def put_animal(state, seat, cell, code):
-    """Take an animal from the reserve to a cell."""
+    """Move an animal from the reserve to a cell."""
     state.reserve[code] -= 1
     state.animal[seat, cell >> 3, cell & 7] = code
 
 
 @kernel
 def remove_animal(state, seat, cell):
-    """Take the animal on a cell, if any, back to the reserve."""
+    """Move the animal on a cell back to the reserve."""
     state.reserve[kind_on(state, seat, cell)] += 1
     state.animal[seat, cell >> 3, cell & 7] = 0
 
 
 @kernel
-def best_colours(pack, state, seat, space, sets, points, firsts, slots):
-    """Put the most promising colour on each wild house from `space` on, one after the other; value of the board."""
+def best_colours(pack, state, seat, space, chains):
+    """Put the animal with the best outlook on each wild house from `space` on, in turn; returns the board's value."""
     tile = state.taken
-    value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
+    value, _ = outlook(pack, state, seat, chains)
     for i in range(space, SPACES[pack.tile_pile[tile]]):
         if pack.tile_house[tile, i] != WILD_HOUSE:
             continue
@@ -100,7 +101,7 @@ def best_colours(pack, state, seat, space, sets, points, firsts, slots):
         for code in range(1, WILD_HOUSE):
             if state.reserve[code] > 0:
                 put_animal(state, seat, cell, code)
-                value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
+                value, _ = outlook(pack, state, seat, chains)
                 remove_animal(state, seat, cell)
                 if value > best:
                     best, colour = value, code
@@ -111,8 +112,8 @@ def best_colours(pack, state, seat, space, sets, points, firsts, slots):
 
 
 @kernel
-def value_of_placement(pack, state, seat, orientation, anchor, sets, points, firsts, slots):
-    """Value of laying the tile taken there; the board is left as it was."""
+def value_of_placement(pack, state, seat, orientation, anchor, chains):
+    """Value of laying the tile taken at `anchor`; the board is unchanged afterwards."""
     tile = state.taken
     spaces = SPACES[pack.tile_pile[tile]]
     cells = ZERO
@@ -126,7 +127,7 @@ def value_of_placement(pack, state, seat, orientation, anchor, sets, points, fir
         house = pack.tile_house[tile, i]
         if 0 < house < WILD_HOUSE and state.reserve[house] > 0:
             put_animal(state, seat, cell, house)
-    value = gains(pack, state, seat, cells) + best_colours(pack, state, seat, 0, sets, points, firsts, slots)
+    value = gains(pack, state, seat, cells) + best_colours(pack, state, seat, 0, chains)
     if turns_left(state) > 0:
         value += LEVEL * levels
     for i in range(spaces):
@@ -139,8 +140,8 @@ def value_of_placement(pack, state, seat, orientation, anchor, sets, points, fir
 
 
 @kernel
-def best_placement(pack, state, seat, mask, sets, points, firsts, slots):
-    """Value and action of the best way to lay the tile taken; `mask` is used up."""
+def best_placement(pack, state, seat, mask, chains):
+    """Value and action of the best way to lay the tile taken; `mask` is overwritten."""
     clear_bits(mask)
     mark_placements(pack, state, mask)
     best, choice = NOTHING, -1
@@ -150,26 +151,27 @@ def best_placement(pack, state, seat, mask, sets, points, firsts, slots):
             action = 64 * w + lowest_bit(word)
             word &= word - ONE
             spot = action - BASE.place
-            value = value_of_placement(pack, state, seat, spot >> 6, spot & 63, sets, points, firsts, slots)
+            value = value_of_placement(pack, state, seat, spot >> 6, spot & 63, chains)
             if value > best:
                 best, choice = value, action
     return best, choice
 
 
 @kernel
-def value_of_tile(pack, state, seat, tile, mask, sets, points, firsts, slots):
+def value_of_tile(pack, state, seat, tile, mask, chains):
     """Value of the best placement of a tile on offer."""
     if tile == NONE:
         return NOTHING
     state.taken = tile
-    value, _ = best_placement(pack, state, seat, mask, sets, points, firsts, slots)
+    value, _ = best_placement(pack, state, seat, mask, chains)
     state.taken = NONE
     return value
 
 
 @kernel
-def choose_tile(pack, state, seat, mask, sets, points, firsts, slots):
-    """TAKE: the tile with the best placement; a card for a domino is the one that offers least itself."""
+def choose_tile(pack, state, seat, mask, chains):
+    """TAKE: the card face up whose tile has the best placement, or, if a domino is at least as good, face down the card
+    whose own tiles are the worst."""
     spots = np.zeros(len(mask), np.uint64)
     best, choice = NOTHING, nth_bit(mask, 0)
     worst, spare = -NOTHING, -1
@@ -181,7 +183,7 @@ def choose_tile(pack, state, seat, mask, sets, points, firsts, slots):
             pile, slot = offer_of(action)
             if CARD_OF[pile] == card and test_bit(mask, action):
                 tile = state.market[pile, slot]
-                value = value_of_tile(pack, state, seat, tile, spots, sets, points, firsts, slots)
+                value = value_of_tile(pack, state, seat, tile, spots, chains)
                 offer = max(offer, value)
                 if value > best:
                     best, choice = value, action
@@ -189,21 +191,21 @@ def choose_tile(pack, state, seat, mask, sets, points, firsts, slots):
             worst, spare = offer, card
     if spare >= 0 and test_bit(mask, BASE.face_down + spare):
         tile = state.market[Pile.D, 0]
-        if value_of_tile(pack, state, seat, tile, spots, sets, points, firsts, slots) >= best:
+        if value_of_tile(pack, state, seat, tile, spots, chains) >= best:
             choice = BASE.face_down + spare
     return choice
 
 
 @kernel
-def choose_colour(pack, state, seat, sets, points, firsts, slots):
-    """WILD: the colour with the best outlook, the wild houses after it included."""
+def choose_colour(pack, state, seat, chains):
+    """WILD: the colour with the best outlook, with the best colours on the wild houses after it."""
     space = state.wild_idx
     cell = state.placed[space]
     best, choice = NOTHING, -1
     for code in range(1, WILD_HOUSE):
         if state.reserve[code] > 0:
             put_animal(state, seat, cell, code)
-            value = best_colours(pack, state, seat, space + 1, sets, points, firsts, slots)
+            value = best_colours(pack, state, seat, space + 1, chains)
             for later in range(space + 1, 4):
                 goal = state.placed[later]
                 if goal != NONE and pack.tile_house[state.taken, later] == WILD_HOUSE:
@@ -216,7 +218,7 @@ def choose_colour(pack, state, seat, sets, points, firsts, slots):
 
 
 @kernel
-def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
+def best_spell(pack, state, seat, mask, chains):
     """Value and action of the best spell."""
     best, choice = NOTHING, -1
     for action in range(BASE.recolour, BASE.message):
@@ -232,7 +234,7 @@ def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
         kind = kind_on(state, seat, cell)
         remove_animal(state, seat, cell)
         put_animal(state, seat, goal, code)
-        value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
+        value, _ = outlook(pack, state, seat, chains)
         remove_animal(state, seat, goal)
         put_animal(state, seat, cell, kind)
         if value > best:
@@ -241,7 +243,7 @@ def best_spell(pack, state, seat, mask, sets, points, firsts, slots):
 
 
 @kernel
-def best_patch(pack, state, seat, sets, points, firsts, slots):
+def best_patch(pack, state, seat, chains):
     """Value and action of the best cell for a patch."""
     best, choice = NOTHING, -1
     rest = pack.board
@@ -251,7 +253,7 @@ def best_patch(pack, state, seat, sets, points, firsts, slots):
         kind = kind_on(state, seat, cell)
         state.height[seat, cell >> 3, cell & 7] += 1
         state.animal[seat, cell >> 3, cell & 7] = 0
-        value, _ = outlook(pack, state, seat, sets, points, firsts, slots)
+        value, _ = outlook(pack, state, seat, chains)
         value += gains(pack, state, seat, ONE << np.uint64(cell))
         state.height[seat, cell >> 3, cell & 7] -= 1
         state.animal[seat, cell >> 3, cell & 7] = kind
@@ -261,16 +263,16 @@ def best_patch(pack, state, seat, sets, points, firsts, slots):
 
 
 @kernel
-def choose_message(pack, state, seat, mask, sets, points, firsts, slots):
-    """RESOLVE: the best chain, after a spell or a patch if that is worth the token."""
-    best, choice = outlook(pack, state, seat, sets, points, firsts, slots)
+def choose_message(pack, state, seat, mask, chains):
+    """RESOLVE: the first action of the best chain, or a spell or patch that gains more than the value of a token."""
+    best, choice = outlook(pack, state, seat, chains)
     best += token_value(state)
     if has_spell(state, seat):
-        value, action = best_spell(pack, state, seat, mask, sets, points, firsts, slots)
+        value, action = best_spell(pack, state, seat, mask, chains)
         if value > best:
             best, choice = value, action
     if has_patch(state, seat):
-        value, action = best_patch(pack, state, seat, sets, points, firsts, slots)
+        value, action = best_patch(pack, state, seat, chains)
         if value > best:
             best, choice = value, action
     return choice
@@ -279,14 +281,15 @@ def choose_message(pack, state, seat, mask, sets, points, firsts, slots):
 @kernel
 def heuristic(pack, state, mask):
     seat = state.to_move
-    sets, points = np.empty(SETS, np.uint64), np.empty(SETS, np.int64)
-    firsts, slots = np.empty(SETS, np.int64), np.zeros(2 * SETS, np.int64)
+    sets, points = np.empty(CAPACITY, np.uint64), np.empty(CAPACITY, np.int64)
+    firsts, slots = np.empty(CAPACITY, np.int64), np.zeros(2 * CAPACITY, np.int64)
+    chains = Chains(sets, points, firsts, slots)
     if state.phase == Phase.TAKE:
-        return choose_tile(pack, state, seat, mask, sets, points, firsts, slots)
+        return choose_tile(pack, state, seat, mask, chains)
     if state.phase == Phase.PLACE:
         spots = np.zeros(len(mask), np.uint64)
-        _, action = best_placement(pack, state, seat, spots, sets, points, firsts, slots)
+        _, action = best_placement(pack, state, seat, spots, chains)
         return action
     if state.phase == Phase.WILD:
-        return choose_colour(pack, state, seat, sets, points, firsts, slots)
-    return choose_message(pack, state, seat, mask, sets, points, firsts, slots)
+        return choose_colour(pack, state, seat, chains)
+    return choose_message(pack, state, seat, mask, chains)

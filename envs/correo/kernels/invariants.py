@@ -1,4 +1,5 @@
-"""What every position of Correo de Medianoche keeps: checked in tests under play and before a position is accepted."""
+"""Conditions that every position of Correo de Medianoche meets: tests check them in play, and `game.position` before it
+accepts a position."""
 
 from enum import IntEnum
 
@@ -44,11 +45,11 @@ INCONSISTENCIES = (
     "scores, utilities or objective points do not fit the rest",
     "the objectives are not one of each type, or there are some in the basic game",
 )
-"""Reasons, in the order of `Broken`, which is about that in which they are looked for."""
+"""Reasons why a position is inconsistent, in the order of `Broken`."""
 
 
 class Broken(IntEnum):
-    """What is not as it should be; k is line k of INCONSISTENCIES."""
+    """Why a position is inconsistent: member k > 0 stands for sentence k - 1 of INCONSISTENCIES."""
 
     NOTHING = 0
     FRAME = 1
@@ -76,7 +77,7 @@ class Broken(IntEnum):
 
 @kernel
 def check_frame(state):
-    """Options, phase, turn and seats."""
+    """Check options, phase, turn and seats."""
     players, turn = state.num_players, state.turn
     over = turn == ROUNDS * players
     if min(state.advanced, state.flat_only, state.count_dest) < 0 or max(state.flat_only, state.count_dest) > 1:
@@ -96,7 +97,7 @@ def check_frame(state):
 
 @kernel
 def check_cell(pack, state, seat, row, col):
-    """What lies on a cell."""
+    """Check height, piece, house and animal of a cell."""
     height, piece = state.height[seat, row, col], state.piece[seat, row, col]
     house, animal = state.house[seat, row, col], state.animal[seat, row, col]
     if seat >= state.num_players or row >= pack.board_size or col >= pack.board_size:
@@ -117,7 +118,7 @@ def check_cell(pack, state, seat, row, col):
 
 @kernel
 def count_patches(state, seat):
-    """Patches on the seat's board: levels that tiles do not account for."""
+    """Number of patches on the seat's board: its levels less the spaces of its tiles."""
     laid = 0
     for row in range(8):
         for col in range(8):
@@ -158,7 +159,7 @@ def shows_its_houses(pack, state, seat, piece, tile, orientation, anchor):
 
 @kernel
 def is_tile_possible(pack, state, seat, piece, below):
-    """Whether the cells that show a piece are what is left to see of a tile of its pile."""
+    """Whether the cells that show a piece are the visible part of some tile of its pile, at some anchor."""
     pile, shown = state.piece_pile[seat, piece], cells_showing(state, seat, piece)
     if shown == ZERO:
         return True
@@ -179,7 +180,7 @@ def is_tile_possible(pack, state, seat, piece, below):
 
 @kernel
 def check_pieces(pack, state, seat):
-    """piece_pile names piles that exist, for turns that have come; what is seen of tiles can be of such tiles."""
+    """Check that piece_pile names piles for turns that have come, and that visible pieces can be tiles of them."""
     latest = 0
     if seat < state.num_players:
         latest = count_played(state, seat) - (seat == state.to_move and state.phase == Phase.PLACE)
@@ -202,7 +203,7 @@ def check_pieces(pack, state, seat):
 
 @kernel
 def check_supplies(pack, state):
-    """Reserve and boards hold the whole supply of animals, spells and patches."""
+    """Check that reserve and boards together hold the supply of animals, spells and patches."""
     animals = np.zeros(WILD_HOUSE, np.int64)
     spells, patches = state.spell_reserve + 0, state.patch_reserve + 0
     for seat in range(len(state.spells)):
@@ -225,7 +226,7 @@ def check_supplies(pack, state):
 
 @kernel
 def check_cards(pack, state, seat):
-    """A seat's cards."""
+    """Check a seat's cards: its copies of each kind, and their numbers in deck, hand and play."""
     hand, down, deck_n = 0, 0, state.deck_n[seat]
     if not 0 <= deck_n <= ROUNDS:
         return Broken.CARDS
@@ -252,7 +253,7 @@ def check_cards(pack, state, seat):
 
 @kernel
 def check_tiles(pack, state):
-    """Piles and market hold existing tiles of their shape, none more often than there are copies, and all there are."""
+    """Check that piles and market hold tiles of their shape, none more often than there are copies; none is missing."""
     copies = np.zeros(len(pack.tile_copies), np.int64)
     if state.taken != NONE and state.phase != Phase.END:
         copies[state.taken] += 1
@@ -300,7 +301,7 @@ def check_tiles(pack, state):
 
 @kernel
 def is_new_tile_there(pack, state, seat):
-    """Whether the cells in `placed` are different ones that show the tile of this turn."""
+    """Whether the cells in `placed` are different and show the tile of this turn."""
     spaces, seen = SPACES[pack.tile_pile[state.taken]], ZERO
     for space in range(4):
         cell = state.placed[space]
@@ -316,7 +317,7 @@ def is_new_tile_there(pack, state, seat):
 
 @kernel
 def check_turn(pack, state):
-    """The fields of the turn, while the game goes on."""
+    """Check the fields of the turn, while the game goes on."""
     seat, tile, phase = state.to_move, state.taken, state.phase
     if min(state.spell_open, state.spell_used, state.patch_used, state.spell_gain, state.patch_gain) < 0:
         return Broken.TURN
@@ -347,8 +348,7 @@ def check_turn(pack, state):
 
 @kernel
 def check_pairs(pack, state):
-    """Only in its own turn, once a piece is laid, may a player's board hold a pair: those that a patch opens before the
-    card wait (R27)."""
+    """Check that only the board of the player to move holds pairs, and only after a piece was laid this turn (R27)."""
     for seat in range(state.num_players):
         resting = state.phase <= Phase.PLACE and state.patch_used == 0
         if (seat != state.to_move or resting) and has_pair(pack, state, seat):
@@ -358,7 +358,7 @@ def check_pairs(pack, state):
 
 @kernel
 def check_scores(state):
-    """Scores are sums; nothing before the end that comes at the end."""
+    """Check that scores are sums, and that objective points and utilities are 0 before the end."""
     for seat in range(len(state.scores)):
         tokens = state.spells[seat] + state.patches[seat]
         track, combo = state.track[seat], state.combo[seat]
@@ -376,7 +376,7 @@ def check_scores(state):
 
 @kernel
 def check_objectives(pack, state):
-    """One card of each type in the advanced variant, else none."""
+    """Check that there is one objective card of each type in the advanced variant, otherwise none."""
     for kind in range(len(state.objectives)):
         card = state.objectives[kind]
         if not state.advanced:
@@ -389,7 +389,7 @@ def check_objectives(pack, state):
 
 @kernel
 def check_boards(pack, state):
-    """What lies on the boards."""
+    """Check all cells and pieces of all boards."""
     for seat in range(len(state.spells)):
         for row in range(8):
             for col in range(8):

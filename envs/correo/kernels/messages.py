@@ -1,4 +1,4 @@
-"""Messages (mensajes): two animals of a kind in line with none between; one walks to the other and leaves."""
+"""Messages (mensajes): of two animals of a kind in a line with no animal between, one walks to the other and leaves."""
 
 import numpy as np
 
@@ -9,18 +9,18 @@ from medianoche.envs.correo.pack import bitboard
 from medianoche.envs.correo.state import BASE, STRIDE
 
 STEPS = np.array([-8, 1, 8, -1], np.int64)
-"""From a cell to the next one north, east, south, west."""
+"""[direction] difference between a cell and the next one north, east, south, west."""
 
 EAST = np.array([bitboard([(cell // 8, c) for c in range(cell % 8 + 1, 8)]) for cell in range(64)], np.uint64)
-"""Cells to the right of a cell, in its row."""
+"""[cell] set of the cells to the right of it, in its row."""
 
 SOUTH = np.array([bitboard([(r, cell % 8) for r in range(cell // 8 + 1, 8)]) for cell in range(64)], np.uint64)
-"""Cells below a cell, in its column."""
+"""[cell] set of the cells below it, in its column."""
 
 
 @kernel
 def animal_cells(pack, state, seat):
-    """Cells of the board with an animal."""
+    """Set of the cells of the board with an animal."""
     return pack.board & ~free_cells(pack, state, seat)
 
 
@@ -32,13 +32,18 @@ def kind_on(state, seat, cell):
 
 @kernel
 def height_of(state, seat, cell):
-    """Level of the cell: what a step onto it is worth."""
+    """Level of the cell: the points of a step onto it."""
     return state.height[seat, cell >> 3, cell & 7]
 
 
 @kernel
 def partner(state, seat, cell, animals):
-    """The first of the animals ahead (to the right, or below) if it is of the kind of the one on the cell; else -1."""
+    """The cell of the animal with which the one on `cell` forms a pair, looking east or south; -1 if there is none.
+
+    Args:
+        animals: the cells with an animal to the right of `cell` in its row, or below it in its column.
+    """
+    # Line of sight: only animals block. Bits grow to the east and to the south, so the lowest one is the nearest.
     if animals == ZERO:
         return -1
     other = lowest_bit(animals)
@@ -47,7 +52,9 @@ def partner(state, seat, cell, animals):
 
 @kernel
 def mark_messages(pack, state, seat, mask):
-    """RESOLVE: both walks of every pair (R28, R29); returns whether there is a pair."""
+    """RESOLVE: mark both walks of every pair (R28, R29); returns whether there is a pair."""
+    # Each pair is found once, from its western or northern animal: that one walks east (1) or south (2), the other one
+    # back, west (3) or north (0).
     animals = animal_cells(pack, state, seat)
     rest, found = animals, False
     while rest != ZERO:
@@ -68,7 +75,7 @@ def mark_messages(pack, state, seat, mask):
 
 @kernel
 def has_pair(pack, state, seat):
-    """Whether two animals on the seat's board could exchange a message."""
+    """Whether two animals on the seat's board form a pair."""
     animals = animal_cells(pack, state, seat)
     rest = animals
     while rest != ZERO:
@@ -86,12 +93,14 @@ def play_message(state, cell, direction):
     """The animal on the cell walks to the next one, scores every cell entered, and leaves the board (R30-R32)."""
     seat, step = state.to_move, STEPS[direction]
     kind = kind_on(state, seat, cell)
+    # Cells up to the first animal score their level; the receiver's cell does if option count_destination is on.
     here, walked = cell + step, 0
     while kind_on(state, seat, here) == 0:
         walked += height_of(state, seat, here)
         here += step
     if state.count_dest:
         walked += height_of(state, seat, here)
+    # The walker goes back to the reserve, the receiver stays; the colour counts for the combo.
     state.animal[seat, cell >> 3, cell & 7] = 0
     state.reserve[kind] += 1
     state.track[seat] += walked

@@ -1,4 +1,4 @@
-"""What a player sees, what it knows, and samples of what it does not know."""
+"""The observation of a player, concealed records, and samples of what a player does not know."""
 
 import numpy as np
 
@@ -30,16 +30,16 @@ from medianoche.envs.correo.state import (
 AT, PER = LAYOUT.at, LAYOUT.per
 PLANE = LAYOUT.blocks[0].size
 SEAT, TOKENS = AT.slot1_frogs - AT.slot0_frogs, AT.slot1_tokens - AT.slot0_tokens
-"""Numbers from one slot's planes, and tokens, to the next one's."""
+"""Distance between the planes, and between the tokens, of two slots."""
 OBJECTIVES, COUNTS = AT.slot1_objective0 - AT.slot0_objective0, AT.slot1_objective_counts - AT.slot0_objective_counts
 BYTE, EIGHT = np.uint64(255), np.uint64(8)
 MANY = 16
-"""Of animals, tokens, tiles or houses: what counts as 1."""
+"""Number of animals, tokens, tiles or houses that is scaled to 1."""
 
 
 @kernel
 def write_plane(out, at, cells):
-    """1 on every cell of a set."""
+    """Write 1 on every cell of a set."""
     while cells != ZERO:
         out[at + lowest_bit(cells)] = 1
         cells &= cells - ONE
@@ -53,8 +53,8 @@ def share_of(count, most):
 
 @kernel
 def write_board(pack, state, seat, out, at):
-    """A seat's eight planes, which begin at `at`: animals by kind, level, and where one tile goes on to the right and
-    below."""
+    """Write a seat's eight planes from `at` on: animals by kind, level, and where the same tile continues to the right
+    and below."""
     rest = animal_cells(pack, state, seat)
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -81,8 +81,8 @@ def write_board(pack, state, seat, out, at):
 
 @kernel
 def write_turn(state, out):
-    """Phase, progress, options, the fields of the turn, and where the new tile lies while it may still be coloured or
-    enchanted."""
+    """Write phase, progress, options, the fields of the turn, and where the new tile lies while colours are chosen or a
+    spell is possible."""
     coloured = state.phase == Phase.WILD
     if coloured or (state.phase == Phase.RESOLVE and state.spell_open == 1):
         for space in range(4):
@@ -106,7 +106,7 @@ def write_turn(state, out):
 
 @kernel
 def write_cards(pack, state, player, out):
-    """The player's own cards, the deck as what is not elsewhere, and the common reserve."""
+    """Write the player's cards and the common reserve; the deck is what is neither in hand nor played."""
     for kind in range(KINDS):
         hand, down = state.hand[player, kind], state.down[player, kind]
         out[AT.own_hand + kind] = share_of(hand, 2)
@@ -120,7 +120,7 @@ def write_cards(pack, state, player, out):
 
 @kernel
 def write_houses(pack, tile, out, at):
-    """The tile's houses: one-hot of six for each of four spaces."""
+    """Write the tile's houses: for each of four spaces a one-hot vector of six."""
     for space in range(4):
         house = pack.tile_house[tile, space]
         if house > 0:
@@ -129,7 +129,7 @@ def write_houses(pack, tile, out, at):
 
 @kernel
 def write_tiles(pack, state, out):
-    """The 13 visible tiles, how many lie under them, what houses those have, and the tile taken."""
+    """Write the 13 visible tiles, the number of tiles under them and their houses, and the tile taken."""
     at = AT.visible_tiles
     for pile in range(NUM_PILES):
         for slot in range(MARKET[pile]):
@@ -154,7 +154,7 @@ def write_tiles(pack, state, out):
 
 @kernel
 def write_tokens(state, seat, out, at):
-    """A seat's public numbers, which begin at `at`."""
+    """Write a seat's public numbers from `at` on."""
     hand, down = count_hidden(state, seat)
     out[at + TOKEN_AT.to_move] = state.to_move == seat
     out[at + TOKEN_AT.track] = share_of(state.track[seat], 128)
@@ -170,7 +170,7 @@ def write_tokens(state, seat, out, at):
 
 @kernel
 def write_objectives(pack, state, player, out):
-    """The advanced variant: regions of the three cards, and each seat's houses that could count or do."""
+    """Write, in the advanced variant, the regions of the three cards and each seat's houses in them."""
     colour = pack.objective_colour[state.objectives[0]]
     if colour > 0:
         out[AT.objective_colour + colour - 1] = 1
@@ -202,12 +202,12 @@ def observe(pack, state, player, out):
         write_objectives(pack, state, player, out)
 
 
-# ---- what it does not see
+# ---- what a player does not see
 
 
 @kernel
 def conceal_pile(state, pile):
-    """The unseen tiles of the pile in order of id: all know which they are, nobody in which order they lie."""
+    """Sort the unseen tiles of the pile by id: players know which they are, but not their order."""
     known = state.pile_known[pile]
     for i in range(known + 1, state.pile_n[pile]):
         tile, j = state.pile[pile, i], i - 1
@@ -232,7 +232,7 @@ def conceal(pack, state, player):
 
 @kernel
 def redeal_cards(pack, state, seat, player):
-    """Shuffle the seat's deck; of another seat than the player's also deal face-down cards and hand from it."""
+    """Shuffle the seat's deck; if the seat is not the player's, deal its face-down cards and hand from it, too."""
     n, hand, down = 0, 0, 0
     if seat != player:
         hand, down = count_hidden(state, seat)

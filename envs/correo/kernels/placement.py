@@ -1,4 +1,4 @@
-"""Placing a tile (posicionar): where a shape may lie, all 64 anchors of an orientation at once."""
+"""Placing a tile (posicionar): where a shape may lie, computed for all 64 anchors of an orientation at once."""
 
 import numpy as np
 
@@ -12,36 +12,37 @@ ZERO, ONE, TWO, SEVEN, TOP_BYTE = np.uint64(0), np.uint64(1), np.uint64(2), np.u
 PLACE_SHIFT, PLACE_CARRY = np.uint64(BASE.place), np.uint64(64 - BASE.place)
 
 SPACES = np.array([len(cells) for cells in CANONICAL], np.int64)
-"""Spaces of each shape."""
+"""[pile] number of spaces of the shape."""
 
 OFFSETS = np.array(
     [[[8 * r + c for r, c in (oriented(k, o) * 4)[:4]] for o in range(8)] for k in range(NUM_PILES)], np.int64
 )
-"""[pile, orientation, space]: cell of the space minus the anchor; beyond the last space its spaces come again."""
+"""[pile, orientation, space] cell of the space minus the anchor; shapes of fewer spaces repeat theirs."""
 
 SHIFTS = OFFSETS.astype(np.uint64)
 FOOTPRINTS = np.array([distinct(k, (1, 1, 1, 1)) for k in range(NUM_PILES)], np.int64)
-"""Bit o set: orientation o covers other cells than every lower-numbered one."""
+"""[pile] bit o set: orientation o covers other cells than every lower-numbered one."""
 
-# A row of eight cells, one byte each, is read as one word; numbers in them are below 128.
+# A row of eight cells, one byte each, is read as one 64-bit word; the bytes are below 128.
 
 
 @kernel
 def low_bits(word):
-    """Bit 0 of each of the eight bytes of `word`, as eight bits."""
+    """Bit 0 of each of the eight bytes of `word`, as eight bits: one multiplication moves them side by side."""
     return ((word & LOW_BITS) * GATHER) >> TOP_BYTE
 
 
 @kernel
 def bytes_equal(word, number):
-    """Which of the eight bytes of `word` are `number`, as eight bits."""
+    """Which of the eight bytes of `word` are equal to `number`, as eight bits."""
+    # A byte of `differences` is 0 where equal; adding 127 sets bit 7 of every other byte, without a carry.
     differences = word ^ (np.uint64(number) * LOW_BITS)
     return low_bits(~(differences + SEVENS) >> SEVEN)
 
 
 @kernel
 def free_cells(pack, state, seat):
-    """Cells of the board without an animal: nothing else blocks (R14)."""
+    """Set of the cells of the board without an animal: only animals block (R14)."""
     rows = state.animal[seat].view(np.uint64)
     animals = ZERO
     for r in range(8):
@@ -52,7 +53,10 @@ def free_cells(pack, state, seat):
 
 @kernel
 def level_cells(state, seat, height, cells):
-    """Those of `cells`, none of them lower, that can carry a tile together, `height` pieces up (R11)."""
+    """Subset of `cells` on which a tile can lie at `height`; no cell of `cells` is lower than `height` (R11).
+
+    Without option flat all covered cells together can carry a tile.
+    """
     if height > 0 and not state.flat_only:
         return cells
     rows = state.height[seat].view(np.uint64)
@@ -64,7 +68,7 @@ def level_cells(state, seat, height, cells):
 
 @kernel
 def cells_showing(state, seat, piece):
-    """Cells whose top is this piece."""
+    """Set of the cells whose top is this piece."""
     rows = state.piece[seat].view(np.uint64)
     cells = ZERO
     for r in range(8):
@@ -74,15 +78,20 @@ def cells_showing(state, seat, piece):
 
 @kernel
 def whole_tile(state, seat, piece, pile):
-    """The cells of a tile of the pile if nothing of it is covered, else none: no tile of its shape may lie exactly on
-    them (R12)."""
+    """Set of the cells of a tile of the pile if no part of it is covered, else the empty set.
+
+    No tile of its shape may lie exactly on these cells (R12).
+    """
     cells = cells_showing(state, seat, piece)
     return cells if popcount(cells) == SPACES[pile] else ZERO
 
 
 @kernel
 def spots(pack, pile, orientation, cells):
-    """Anchors at which all spaces of the shape lie in `cells`."""
+    """Set of the anchors at which all spaces of the shape lie in `cells`.
+
+    The set shifted right by the offset of a space holds the anchors that put this space into the set.
+    """
     first, second = SHIFTS[pile, orientation, 0], SHIFTS[pile, orientation, 1]
     third, fourth = SHIFTS[pile, orientation, 2], SHIFTS[pile, orientation, 3]
     return pack.fit[pile, orientation] & (cells >> first) & (cells >> second) & (cells >> third) & (cells >> fourth)
@@ -90,7 +99,7 @@ def spots(pack, pile, orientation, cells):
 
 @kernel
 def fits_level(pack, state, seat, pile, height, cells):
-    """Whether a tile of the pile can be laid on `cells`, all of them free and of one level."""
+    """Whether a tile of the pile can be laid on `cells`, all of them free and at level `height`."""
     for orientation in range(8):
         if (FOOTPRINTS[pile] >> orientation) & 1:
             found = spots(pack, pile, orientation, cells)
@@ -105,7 +114,8 @@ def fits_level(pack, state, seat, pile, height, cells):
 
 @kernel
 def fitting_piles(pack, state, seat, piles):
-    """Those of the piles (bit k: pile k) of which a tile can be laid on the seat's board (R7)."""
+    """Subset of `piles` (bit k: pile k) of which a tile can be laid on the seat's board (R7)."""
+    # Level by level from the bare board up, until all piles fit or no cells are left.
     fitting, height = 0, 0
     cells = free_cells(pack, state, seat)
     while cells != ZERO and fitting != piles:
@@ -120,7 +130,7 @@ def fitting_piles(pack, state, seat, piles):
 
 @kernel
 def mark_placements(pack, state, mask):
-    """PLACE: every orientation and anchor of the tile taken."""
+    """PLACE: mark every orientation and anchor at which the tile taken may be laid."""
     seat, tile = state.to_move, state.taken
     pile, orientations = pack.tile_pile[tile], pack.tile_orientations[tile]
     cells = free_cells(pack, state, seat)
@@ -134,6 +144,7 @@ def mark_placements(pack, state, mask):
                 mask[orientation + 1] |= found >> PLACE_CARRY
         cells &= ~level
         height += 1
+    # Take back the placements that lie exactly on one visible tile of the same shape (R12).
     for piece in range(1, PATCH_PIECE):
         if state.piece_pile[seat, piece] == pile:
             cells = whole_tile(state, seat, piece, pile)

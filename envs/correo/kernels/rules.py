@@ -1,4 +1,4 @@
-"""Correo de Medianoche: twelve turns each of taking a tile, placing it, and resolving messages."""
+"""Rules of Correo de Medianoche: in each of twelve turns a player takes a tile, places it and resolves messages."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = BASE.patch >> 6, np.uint64(BASE.patch & 6
 
 @kernel
 def start_turn(state):
-    """TAKE, with the fields of a turn at its start."""
+    """Reset the fields of the turn and ask for a tile (TAKE)."""
     state.taken, state.wild_idx, state.msg_points = NONE, NONE, 0
     state.placed[:] = NONE
     state.spell_open, state.spell_used, state.patch_used = 0, 0, 0
@@ -60,26 +60,26 @@ def reset(pack, state):
 
 @kernel
 def has_patch(state, seat):
-    """One patch a turn, and not one received in this turn (R21, R25)."""
+    """Whether the seat can use a patch: one a turn, and not one received in this turn (R21, R25)."""
     return state.patch_used == 0 and state.patches[seat] > state.patch_gain
 
 
 @kernel
 def has_spell(state, seat):
-    """One spell a turn, right after placing, and not one received in this turn (R21, R22)."""
+    """Whether the seat can use a spell: one a turn, after placing, and not one received in this turn (R21, R22)."""
     return state.spell_open == 1 and state.spell_used == 0 and state.spells[seat] > state.spell_gain
 
 
 @kernel
 def mark_patches(pack, mask):
-    """A patch on any cell of the board (R13)."""
+    """Mark a patch on every cell of the board (R13)."""
     mask[PATCH_WORD] |= pack.board << PATCH_SHIFT
     mask[PATCH_WORD + 1] |= pack.board >> PATCH_CARRY
 
 
 @kernel
 def mark_renewals(state, mask):
-    """A patch may renew any filled slot whose pile is not empty (R9)."""
+    """Mark the renewal of each filled slot whose pile is not empty (R9)."""
     for action in range(BASE.renew, BASE.place):
         pile, slot = (action - BASE.renew) >> 1, (action - BASE.renew) & 1
         if state.pile_n[pile] > 0 and state.market[pile, slot] != NONE:
@@ -88,7 +88,8 @@ def mark_renewals(state, mask):
 
 @kernel
 def mark_tiles(pack, state, seat, mask):
-    """TAKE: a card face up with a tile of its shape, or any card face down with a domino (R4, R7, R8)."""
+    """TAKE: mark each card face up with a tile of its shape that fits somewhere, and each card face down if a domino
+    fits or no tile can be taken (R4, R7, R8)."""
     offered = 0
     for pile in range(NUM_PILES):
         visible = state.market[pile, 0] != NONE or state.market[pile, 1] != NONE
@@ -109,7 +110,7 @@ def mark_tiles(pack, state, seat, mask):
 
 @kernel
 def offer_of(action):
-    """Pile and market slot of the tile that a card face up takes."""
+    """Pile and market slot of the tile that a card played face up takes."""
     if action >= BASE.take_special:
         return Pile.I3 + action - BASE.take_special, 0
     return action >> 1, action & 1
@@ -117,7 +118,7 @@ def offer_of(action):
 
 @kernel
 def mark_spells(state, seat, mask):
-    """Recolour or move one animal of the tile just laid, of whatever shape, also one on a wild house (R23, R24)."""
+    """Mark the recolouring and moving of each animal on the tile just laid, with any shape and house (R23, R24)."""
     for space in range(4):
         cell = state.placed[space]
         if cell == NONE:
@@ -164,7 +165,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def play_face_up(state, seat, action):
-    """A card face up and the tile it gives; the market is refilled at once (R5)."""
+    """Play a card face up and take a tile; the market is refilled at once (R5)."""
     pile, slot = offer_of(action)
     state.hand[seat, CARD_OF[pile]] -= 1
     state.up[seat, CARD_OF[pile]] += 1
@@ -175,7 +176,7 @@ def play_face_up(state, seat, action):
 
 @kernel
 def play_face_down(pack, state, seat, card):
-    """Any card face down gives a domino (R3), or nothing where nothing can be laid (R8)."""
+    """Play a card face down and take a domino (R3), or no tile if none fits (R8)."""
     state.hand[seat, card] -= 1
     state.down[seat, card] += 1
     if state.market[Pile.D, 0] != NONE and fitting_piles(pack, state, seat, 1 << Pile.D):
@@ -188,7 +189,7 @@ def play_face_down(pack, state, seat, card):
 
 @kernel
 def play_renewal(state, seat, pile, slot):
-    """A patch sends a market tile to the bottom of its pile, seen by all (R9)."""
+    """Use a patch to move a market tile to the bottom of its pile, where all players know it (R9)."""
     n = state.pile_n[pile]
     for i in range(n, 0, -1):
         state.pile[pile, i] = state.pile[pile, i - 1]
@@ -206,7 +207,8 @@ def play_renewal(state, seat, pile, slot):
 
 @kernel
 def is_covered_anew(state, seat, area, cells):
-    """Whether laying a piece on `cells` has raised the lowest level of the area (R18)."""
+    """Whether laying a piece on `cells`, some of them in the area, has raised the lowest level of the area (R18)."""
+    # It has if, after laying, no other cell of the area is lower than the lowest cell of the piece.
     lowest, rest = 127, area & cells
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -223,7 +225,7 @@ def is_covered_anew(state, seat, area, cells):
 
 @kernel
 def gain_tokens(pack, state, seat, cells):
-    """A spell for every quadrant and a patch for every highlighted line covered anew (R18-R20)."""
+    """Give the seat a spell for each quadrant and a patch for each highlighted line covered anew (R18-R20)."""
     for i in range(pack.num_areas):
         area = pack.areas[i]
         if area & cells != ZERO and is_covered_anew(state, seat, area, cells):
@@ -239,7 +241,7 @@ def gain_tokens(pack, state, seat, cells):
 
 @kernel
 def house_animal(state, seat, cell, code):
-    """An animal from the reserve on the cell, if one is left (R16)."""
+    """Move an animal from the reserve to the cell, if one is left (R16)."""
     if state.reserve[code] > 0:
         state.reserve[code] -= 1
         state.animal[seat, cell >> 3, cell & 7] = code
@@ -271,7 +273,7 @@ def play_placement(pack, state, seat, orientation, anchor):
 
 @kernel
 def play_colour(state, seat, code):
-    """An animal of the chosen colour on the wild house asked for."""
+    """Put an animal of the chosen colour on the wild house asked for."""
     house_animal(state, seat, state.placed[state.wild_idx], code)
     state.wild_idx += 1
     state.phase = Phase.HOUSES
@@ -279,7 +281,7 @@ def play_colour(state, seat, code):
 
 @kernel
 def ask_next_house(pack, state):
-    """Ask for the next wild house, or go on to messages with a spell possible (R15, R16)."""
+    """HOUSES: ask for the animal of the next wild house, or go on to RESOLVE, where a spell is possible (R15, R16)."""
     left = False
     for code in range(1, WILD_HOUSE):
         left |= state.reserve[code] > 0
@@ -298,7 +300,7 @@ def ask_next_house(pack, state):
 
 @kernel
 def play_spell(state, seat, action):
-    """An animal of the new tile becomes another, or moves to another of its spaces (R23)."""
+    """Use a spell: an animal of the new tile becomes another, or moves to another space of the tile (R23)."""
     if action < BASE.relocate:
         cell = state.placed[(action - BASE.recolour) // STRIDE.recolour]
         state.reserve[kind_on(state, seat, cell)] += 1
@@ -316,7 +318,7 @@ def play_spell(state, seat, action):
 
 @kernel
 def play_patch(pack, state, seat, cell):
-    """A patch on a cell of the own board; an animal there goes home without a message (R13, R26)."""
+    """Lay a patch on a cell of the seat's board; an animal there goes to the reserve without a message (R13, R26)."""
     row, col = cell >> 3, cell & 7
     kind = kind_on(state, seat, cell)
     if kind > 0:
@@ -336,7 +338,7 @@ def play_patch(pack, state, seat, cell):
 
 @kernel
 def end_turn(state):
-    """The combo (R32, R33), a new card while there is one (R35), the next player."""
+    """TURN_END: count the combo (R32, R33), draw a card if one is left (R35), go to the next player."""
     seat = state.to_move
     if state.msgs >= 2:
         state.combo[seat] += state.msgs * popcount(np.uint64(state.msg_colours))

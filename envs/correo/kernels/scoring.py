@@ -1,4 +1,4 @@
-"""The end of the game (fin de la partida): objectives, totals, who wins."""
+"""The end of the game (fin de la partida): objectives, totals and winners."""
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.correo.kernels import kernel
@@ -8,15 +8,17 @@ from medianoche.envs.correo.state import Phase
 
 @kernel
 def refresh_score(state, seat):
-    """The seat's total so far; every unused token is worth a point (R36)."""
+    """Compute the seat's total so far; every unused token counts one point (R36)."""
     tokens = state.spells[seat] + state.patches[seat]
     state.scores[seat] = state.track[seat] + state.combo[seat] + tokens + state.objective_points[seat]
 
 
 @kernel
 def houses_for(pack, state, seat, card):
-    """Cells of the seat's board whose top house an objective is about: one of its colour, which a wild house is not
-    whatever lives there (R17), or any if it has none."""
+    """Set of the cells in the region of an objective whose top house is of its colour, or any house if it has none.
+
+    A wild house has no colour, also with an animal on it (R17).
+    """
     rest, wanted, found = pack.objective_region[card], pack.objective_colour[card], ZERO
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -29,13 +31,13 @@ def houses_for(pack, state, seat, card):
 
 @kernel
 def visible_houses(pack, state, seat, card):
-    """Houses that count for an objective: those without an animal (R38)."""
+    """Number of houses that count for an objective: those without an animal (R38)."""
     return popcount(houses_for(pack, state, seat, card) & free_cells(pack, state, seat))
 
 
 @kernel
 def share_victory(state):
-    """Most points, then most combo points; who is level shares (R37)."""
+    """Write utilities: most points win, then most combo points; equal seats share the victory (R37)."""
     best, winners = -1, 0
     for seat in range(state.num_players):
         rank = state.scores[seat] << 16 | state.combo[seat]
@@ -49,7 +51,7 @@ def share_victory(state):
 
 @kernel
 def score_game(pack, state):
-    """After the last turn of all: 15, 10, 5 or 0 points an objective for 0, 1, 2 or 3 players with more (R39)."""
+    """SCORING: end the game; objectives score 15, 10, 5 or 0 points if 0, 1, 2 or 3 players have more houses (R39)."""
     for kind in range(3 if state.advanced else 0):
         card = state.objectives[kind]
         for seat in range(state.num_players):

@@ -1,74 +1,89 @@
-"""The best chain: the most points, combo included, over all orders of messages and all choices of who walks.
+"""The best chain of messages: the most points, combo included, over all orders of messages and choices of walkers.
 
-Heights do not change while messages are delivered, so a position is the set of animals that have left. All sets that
-can be reached are found breadth first, each with the most points of any way to it; a set without a pair is an end.
+Heights do not change while messages are delivered, so a position of the search is the set of animals that have left,
+one 64-bit word. A breadth-first search finds all sets that can be reached, smaller sets first, and for each the most
+points of any chain that leads to it. A set after which no pair is left ends a chain; only there the combo is counted.
 """
 
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
-from medianoche.envs.correo.kernels import kernel
+from medianoche.envs.correo.kernels import Chains, kernel
 from medianoche.envs.correo.kernels.messages import EAST, SOUTH, STEPS, animal_cells, height_of, kind_on, partner
 from medianoche.envs.correo.kernels.placement import ONE, ZERO
 from medianoche.envs.correo.state import BASE, STRIDE
 
-SMALL, LARGEST = 256, 256 * 8**4
-"""Room for sets of a chain, at first and at most."""
+FIRST_CAPACITY, CAPACITY_LIMIT = 256, 256 * 8**4
+"""Number of sets for which `best_chain` allocates memory at first and at most."""
+SETS_OF_A_STEP = 64
+"""Bound on the sets found from one set: each removes one more of the at most 64 animals."""
 SCRAMBLE, HIGH_HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+"""Multiplier (2**64 over the golden ratio) and shift of the hash function, as in Knuth's multiplicative hashing."""
 
 
 @kernel
 def slot_of(cells, last):
-    """Where in a table of `last` + 1 slots the search for a set begins."""
+    """The slot at which the search for a set begins, in a table of `last` + 1 slots."""
     return np.int64((cells * SCRAMBLE) >> HIGH_HALF) & last  # uint64 with a signed number would be a float
 
 
 @kernel
-def reach(cells, value, first, count, sets, points, firsts, slots):
-    """Note that the animals on `cells` can leave for `value` points; returns how many sets are known now."""
-    last = len(slots) - 1
+def reach(chains, count, cells, value, first):
+    """Record a chain of `value` points that removes the animals on `cells` and begins with the action `first`.
+
+    Returns:
+        the number of sets known now; `count` were known before.
+    """
+    # Linear probing: the set is in the first slot that names it, or it is new and belongs in the first empty slot.
+    last = len(chains.slots) - 1
     slot = slot_of(cells, last)
-    while slots[slot] != 0 and sets[slots[slot]] != cells:
+    while chains.slots[slot] != 0 and chains.cells[chains.slots[slot]] != cells:
         slot = (slot + 1) & last
-    found = slots[slot]
+    found = chains.slots[slot]
     if found == 0:
-        slots[slot] = count
-        sets[count], points[count], firsts[count] = cells, value, first
+        chains.slots[slot] = count
+        chains.cells[count], chains.points[count], chains.firsts[count] = cells, value, first
         return count + 1
-    if value > points[found] or (value == points[found] and first < firsts[found]):
-        points[found], firsts[found] = value, first
+    # Keep the better chain to a known set, on ties the one with the lower first action.
+    if value > chains.points[found] or (value == chains.points[found] and first < chains.firsts[found]):
+        chains.points[found], chains.firsts[found] = value, first
     return count
 
 
 @kernel
-def forget(count, sets, slots):
-    """Empty the table again."""
-    last = len(slots) - 1
+def forget(chains, count):
+    """Empty the slots of the sets 1 to `count` - 1, and with them the table."""
+    last = len(chains.slots) - 1
     for i in range(1, count):
-        cells = sets[i]
-        slot = slot_of(cells, last)
-        while slots[slot] != 0:
-            slots[slot] = 0
+        slot = slot_of(chains.cells[i], last)
+        while chains.slots[slot] != 0:
+            chains.slots[slot] = 0
             slot = (slot + 1) & last
 
 
 @kernel
-def send_both_ways(state, seat, i, cell, other, direction, count, sets, points, firsts, slots):
-    """From set i: the animal on `cell` walks to its pair on `other`, or the other way round."""
+def send_both_ways(state, seat, chains, count, i, cell, other, direction):
+    """Extend set i by the two messages of a pair: the animal on `cell` walks in `direction` to `other`, or back.
+
+    Returns:
+        the number of sets known now; `count` were known before.
+    """
+    # Both walks enter the cells between the two animals; with count_dest each also enters the receiver's cell.
     step = STEPS[direction]
     between = 0
     for at in range(cell + step, other, step):
         between += height_of(state, seat, at)
-    there, back = points[i] + between, points[i] + between
+    there, back = chains.points[i] + between, chains.points[i] + between
     if state.count_dest:
         there += height_of(state, seat, other)
         back += height_of(state, seat, cell)
-    first, second = firsts[i], firsts[i]
+    # A chain keeps the action that began it; from the empty set, i = 0, the message itself begins it.
+    first, second = chains.firsts[i], chains.firsts[i]
     if i == 0:
         first = BASE.message + STRIDE.message * cell + direction
         second = BASE.message + STRIDE.message * other + ((direction + 2) & 3)
-    count = reach(sets[i] | (ONE << np.uint64(cell)), there, first, count, sets, points, firsts, slots)
-    return reach(sets[i] | (ONE << np.uint64(other)), back, second, count, sets, points, firsts, slots)
+    count = reach(chains, count, chains.cells[i] | (ONE << np.uint64(cell)), there, first)
+    return reach(chains, count, chains.cells[i] | (ONE << np.uint64(other)), back, second)
 
 
 @kernel
@@ -84,22 +99,31 @@ def combo_value(state, seat, msgs, colours, cells):
 
 
 @kernel
-def explore(pack, state, seat, msgs, colours, sets, points, firsts, slots):
-    """The best chain: value, first action (lowest on ties), the animals that leave, whether all sets found room.
+def explore(pack, state, seat, msgs, colours, chains):
+    """Search all chains on the seat's board.
 
-    `msgs` and `colours` are those already delivered this turn. `slots` has a power of two of entries, more than
-    `sets`, all 0 before and after. Without room the value is that of some chain, maybe not the best.
+    Args:
+        msgs: messages delivered this turn before the search.
+        colours: their colours, bit code - 1.
+        chains: memory of the search.
+
+    Returns:
+        best: points of the best chain.
+        first: its first action, the lowest on ties.
+        leaving: the set of animals that it removes.
+        complete: whether all sets fitted into `chains`; otherwise the chain may not be the best.
     """
     animals = animal_cells(pack, state, seat)
-    sets[0], points[0], firsts[0] = ZERO, 0, BASE.end_turn
-    count, i = 1, 0
+    chains.cells[0], chains.points[0], chains.firsts[0] = ZERO, 0, BASE.end_turn
+    count, i = 1, 0  # sets found, and the one to extend next
     best, best_first = -1, BASE.end_turn
     leaving, complete = ZERO, True
     while i < count:
-        present = animals & ~sets[i]
+        present = animals & ~chains.cells[i]
         rest = present
         pairs = False
-        room = count + 64 <= len(sets)
+        room = count + SETS_OF_A_STEP <= len(chains.cells)
+        # Each pair is found once, from its western or northern animal.
         while rest != ZERO:
             cell = lowest_bit(rest)
             rest &= rest - ONE
@@ -107,35 +131,39 @@ def explore(pack, state, seat, msgs, colours, sets, points, firsts, slots):
             south = partner(state, seat, cell, present & SOUTH[cell])
             pairs |= east >= 0 or south >= 0
             if room and east >= 0:
-                count = send_both_ways(state, seat, i, cell, east, 1, count, sets, points, firsts, slots)
+                count = send_both_ways(state, seat, chains, count, i, cell, east, 1)
             if room and south >= 0:
-                count = send_both_ways(state, seat, i, cell, south, 2, count, sets, points, firsts, slots)
+                count = send_both_ways(state, seat, chains, count, i, cell, south, 2)
+        # Messages are compulsory (R29): a chain ends only where no pair is left, or where memory is used up.
         if not (pairs and room):
-            value = points[i] + combo_value(state, seat, msgs, colours, sets[i])
-            if value > best or (value == best and firsts[i] < best_first):
-                best, best_first, leaving = value, firsts[i], sets[i]
+            value = chains.points[i] + combo_value(state, seat, msgs, colours, chains.cells[i])
+            if value > best or (value == best and chains.firsts[i] < best_first):
+                best, best_first, leaving = value, chains.firsts[i], chains.cells[i]
             complete &= not pairs
         i += 1
-    forget(count, sets, slots)
+    forget(chains, count)
     return best, best_first, leaving, complete
 
 
 @kernel
 def best_chain(pack, state, seat):
-    """The most points the seat's board still yields this turn, final combo included, and the first action to them.
+    """The best chain of messages that the seat's board allows this turn.
 
-    Points already on the track do not count, messages already delivered do for the combo. On ties the lowest
-    action; the end of the turn if there is no pair. Spells and patches are not considered. The third number says
-    whether this is proven: up to a million reachable sets, far more than play leads to.
+    Spells and patches are not considered.
+
+    Returns:
+        points: message and combo points still to come; messages already delivered count for the combo.
+        action: the first action of the chain, the lowest on ties; the end of the turn if there is no pair.
+        proven: whether all sets were searched; up to a million can be, far more than play leads to.
     """
     msgs, colours = 0, 0
     if seat == state.to_move:
         msgs, colours = state.msgs, state.msg_colours
-    size = SMALL
+    size = FIRST_CAPACITY
     while True:
-        sets, points = np.zeros(size, np.uint64), np.zeros(size, np.int64)
+        cells, points = np.zeros(size, np.uint64), np.zeros(size, np.int64)
         firsts, slots = np.zeros(size, np.int64), np.zeros(2 * size, np.int64)
-        best, first, _, complete = explore(pack, state, seat, msgs, colours, sets, points, firsts, slots)
-        if complete or size >= LARGEST:
+        best, first, _, complete = explore(pack, state, seat, msgs, colours, Chains(cells, points, firsts, slots))
+        if complete or size >= CAPACITY_LIMIT:
             return best, first, complete
         size *= 8

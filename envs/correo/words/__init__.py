@@ -1,1 +1,1 @@
-"""The words of the game: positions as text, what happened, what things do."""
+"""Positions, events, tiles, cards and actions of the game in words."""

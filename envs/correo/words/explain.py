@@ -1,4 +1,4 @@
-"""What tiles, cards, tokens and actions of Correo do, in words."""
+"""Explanations of the tiles, cards, tokens and actions of Correo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHAPE_WORDS = (
 
 
 def glossary(view: View) -> dict[str, str]:
-    """Tiles, cards, animals, houses, tokens, areas, objectives, and what else has a name."""
+    """Explanations of all tiles, cards, animals, houses, tokens, areas, objectives and terms, by name."""
     pack, found = view.pack, {}
     for tile in range(int(pack.num_tiles)):
         pile, letters = int(pack.tile_pile[tile]), face(pack, tile)
@@ -52,7 +52,7 @@ def _house(code: int) -> str:
 
 
 def _objective(card: object) -> str:
-    """What an objective card counts."""
+    """What an objective card scores."""
     kind, colour = getattr(card, "type", ""), getattr(card, "colour", None)
     where = {key: getattr(card, key, None) for key in ("rows", "cols", "quadrants")}
     place = "".join(f" in {key} {', '.join(map(str, cells))}" for key, cells in where.items() if cells is not None)
@@ -79,7 +79,7 @@ def _terms(view: View) -> dict[str, str]:
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What an action brings, for the seat that is asked; what is hidden plays no part in it."""
+    """Consequences of an action, for the seat to move; they do not depend on hidden cards."""
     state, game = view.state, view.game
     if state.done or action not in game.legal_actions(view.record):
         return []
@@ -95,7 +95,7 @@ def effect(view: View, action: int) -> list[str]:
 
 
 def _about_a_card(view: View, action: int) -> list[str]:
-    """What is known of the tile that comes."""
+    """Consequences of taking or renewing a tile: the tile, and the number of tiles left in its pile."""
     words, market = glossary(view), view.state.market
     if action >= BASE.renew:
         return [words["patch"]]

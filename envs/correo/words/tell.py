@@ -1,4 +1,4 @@
-"""What has happened in Correo de Medianoche, as one seat may know it, in words."""
+"""Events of Correo de Medianoche in words, deduced from the differences between two concealed positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def news(before: View, after: View) -> list[str]:
-    """What has happened between two positions, one thing a line."""
+    """What happened between two positions, one event a line."""
     then, now = before.state, after.state
     if now.turn == then.turn:
         return _in_a_turn(before, after) if then.to_move >= 0 else []
@@ -27,7 +27,7 @@ def news(before: View, after: View) -> list[str]:
 
 
 def _in_a_turn(before: View, after: View) -> list[str]:
-    """One action of the seat to move."""
+    """The events of one action within a turn."""
     then, now, seat = before.state, after.state, before.state.to_move
     lines = []
     if then.phase == Phase.TAKE:
@@ -47,7 +47,7 @@ def _in_a_turn(before: View, after: View) -> list[str]:
 
 
 def _taken(before: View, after: View, seat: int) -> list[str]:
-    """The card played, the tile taken, and what comes to the market instead."""
+    """The card played, the tile taken, and the new tile in the market."""
     then, now, who = before.state, after.state, after.names[seat]
     if now.phase == Phase.TAKE:
         return []
@@ -62,7 +62,7 @@ def _taken(before: View, after: View, seat: int) -> list[str]:
 
 
 def _refilled(before: View, after: View) -> list[str]:
-    """New tiles in the market, or that there is none."""
+    """New tiles in the market, "nothing" for a slot that stays empty."""
     return [
         f"{SHAPES[pile]} {face(after.pack, after.state.market[pile][slot])} came to the market"
         for pile in range(len(SHAPES))
@@ -75,7 +75,7 @@ def _refilled(before: View, after: View) -> list[str]:
 
 
 def _placed(before: View, after: View, seat: int) -> list[str]:
-    """Where the tile was laid, and animals that came to its houses."""
+    """The cells on which the tile was laid, and the animals that came to its houses."""
     then, now, who = before.state, after.state, after.names[seat]
     spots = [cell for cell in now.placed if cell != NONE]
     lines = []
@@ -93,14 +93,14 @@ def _placed(before: View, after: View, seat: int) -> list[str]:
 
 
 def areas(view: View) -> list[str]:
-    """Names of the areas that bring tokens, in the order of the pack."""
+    """Names of the areas that give tokens, in the order of the pack."""
     board = view.tables.board
     lines = [f"row {row}" for row in board.highlight_rows] + [f"column {col}" for col in board.highlight_cols]
     return [*(f"the {name} quadrant" for name in QUADRANTS), *lines]
 
 
 def _covered(before: View, after: View, seat: int) -> list[str]:
-    """Quadrants and highlighted lines that were covered anew, and the tokens for them (R18-R20)."""
+    """Quadrants and highlighted lines covered anew, and the tokens for them (R18-R20)."""
     then, now, who = before.state, after.state, after.names[seat]
     if then.height == now.height:
         return []
@@ -122,7 +122,7 @@ def _covered(before: View, after: View, seat: int) -> list[str]:
 
 
 def _message(before: View, after: View, seat: int) -> list[str]:
-    """Who walked where, and what each step brought."""
+    """The animal that walked, its way, and the points of each step."""
     then, now = before.state, after.state
     points = now.msg_points - then.msg_points
     for cell in CELLS:
@@ -142,7 +142,7 @@ def _message(before: View, after: View, seat: int) -> list[str]:
 
 
 def _walk(view: View, seat: int, cell: tuple[int, int], direction: int) -> list[tuple[int, int]]:
-    """Cells entered on the way to the first animal in a direction, if that is one of the same kind; else none."""
+    """Cells entered on the way to the first animal in a direction; empty if that animal is of another kind."""
     size, board = int(view.pack.board_size), view.state.animal[seat]
     walk, (row, col) = [], cell
     while True:
@@ -155,7 +155,7 @@ def _walk(view: View, seat: int, cell: tuple[int, int], direction: int) -> list[
 
 
 def _spell(before: View, after: View, seat: int) -> list[str]:
-    """An animal that has become another, or has moved."""
+    """A spell: an animal became another or moved."""
     changes = [(r, c) for r, c in CELLS if before.state.animal[seat][r][c] != after.state.animal[seat][r][c]]
     old = {(r, c): kind for r, c in changes if (kind := before.state.animal[seat][r][c])}
     new = {(r, c): kind for r, c in changes if (kind := after.state.animal[seat][r][c])}
@@ -170,7 +170,7 @@ def _spell(before: View, after: View, seat: int) -> list[str]:
 
 
 def _patch(before: View, after: View, seat: int) -> list[str]:
-    """A patch on the market or on the board."""
+    """A patch used on the market or laid on the board."""
     then, now, who = before.state, after.state, after.names[seat]
     if now.patch_reserve > then.patch_reserve:  # it came back: the market was renewed
         slots = [(pile, slot) for pile in range(BASE.take_special // 2) for slot in range(MARKET[pile])]
@@ -210,7 +210,7 @@ def _turn_over(before: View, after: View) -> list[str]:
 
 
 def _game_over(before: View, after: View) -> list[str]:
-    """Objectives, totals, who has won."""
+    """Objectives, totals and winners."""
     now = after.state
     if not now.done or before.state.done:
         return []

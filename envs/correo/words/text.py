@@ -1,4 +1,4 @@
-"""A position as text, and actions in words."""
+"""Positions of Correo as text, and actions in words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def at(cell: int) -> str:
 
 
 def space(state: Any, index: int) -> str:
-    """Where a space of the new tile lies."""
+    """The cell of a space of the new tile, or the space's number before the tile is laid."""
     return at(int(state.placed[index])) if state.placed[index] != NONE else f"space {index} of the tile"
 
 
@@ -69,14 +69,14 @@ def describe(pack: Any, state: Any, action: int) -> str:
 
 
 def first_space(view: View, action: int) -> int:
-    """The cell on which a placement lays the top left space of the tile."""
+    """The cell of the topmost, then leftmost space of the tile in a placement."""
     orientation, corner = divmod(action - BASE.place, 64)
     row, col = min(oriented(int(view.pack.tile_pile[view.state.taken]), orientation))
     return int(corner + 8 * row + col)
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
-    """An action as choices one after the other: card and tile; orientation and place; animal and way."""
+    """An action as a sequence of choices: card and tile; orientation and place; animal and direction."""
     words = describe(view.pack, view.record, action)
     if BASE.place <= action < BASE.colour:
         cell = first_space(view, action)
@@ -116,7 +116,7 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
 
 
 def describe_card(pack: Any, state: Any, action: int) -> str:
-    """What is done at the start of a turn."""
+    """An action at the start of a turn in words."""
     if action < BASE.take_special:
         pile, slot = divmod(action, 2)
         return f"card {SHAPES[pile]} face up: take {face(pack, int(state.market[pile][slot]))} from slot {slot + 1}"
@@ -133,7 +133,7 @@ def describe_card(pack: Any, state: Any, action: int) -> str:
 
 
 def domino_fits(pack: Any, state: Any) -> bool:
-    """Whether a card face down brings the player to move a tile (R8)."""
+    """Whether a card played face down gives the player to move a domino (R8)."""
     from medianoche.envs.correo.kernels.placement import fitting_piles
 
     seat, domino = int(state.to_move), 1 << Pile.D
@@ -141,7 +141,7 @@ def domino_fits(pack: Any, state: Any) -> bool:
 
 
 def describe_colour(state: Any, action: int) -> str:
-    """The colour of a wild house, or a spell."""
+    """The choice of an animal for a wild house, or a spell, in words."""
     if action < BASE.recolour:
         where = space(state, int(state.wild_idx)) if state.wild_idx < 4 else "the wild house"
         return f"wild house: {with_article(action - BASE.colour + 1)} on {where}"
@@ -168,7 +168,7 @@ def render(view: View) -> str:
 
 
 def title(view: View) -> str:
-    """Whose turn it is, and what is asked."""
+    """The number of the turn, the seat to move, and what it is asked."""
     state = view.state
     if state.phase == Phase.END:
         result = ", ".join(f"{view.names[seat]} {state.utility[seat]:+.2f}" for seat in view.seats)
@@ -183,7 +183,7 @@ def objective_names(view: View) -> list[str]:
 
 
 def turn_lines(view: View) -> list[str]:
-    """What has happened in this turn; the tile to be placed as it may be turned."""
+    """Tile, messages and objectives; the tile to be placed is drawn in all its orientations."""
     pack, state, objectives = view.pack, view.state, objective_names(view)
     lines = []
     if state.taken != NONE:
@@ -200,7 +200,7 @@ def turn_lines(view: View) -> list[str]:
 
 
 def market_lines(pack: Any, state: Any) -> list[str]:
-    """The visible tiles, drawn in orientation 0, under their shape and the number left in the pile."""
+    """The visible tiles in orientation 0, each pile with its shape and the number of tiles left."""
     blocks = []
     for pile in range(len(SHAPES)):
         head = f"{SHAPES[pile]} ({state.pile_n[pile]})"
@@ -222,7 +222,7 @@ def picture(pack: Any, tile: int, orientation: int = 0) -> list[str]:
 
 
 def cards_of(view: View, seat: int, pile: str) -> list[str]:
-    """The cards of a seat's "hand", or those it has played "up" or "down"; "?" for each that is not known."""
+    """The cards of a seat's "hand", or those it has played "up" or "down"; "?" for each unknown card."""
     counts = getattr(view.state, pile)[seat]
     if UNKNOWN not in counts:
         return [CARDS[kind] for kind, count in enumerate(counts) for _ in range(count)]
@@ -249,7 +249,7 @@ def seat_lines(view: View, seat: int) -> list[str]:
 def board_lines(
     pack: Any, state: Any, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})
 ) -> list[str]:
-    """A seat's board, a line between cells wherever they do not show the same tile; `marks` are put in cells."""
+    """A seat's board, with lines between cells that do not show the same tile; `marks` replace the texts of cells."""
     size = int(pack.board_size)
     piece, lines = state.piece[seat], []
     rows, cols = highlighted(pack)

@@ -1,4 +1,4 @@
-"""Events of Medianokte in words, deduced from the differences between two positions as one seat knows them."""
+"""Events of Medianokte in words, deduced from the differences between two concealed positions."""
 
 from __future__ import annotations
 
