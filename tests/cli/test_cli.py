@@ -37,7 +37,18 @@ from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import LONG, soon
 
 COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
-COMMANDS += ["rate", "freeze", "leaderboard", "bench", "bench games", "train", "baselines", "exploit", "unseen"]
+COMMANDS += [
+    "rate",
+    "freeze",
+    "leaderboard",
+    "bench",
+    "bench games",
+    "train",
+    "baselines",
+    "exploit",
+    "unseen",
+    "affected",
+]
 
 
 def invoke(*words, **arguments):

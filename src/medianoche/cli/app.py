@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import medianoche
-from medianoche.cli import bench, compiling, exploit, ladder, play, reference, results, tournament, train, ui, unseen
+from medianoche.cli import (
+    affected,
+    bench,
+    compiling,
+    exploit,
+    ladder,
+    play,
+    reference,
+    results,
+    tournament,
+    train,
+    ui,
+    unseen,
+)
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.stopping import Stopped
@@ -45,6 +58,7 @@ app.command()(play.play)
 app.command()(ui.ui)
 app.command()(train.train)
 app.command()(train.baselines)
+app.command()(affected.affected)
 app.command()(exploit.exploit)
 bench.bench.command("compile")(compiling.compile_command)
 app.add_typer(bench.bench, name="bench")

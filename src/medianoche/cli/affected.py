@@ -1,0 +1,170 @@
+"""`medianoche affected`: which files hold results of a game, and which of them no longer fit the game's code."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from medianoche.cli.common import new_console
+from medianoche.places import NETWORKS
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+FOLDERS = ("agents", "benchmarks", "docs", "envs", "notebooks", "src", "tests", "training")
+SUFFIXES = (".ipynb", ".json", ".md", ".py", ".safetensors", ".toml", ".txt")
+UNTOLD = "not told"
+HEADING = re.compile(r"^#+ +`?(\w+)", re.MULTILINE)
+COMPARED = {"version": "version", "game_version": "version", "observation_size": "observation size"}
+COMPARED |= {"num_actions": "number of actions", "layout": "observation layout", "pack": "pack", "pack_hash": "pack"}
+
+
+class Result(NamedTuple):
+    """A file, or a part of one, that was made with a game.
+
+    Attributes:
+        file: its path from the root of the repository.
+        holds: what it is.
+        complaint: why it does not fit the game as it is here; empty if it does, UNTOLD if the file does not say which
+            version of the game it was made with.
+        again: the command that makes it again; empty if a person edits it.
+    """
+
+    file: str
+    holds: str
+    complaint: str = ""
+    again: str = ""
+
+
+def affected(
+    game: Annotated[str, typer.Argument(help="Name of a game of the suite.", show_default=False)],
+) -> None:
+    """List the files of the repository that hold results of a game: trained networks, frozen ratings, recorded games,
+    tables of pages, and names with the game's version. Ends with 1 if one of them does not fit the game as it is now.
+
+    A change of the rules, the actions or the observation raises the game's version; all of them are then made again.
+
+    Example: medianoche affected misty
+    """
+    from rich.table import Table
+
+    from medianoche import envs
+
+    root = NETWORKS.resolve().parents[1]
+    table = Table("file", "holds", "fits the game", "made again by")
+    found = list(results(envs.game(game), root))
+    for result in found:
+        table.add_row(result.file, result.holds, result.complaint or "yes", result.again or "hand")
+    new_console().print(table)
+    if any(result.complaint not in ("", UNTOLD) for result in found):
+        raise typer.Exit(1)
+
+
+def results(game: Game, root: Path) -> Iterator[Result]:
+    """The results of `game` in the files below `root`, which is a checkout or an installed package."""
+    own = current(game)
+    files = sorted(file for folder in FOLDERS for file in (root / folder).rglob("*") if file.suffix in SUFFIXES)
+    for file in [*sorted(root.glob("*.md")), *files]:
+        name = file.relative_to(root).as_posix()
+        if file.suffix == ".safetensors":
+            yield from network(name, header(file), game, own)
+            continue
+        if file.suffix == ".json":
+            if file.parent.name == game.name and file.name == "perft.json":
+                yield Result(name, "counted games", UNTOLD, f"python -m tests.envs.{game.name}.test_perft")
+            continue
+        if name.startswith("docs/_build/"):
+            continue
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".toml":
+            yield from frozen(name, text, game, own)
+        elif file.parent.name == "golden" and text.startswith(f"{game.name} v"):
+            version = re.match(r"\w+ v(\d+)", text)
+            yield Result(name, "a recorded game", differing(version, game), "python tests/envs/test_golden.py")
+        else:
+            yield from measured(name, text, game)
+            yield from named(name, text, game)
+
+
+def current(game: Game) -> dict[str, Any]:
+    """What files say of a game, as it is here: the keys of COMPARED."""
+    from dataclasses import asdict
+
+    from medianoche.agents.policy import Header
+
+    made = asdict(Header.of(game))
+    return made | {"game_version": game.version, "pack_hash": made["pack"]}
+
+
+def header(file: Path) -> dict[str, Any]:
+    """The JSON header of a network's file; empty if it has none."""
+    from safetensors import safe_open
+
+    with safe_open(file, framework="np") as opened:
+        found: dict[str, Any] = json.loads((opened.metadata() or {}).get("header", "{}"))
+    return found
+
+
+def network(name: str, said: dict[str, Any], game: Game, own: dict[str, Any]) -> Iterator[Result]:
+    """The network in a file, if it is one of `game`. It may play with other packs than the one it was trained on."""
+    if said.get("game") == game.location:
+        complaint = difference({**said, "pack": own["pack"]}, own)
+        yield Result(name, "a trained network", complaint, "medianoche train, baselines --add")
+
+
+def frozen(name: str, text: str, game: Game, own: dict[str, Any]) -> Iterator[Result]:
+    """The tables of a frozen field that are of `game`."""
+    tables = tomllib.loads(text).get("tables", [])
+    for said in tables if isinstance(tables, list) else ():
+        if said.get("game") in (game.name, game.location) and "layout" in said:
+            yield Result(name, f"ratings with {said['players']} players", difference(said, own), "medianoche freeze")
+
+
+def measured(name: str, text: str, game: Game) -> Iterator[Result]:
+    """Tables of measurements on a page: a section with the game's name as its heading, or rows that begin with it."""
+    if not name.endswith(".md") or name == f"envs/{game.name}/README.md":
+        return
+    again = next((command for page, command in PAGES.items() if name.endswith(page)), "")
+    for heading in HEADING.finditer(text):
+        if heading[1].lower() == game.name:
+            end = HEADING.search(text, heading.end())
+            section = text[heading.start() : end.start() if end else None]
+            version = re.search(r"^Version (\d+) of the game", section, re.MULTILINE)
+            if re.search(r"^\|.*\d", section, re.MULTILINE):
+                title = section.partition("\n")[0].lstrip("# ")
+                yield Result(name, f"section {title!r}", differing(version, game), again)
+    rows = re.findall(rf"^\| *`?{game.name}`? *\|.*\d.*$", text, re.MULTILINE)
+    if rows:
+        yield Result(name, f"{len(rows)} rows of a table", UNTOLD, again)
+
+
+PAGES = {"BASELINES.md": "medianoche baselines", "LEADERBOARD.md": "medianoche leaderboard"}
+"""Pages that a command writes."""
+
+
+def named(name: str, text: str, game: Game) -> Iterator[Result]:
+    """Places that name the game with its version, as PettingZoo and Gymnasium do; the changelog names old versions."""
+    if name == "CHANGELOG.md":
+        return
+    for version in sorted(set(re.findall(rf"medianoche/{game.name}-v(\d+)", text, re.IGNORECASE))):
+        complaint = "" if int(version) == game.version else f"names version {version}, this is {game.version}"
+        yield Result(name, "the game's name with its version", complaint)
+
+
+def differing(version: re.Match[str] | None, game: Game) -> str:
+    """The complaint about the version that a text has in group 1; UNTOLD if it has none."""
+    return difference({"version": int(version[1])}, {"version": game.version}) if version else UNTOLD
+
+
+def difference(said: dict[str, Any], own: dict[str, Any]) -> str:
+    """The first thing in which a file and the game differ, in words; empty if there is none."""
+    for key, words in COMPARED.items():
+        if key in said and said[key] != own[key]:
+            return f"{words} {said[key]}, this is {own[key]}"
+    return ""

@@ -1,0 +1,52 @@
+"""`medianoche affected` finds the results of a game in the files themselves, and every shipped one fits its game."""
+
+from pathlib import Path
+
+import pytest
+
+from medianoche import envs
+from medianoche.cli import affected
+from tests.benchmarks.calls import Called
+
+ROOT = Path(__file__).parents[2]
+GAMES = envs.names()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_shipped_fits_the_games(name):
+    found = list(affected.results(envs.game(name), ROOT))
+    assert [result for result in found if result.complaint not in ("", affected.UNTOLD)] == []
+    files = {result.file for result in found}
+    assert files >= {
+        f"training/networks/{name}.safetensors",
+        f"training/baselines/{name}.safetensors",
+        f"tests/envs/{name}/perft.json",
+        f"envs/{name}/README.md",
+        "benchmarks/BASELINES.md",
+        "benchmarks/LEADERBOARD.md",
+        "benchmarks/reference/1.toml",
+    }
+    assert {f"tests/envs/{name}/golden/{file.name}" for file in ROOT.glob(f"tests/envs/{name}/golden/*")} <= files
+
+
+def test_another_version_fits_nothing_that_tells_its_own(monkeypatch):
+    misty = envs.game("misty")
+    monkeypatch.setattr(misty, "version", 7)
+    found = list(affected.results(misty, ROOT))
+    said = {result.complaint for result in found}
+    assert said == {"version 0, this is 7", "names version 0, this is 7", affected.UNTOLD}
+    assert not [result for result in found if result.complaint == affected.UNTOLD and "golden" in result.file]
+
+
+def test_an_observation_of_another_length_is_told(monkeypatch):
+    misty = envs.game("misty")
+    own = affected.current(misty) | {"observation_size": 1}
+    (found,) = affected.network("n", affected.current(misty), misty, own)
+    assert found.complaint == f"observation size {misty.observation_size}, this is 1"
+
+
+def test_the_command_prints_a_table_and_ends_with_1_if_something_does_not_fit(monkeypatch):
+    assert "training/networks/misty.safetensors" in Called(["affected", "misty"]).out
+    assert Called(["affected", "misty"]).code == 0
+    monkeypatch.setattr(type(envs.game("misty")), "version", 7)
+    assert Called(["affected", "misty"]).code == 1
