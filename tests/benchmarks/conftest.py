@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from medianoche import envs
+from medianoche.benchmarks.tournament import Spec, run_tournament
 from medianoche.benchmarks.tournament.store import FILE
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -57,3 +59,36 @@ def rows():
         return found
 
     return read
+
+
+@pytest.fixture(scope="module")
+def spec():
+    return Spec.create(YARDSTICK, ["random", "greedy"], seed=3)
+
+
+@pytest.fixture(scope="module")
+def played(spec, tmp_path_factory):
+    """The bytes of a tournament of some games."""
+    folder = tmp_path_factory.mktemp("played")
+    run_tournament(spec, folder, 12, shard=4, save_replays=True)
+    database = sqlite3.connect(folder / FILE)
+    database.execute("PRAGMA journal_mode = DELETE")
+    database.close()
+    return (folder / FILE).read_bytes()
+
+
+@pytest.fixture
+def folder(played, tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / FILE).write_bytes(played)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def replay():
+    env = envs.game(YARDSTICK).aec()
+    env.reset(9)
+    while not env.terminations[env.agent_selection]:
+        env.step(env.sample_legal())
+    return env.replay()

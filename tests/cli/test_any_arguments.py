@@ -161,7 +161,7 @@ def folder(tmp_path_factory):
         patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
-        point = attack.Point(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
+        point = attack.AttackPoint(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
         patch.setattr(attack, "learn", lambda *_: [point])
         patch.setattr(attack, "think", lambda *_: [point])
         patch.setattr(attack, "gain", lambda *_: point.gain)

@@ -1,10 +1,7 @@
 """The command line, in this process and as people start it."""
 
-import contextlib
 import io
-import os
 import re
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,14 +11,11 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from medianoche import __version__, envs
-from medianoche.benchmarks.tournament import Store, TournamentError
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import bars
-from medianoche.cli.app import app
 from medianoche.cli.common import (
     as_compiled,
     fill_bare,
@@ -34,7 +28,8 @@ from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import OptionError, one_line
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
-from tests.waiting import LONG, soon
+from tests.cli.running import invoke, start
+from tests.waiting import LONG
 
 COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
 COMMANDS += [
@@ -49,20 +44,6 @@ COMMANDS += [
     "unseen",
     "affected",
 ]
-
-
-def invoke(*words, **arguments):
-    result = CliRunner().invoke(app, [str(word) for word in words], **arguments)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-    return result.output
-
-
-def start(environment, *words):
-    """Run the command as a process."""
-    command = [sys.executable, "-m", "medianoche", *map(str, words)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONG, check=False)
 
 
 # ---- help
@@ -232,7 +213,17 @@ def test_a_bar_that_had_nothing_to_show_leaves_nothing():
         (["tournament", "misty", "--players", "7"], "misty is not for 7 players"),
         (["tournament", "misty", "--pack", "nothing.toml"], "nothing.toml: No such file or directory"),
         (["tournament"], "Missing argument"),
-        (["tournament", "misty", "--workers", "0"], "workers=0 is not accepted"),
+        (["tournament", "misty", "--workers", "0"], "Invalid value for '--workers'"),
+        (["train", "misty", "--workers", "-5"], "Invalid value for '--workers'"),
+        (["train", "misty", "--minutes", "inf"], "Invalid value for '--minutes'"),
+        (["train", "misty", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["train", "misty", "--learner", "ppo", "--decisions", "0"], "Invalid value for '--decisions'"),
+        (["unseen", "misty", "--decisions", str(10**30)], "Invalid value for '--decisions'"),
+        (["warmup", "misty", "--processes", "999999999"], "Invalid value for '--processes'"),
+        (["sprt", "misty", "--agents", "greedy", "random", "--fewest", str(10**30)], "Invalid value for '--fewest'"),
+        (["ladder", "misty", "--fewest", "-1"], "Invalid value for '--fewest'"),
+        (["rate", "random", "misty", "--games", "-1"], "Invalid value for '--games'"),
+        (["replay", "nothing.json", "--html", "page.html", "--seat", "-1"], "Invalid value for '--seat'"),
         (["tournament", "misty", "--gauntlet", "clever"], "unknown agent 'clever'"),
         (["sprt", "misty"], "Missing option '--agents'"),
         (["sprt", "misty", "--agents", "greedy"], "at least 2 agents"),
@@ -295,130 +286,6 @@ def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_p
     result = start(environment, "tournament", "misty", "--agents", "random", "--out", tmp_path)
     assert result.returncode == 2
     assert result.stderr == "a tournament needs at least 2 agents, all different; given: random\n"
-
-
-# ---- stopping
-
-
-def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
-    from medianoche.benchmarks.tournament import run as module
-
-    played = module.play_shard
-
-    def interrupted(spec, start, stop, record):
-        if start >= 16:
-            raise KeyboardInterrupt
-        return played(spec, start, stop)
-
-    monkeypatch.setattr(module, "play_shard", interrupted)
-    called = Called(["tournament", YARDSTICK, "--games", "500", "--out", tmp_path])
-    assert called.code == 130
-    assert called.err == f"stopped: 16 of 500 games are kept in {tmp_path}; the same command goes on\n"
-    monkeypatch.undo()
-    assert "500 games on 250 deals" in invoke("tournament", YARDSTICK, "--games", 500, "--out", tmp_path)
-
-
-SWALLOWING = """
-import os, signal, sys, time
-from medianoche.cli import app
-from medianoche.cli import main as cli
-
-def swallow(**_):
-    try:
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(60)
-    except BaseException:
-        pass
-"""
-
-
-def swallowed(environment, ending):
-    script = f"{SWALLOWING}    {ending}\n\napp.app = swallow\ncli.main()"
-    return subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=LONG
-    )
-
-
-def test_where_a_library_swallows_the_first_signal_the_second_ends_the_command(environment):
-    ran = swallowed(environment, "os.kill(os.getpid(), signal.SIGTERM)")
-    assert ran.returncode == 130
-    assert ran.stderr == "stopped at once; the same command goes on\n"
-
-
-def test_what_fails_for_a_signal_is_stopped(environment):
-    ran = swallowed(environment, "return 1")
-    assert ran.returncode == 130
-    assert ran.stderr == "stopped: the same command starts again\n"
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
-def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
-    words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
-    # a job in the background has no handler for Ctrl-C
-    restored = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    script = f"{restored}; from medianoche.cli.main import main; print('here', flush=True); main()"
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *words],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # the signal goes to all of its processes, as Ctrl-C does
-    )
-    process.stdout.readline()
-    soon(lambda: reached(moment, process.pid, tmp_path / "out"))
-    os.killpg(process.pid, number)
-    err = process.communicate(timeout=LONG)[1]
-    assert process.returncode == 130, err
-    assert re.fullmatch(
-        r"stopped: (the same command starts again|[\d,]+ of 1,000,000 games are kept .* goes on)\n", err
-    )
-
-
-def reached(moment, pid, folder):
-    if moment == "at the start":
-        time.sleep(0.3)  # it is importing
-        return True
-    if moment == "among workers":  # two of them and the tracker of multiprocessing
-        return len(Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()) >= 2
-    try:
-        with Store.read(folder) as store:
-            return store.played > 0
-    except TournamentError:
-        return False
-
-
-@pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
-@pytest.mark.parametrize(
-    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGINT, 0.3), (signal.SIGTERM, 0.7)]
-)
-def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "medianoche", *words],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while process.poll() is None and not answers(process.pid):  # Python itself is starting
-        time.sleep(0.001)
-    time.sleep(delay)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, number)
-    err = process.communicate(timeout=LONG)[1]
-    assert process.returncode in (0, 130)
-    assert err == "" or re.fullmatch(r"stopped.* the same command .*\n", err), err
-
-
-def answers(pid):
-    """Whether a process has a handler of its own for SIGTERM."""
-    try:
-        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    except ProcessLookupError:
-        return False
-    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 # ---- whose error it is
@@ -528,62 +395,6 @@ def test_a_full_disk_behind_the_output_is_a_line_too(environment):
         command = [sys.executable, "-m", "medianoche", "games"]
         found = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")
-
-
-# ---- the other commands
-
-
-@pytest.mark.parametrize(("words", "code"), [("games >&-", 0), ("games <&-", 0), ("games nonsense 2>&-", 2)])
-def test_a_stream_may_be_closed(words, code, environment):
-    command = ["sh", "-c", f'exec "$0" -m medianoche {words}', sys.executable]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == code
-    assert not result.stderr
-
-
-def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "game.json"
-    words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
-    text = invoke(*words, input="x\n0\n" + "1\n" * 500)
-    assert "player_0: your turn" in text
-    assert "player_1 (random): score" in text
-    replayed = invoke("replay", file)
-    assert "misty v0, 2 players, seed 0" in replayed
-    assert "verified" in replayed
-
-
-def test_a_person_may_type_anything_and_close_the_terminal():
-    called = Called(["play", YARDSTICK], b"\xff\xfe\n" + b"9" * 5000 + "\n²\n".encode())
-    line = "the input ended before the game did; the same command begins there again\n"
-    assert (called.code, called.err) == (2, line)
-    assert called.out.count("is not accepted; accepted: 1 to 7") == 3
-
-
-def test_a_person_may_leave():
-    assert "1 to" in invoke("play", "misty", input="q\n")
-
-
-def test_a_pack_is_generated_and_played(tmp_path):
-    file = tmp_path / "night.toml"
-    assert "written" in invoke("pack", "misty", "--seed", 3, "--out", file)
-    assert file.read_text() == invoke("pack", "misty", "--seed", 3)
-    assert envs.game("misty").read_pack(str(file)).hash == envs.game("misty").read_pack(3).hash
-
-
-def test_check_runs_the_contract():
-    text = invoke("check", YARDSTICK)
-    assert "2 players:" in text
-    assert " no " not in text
-
-
-def test_check_plays_many_random_games(monkeypatch):
-    assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
-    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
-    result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
-    assert result.exit_code == 1
-    assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
-    assert "500 random games, 0 decisions: 1 unsound" in result.output
 
 
 # ---- parts

@@ -12,10 +12,8 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
-from medianoche.cli import ui
 from medianoche.envs.core.play.replay import Replay
 from medianoche.ui import messages
-from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import BOTS
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
 from tests.waiting import LONG, soon
@@ -421,31 +419,3 @@ def test_a_hundred_games_go_on_side_by_side(server):
     _, chosen = load(server, tokens, rate=1000, asks=300)
     assert set(chosen) == set(tokens)
     assert all(server.table(token).told for token in tokens)
-
-
-# ---- the command
-
-
-def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        called = Called(["ui", "--port", port, "--no-open", "--folder", tmp_path / "games"])
-        assert called.code == 2
-        assert called.err.count("\n") == 1
-        assert f"cannot listen at 127.0.0.1, port {port}" in called.err
-    (tmp_path / "file").write_text("")
-    assert Called(["ui", "--no-open", "--folder", tmp_path / "file"]).code == 2
-    monkeypatch.setattr(ui, "find_spec", lambda name: None)
-    called = Called(["ui", "--no-open"])
-    install = "pip install 'medianoche[ui]'"
-    assert called.err == f"the page needs starlette and uvicorn; install: {install}\n"
-    assert install in Called(["ui", "--help"]).out
-
-
-def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
-    monkeypatch.setattr(ui, "serve", lambda *_: None)
-    called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games"])
-    assert called.code == 0
-    token = (tmp_path / "games/token").read_text().strip()
-    assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{token}$", called.out, re.MULTILINE)
-    assert (tmp_path / "games/token").stat().st_mode & 0o077 == 0

@@ -7,16 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from medianoche.cli.common import new_console
+from medianoche.cli.common import PROCESS_LIMIT, new_console
 
 Games = Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")]
 
 
 def warmup(
     game: Games = None,
-    processes: Annotated[int, typer.Option(min=0, help="Processes that compile; 0: one for each core.")] = 0,
+    processes: Annotated[
+        int, typer.Option(min=0, max=PROCESS_LIMIT, help="Processes that compile; 0: one for each core.")
+    ] = 0,
 ) -> None:
-    """Compile everything ahead, on all cores, so that games, agents and environments start at once from then on.
+    """Compile all games and agents now, on all cores, so that they start at once later.
 
     What has been compiled already is only loaded. The cache folder is NUMBA_CACHE_DIR if it is set.
 

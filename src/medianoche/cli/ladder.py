@@ -1,4 +1,4 @@
-"""`medianoche ladder`: how deep a game is."""
+"""`medianoche ladder`: strategic depth of a game, from search budgets that double."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import game_options, new_console, write_text
-from medianoche.cli.tournament import GameOptions, Players, Ray, Seed, Source, Workers, play
+from medianoche.cli.options import GAME_LIMIT, GameOptions, Players, Ray, Seed, Source, Workers
+from medianoche.cli.tournament import play
 from medianoche.envs.core.content.source import pack_source
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ def ladder(
     ] = "ismcts",
     first: Annotated[int, typer.Option("--from", help="The first budget.")] = 16,
     last: Annotated[int, typer.Option("--to", help="No budget above this one.")] = 4096,
-    elo1: Annotated[float, typer.Option(help="A doubling pays if it is worth so many normalised Elo.")] = 20.0,
-    elo0: Annotated[float, typer.Option(help="It does not if it is worth so many.")] = 0.0,
-    alpha: Annotated[
-        float, typer.Option(help="Chance that a step that does not pay is taken for one that does.")
-    ] = 0.05,
-    beta: Annotated[float, typer.Option(help="The reverse.")] = 0.05,
-    fewest: Annotated[int, typer.Option(help="Deals of a step at least.")] = 100,
-    most: Annotated[int, typer.Option("--games", help="A step is undecided after so many games.")] = 20_000,
+    elo1: Annotated[float, typer.Option(help="H1: a doubling is worth so many normalised Elo, so it pays.")] = 20.0,
+    elo0: Annotated[float, typer.Option(help="H0: it is worth so many, so it does not pay.")] = 0.0,
+    alpha: Annotated[float, typer.Option(help="Probability of accepting H1 where H0 holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Probability of accepting H0 where H1 holds.")] = 0.05,
+    fewest: Annotated[int, typer.Option(min=0, max=GAME_LIMIT, help="Deals of a step at least.")] = 100,
+    most: Annotated[
+        int, typer.Option("--games", min=1, max=GAME_LIMIT, help="A step is undecided after so many games.")
+    ] = 20_000,
     players: Players = None,
     out: Annotated[Path, typer.Option(help="Folder of the results.")] = FOLDER,
     seed: Seed = 0,
@@ -41,7 +42,8 @@ def ladder(
     workers: Workers = 1,
     ray: Ray = None,
 ) -> None:
-    """How deep is a game? Doubles an agent's budget until a sequential test over deals says that it stops paying.
+    """Measure strategic depth: double an agent's search budget until a sequential test says that its rating stops
+    rising.
 
     Writes OUT/ladder.svg and OUT/ladder.md. Stopped at any moment, the same command goes on.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import compiling, game_options, new_console
+from medianoche.cli.options import GameOptions, Players, Source
 from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
@@ -19,21 +20,17 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
 
 HINTS = "net:300ms", "ismcts:300ms"
-"""Who gives hints: the game's own network, guiding a search, and where it has none."""
+"""Agents that give hints: a search with the game's network; a search alone for a game without a network."""
 
 
 def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
     against: Annotated[str, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...")] = "greedy",
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
-    players: Annotated[
-        int | None, typer.Option(help="Players at the table.", show_default="the game's default")
-    ] = None,
+    players: Players = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
-    pack: Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a seed, or random:SEED.")] = "standard",
-    option: Annotated[
-        list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)
-    ] = None,
+    pack: Source = "standard",
+    option: GameOptions = None,
     hint: Annotated[
         str | None, typer.Option(help="The agent that gives hints.", show_default="the game's network, searching")
     ] = None,
@@ -44,9 +41,9 @@ def play(
     new: Annotated[bool, typer.Option("--new", help="Begin anew, whatever was kept.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,
 ) -> None:
-    """Play a game yourself, and see what your seat sees. What you cannot know is a question mark.
+    """Play a game yourself, and see what your seat sees. Hidden information is shown as a question mark.
 
-    Of many choices you are asked for one step after the other. At every question, ? explains what is on the table,
+    Where there are many legal actions you choose in steps. At every question, ? explains what is on the table,
     h is a hint, and q keeps the game in a file: the same command goes on.
 
     Example: medianoche play misty --against greedy --seed 7
@@ -71,15 +68,7 @@ def play(
         console.print(f"going on with the game in {kept}, after {len(env.history)} decisions (--new begins anew)")
     others = ", ".join(f"{name}: {who.name if who else 'you'}" for name, who in zip(env.agents, agents, strict=True))
     console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
-    try:
-        run(env, person, agents)
-    except PersonLeft:
-        console.print(f"left; {keep(env, person, kept)}", soft_wrap=True)
-        raise typer.Exit from None
-    except EOFError:
-        raise GameError(f"the input ended before the game did; {keep(env, person, kept)}") from None
-    except (KeyboardInterrupt, Stopped):
-        raise Stopped(keep(env, person, kept)) from None
+    run_or_keep(env, person, agents, kept)
     person.show(env.record)
     for (name, info), who in zip(env.infos.items(), agents, strict=True):
         console.print(f"{name} ({who.name if who else 'you'}): score {info['score']}, utility {env.rewards[name]:+.2f}")
@@ -106,26 +95,42 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
     tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
 
 
+def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> None:
+    """`run`; where the person leaves, the input ends or a signal comes, keep the game in `file` and end the command."""
+    try:
+        run(env, person, agents)
+    except PersonLeft:
+        person.console.print(f"left; {keep(env, person, file)}", soft_wrap=True)
+        raise typer.Exit from None
+    except EOFError:
+        raise GameError(f"the input ended before the game did; {keep(env, person, file)}") from None
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(keep(env, person, file)) from None
+
+
 def adviser_of(game: Game) -> str:
-    """The strongest agent that comes with the suite and answers at once."""
+    """The agent of HINTS that gives hints in `game`."""
     from medianoche.places import NETWORKS
 
     return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
 
 
 def advice(adviser: Agent, env: AEC) -> int:
-    """What an agent would do, which sees what the player to move sees."""
+    """The action that `adviser` chooses in the present position; it sees what the player to move sees."""
     from medianoche.agents import ask
 
     return int(ask(adviser, env.turn(len(env.history)))[0])
 
 
-# ---- a game that is left
+# ---- a game that is kept
 
 
 def keep(env: AEC, person: Person, file: Path) -> str:
-    """Write the game so far, if the person has chosen anything; says what the same command does then. Raises OSError,
-    which names the file."""
+    """Write the game so far to `file` if the person has made a choice; return a line about what the same command does.
+
+    Raises:
+        OSError: the file cannot be written; the error names it.
+    """
     if not person.chosen:
         return "the same command begins there again"
     with writing(file):
@@ -134,7 +139,7 @@ def keep(env: AEC, person: Person, file: Path) -> str:
 
 
 def resume(env: AEC, person: Person, file: Path) -> None:
-    """Play what was kept in `file` in a fresh environment; the person sees what has happened since their last choice.
+    """Play the game kept in `file` in `env`, a new environment; `person` is told what happened since their last choice.
 
     Raises:
         ReplayError: it holds another game, one that is over, or none.

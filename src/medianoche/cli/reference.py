@@ -10,7 +10,8 @@ import typer
 
 from medianoche import benchmarks
 from medianoche.cli.common import new_console, write_text
-from medianoche.cli.tournament import Forfeits, Name, Players, Workers, play
+from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Players, Seed, Workers
+from medianoche.cli.tournament import play
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,7 +24,7 @@ RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
 PAGE = Path(benchmarks.__path__[0]) / "LEADERBOARD.md"
 SLOW = 0.6
-"""Share of all members' time from which on the one who takes it is spoken of."""
+"""`notes` names a member that takes more than this share of all members' time."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
 
 Frozen = Annotated[
@@ -41,12 +42,14 @@ def rate(
     width: Annotated[
         float, typer.Option(help="Stop when the 95% interval is so many Elo wide, from its lower to its upper end.")
     ] = 20.0,
-    games: Annotated[int, typer.Option(help="Stop after so many games, known or not.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="Decides the deals and all chance; a field's own are usually of 0.")] = 1,
+    games: Annotated[
+        int, typer.Option(min=1, max=GAME_LIMIT, help="Stop after so many games, even if the interval is wider.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of all chance; fields are usually of seed 0.")] = 1,
     field: Frozen = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(help="Whom it meets; `all`: everybody.", show_default="members without a long search"),
+        typer.Option(help="Members to play against; `all`: all of them.", show_default="members without a long search"),
     ] = None,
     forfeit: Forfeits = False,
     workers: Workers = 1,
@@ -54,7 +57,7 @@ def rate(
         Path | None, typer.Option(help="Folder of the games.", show_default="runs/rate/GAME-..., another for each call")
     ] = None,
 ) -> None:
-    """How strong is a bot? Plays it against a frozen field until its rating is known, and prints a line to quote.
+    """Rate a bot: play it against a frozen field until its rating is precise enough, and print a line to quote.
 
     The same call plays the same games on every machine. Stopped at any moment, the same command goes on, also with a
     smaller --width.
@@ -90,9 +93,9 @@ def freeze(
             show_default="random greedy flat:100 ismcts:100 ismcts:1000 ismcts:10000 ppo net net:64 net:1000",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(help="Games for each game and player count.")] = 2000,
+    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games for each game and player count.")] = 2000,
     players: Annotated[list[int] | None, typer.Option(help="Player counts.", show_default="all of the game's")] = None,
-    seed: Annotated[int, typer.Option(help="Decides the deals and all chance.")] = 0,
+    seed: Seed = 0,
     workers: Workers = 1,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = FREEZING,
 ) -> None:
@@ -150,11 +153,11 @@ def leaderboard(
     new_console().print(f"written: {page}, {picture}", soft_wrap=True)
 
 
-# ---- what is said of a rating
+# ---- printing a rating
 
 
 def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) -> list[str]:
-    """What a reader has to know before anything is played."""
+    """Warnings to print before the games: play by the clock, another version, members left out, slow members."""
     from medianoche.agents import agent
 
     found = [
@@ -180,7 +183,7 @@ def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) ->
 
 
 def show(placing: Placing, table: FieldTable, title: str) -> None:
-    """Print the rating, in each role too, and what was won against each member."""
+    """Print the rating, the rating in each role, and the share of points against each member."""
     from rich.table import Table
 
     roles = placing.roles
@@ -199,7 +202,7 @@ def show(placing: Placing, table: FieldTable, title: str) -> None:
 
 
 def quotation(folder: Path, placing: Placing, table: FieldTable, name: str) -> str:
-    """The rating in one line, with all that somebody needs who wants to repeat it."""
+    """The rating in one line with everything needed to play the same games again."""
     from medianoche.benchmarks.tournament.store import Store
 
     with Store.read(folder) as store:

@@ -1,4 +1,4 @@
-"""`medianoche table`, `export`, `replay` and `salvage`: what is kept of games that were played."""
+"""`medianoche table`, `export`, `replay` and `salvage`: commands that read stored games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import new_console, write_text
+from medianoche.cli.options import ReplayGame, ReplayPack, ReplayPage, ReplaySeat
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import writing
 
@@ -90,29 +91,11 @@ def salvage(
 
 def replay(
     source: Annotated[Path, typer.Argument(help="A replay file, or the folder of a tournament.", show_default=False)],
-    game: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NUMBER|MODULE:CLASS",
-            help="Number of the game in a tournament's folder; and the game's class, if it is one of your own.",
-            show_default=False,
-        ),
-    ] = None,
-    pack: Annotated[
-        str | None, typer.Option(help="The pack's file, if it was played with one.", show_default=False)
-    ] = None,
+    game: ReplayGame = None,
+    pack: ReplayPack = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
-    page: Annotated[
-        Path | None,
-        typer.Option("--html", help="Write a page to this file that steps through the game, and opens anywhere."),
-    ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option(
-            help="With --html: this seat's view alone, to be sent to that player.",
-            show_default="everything, every seat",
-        ),
-    ] = None,
+    page: ReplayPage = None,
+    seat: ReplaySeat = None,
 ) -> None:
     """Play a saved game again, verify that it ends as it did, and print it, or write it as a page.
 

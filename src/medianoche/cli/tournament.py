@@ -9,12 +9,26 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from medianoche.cli.common import (
-    PROCESS_LIMIT,
     as_compiled,
     compile_agents,
     game_options,
     new_console,
     progress_bar,
+)
+from medianoche.cli.options import (
+    GAME_LIMIT,
+    Forfeits,
+    GameOptions,
+    Mixed,
+    Name,
+    Out,
+    Players,
+    Ray,
+    SaveReplays,
+    Seed,
+    ShardSize,
+    Source,
+    Workers,
 )
 from medianoche.cli.results import show
 from medianoche.cli.stopping import Stopped
@@ -28,37 +42,6 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.stopping import Rule
 
 DEMO_FOLDER = Path("runs/demo")
-
-Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)]
-Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
-Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
-Seed = Annotated[int, typer.Option(help="Decides the deals and all chance.")]
-Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a generator's seed, or random:SEED.")]
-GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
-ShardSize = Annotated[
-    int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
-]
-Workers = Annotated[
-    int, typer.Option(max=PROCESS_LIMIT, help="Processes that play, with one thread each; 1 is this one with all its.")
-]
-Ray = Annotated[
-    str | None,
-    typer.Option(
-        metavar="[ADDRESS]",
-        help="Play on a Ray cluster: its address; without one, the cluster that Ray finds or starts here.",
-        show_default=False,
-    ),
-]
-Mixed = Annotated[
-    bool, typer.Option("--mixed", help="In team games, seat agents one by one; else a team is one agent's.")
-]
-Forfeits = Annotated[
-    bool,
-    typer.Option(
-        "--forfeit", help="An agent that plays what is illegal, or a program that fails or is late, loses that game."
-    ),
-]
-SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
 
 
 def tournament(
@@ -114,13 +97,13 @@ def sprt(
     ],
     elo0: Annotated[float, typer.Option(help="H0: the new agent is so many Elo above the old one.")] = 0.0,
     elo1: Annotated[float, typer.Option(help="H1: it is so many.")] = 10.0,
-    alpha: Annotated[float, typer.Option(help="Chance of accepting H1 where H0 holds.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Chance of accepting H0 where H1 holds.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="Probability of accepting H1 where H0 holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Probability of accepting H0 where H1 holds.")] = 0.05,
     model: Annotated[
         str, typer.Option(help="Which Elo: logistic, or normalised (by the spread of a game, as engine testers do).")
     ] = "logistic",
-    fewest: Annotated[int, typer.Option(help="No verdict before so many deals.")] = 0,
-    games: Annotated[int, typer.Option(help="Stop undecided after so many games.")] = 100_000,
+    fewest: Annotated[int, typer.Option(min=0, max=GAME_LIMIT, help="No verdict before so many deals.")] = 0,
+    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Stop undecided after so many games.")] = 100_000,
     players: Players = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME-sprt")] = None,
     seed: Seed = 0,
@@ -132,7 +115,7 @@ def sprt(
     forfeit: Forfeits = False,
     shard: ShardSize = None,
 ) -> None:
-    """Is the new agent stronger? Plays until a sequential test knows, over deals with the seats turned.
+    """Test whether the new agent is stronger: a sequential test over deals, each played with the seats turned.
 
     Stopped at any moment, the same command goes on.
 
@@ -155,7 +138,7 @@ def sprt(
 
 
 def demo(
-    games: Annotated[int, typer.Option(min=1, max=2**32, help="Games of each tournament.")] = 60,
+    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.

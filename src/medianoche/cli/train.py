@@ -12,9 +12,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche import benchmarks
-from medianoche.cli.common import PROCESS_LIMIT, compiling, new_console, write_text
+from medianoche.cli.common import compiling, new_console, write_text
+from medianoche.cli.options import (
+    GAME_LIMIT,
+    Decisions,
+    Measured,
+    Minutes,
+    Opponents,
+    Others,
+    Programs,
+    Ray,
+    Start,
+    Threads,
+    TrainingPack,
+    TrainingSeed,
+    Workers,
+)
 from medianoche.cli.stopping import Stopped
-from medianoche.cli.tournament import Ray, Workers
 from medianoche.envs.core.content.source import pack_source
 
 if TYPE_CHECKING:
@@ -31,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class LearnerName(StrEnum):
-    """Who learns."""
+    """The learners that `--learner` accepts."""
 
     NET = "net"
     PPO = "ppo"
@@ -51,35 +65,17 @@ def train(
         Path | None,
         typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/torch/configs"),
     ] = None,
-    minutes: Annotated[
-        float | None, typer.Option(min=0.1, help="Of playing and learning, with net.", show_default="as configured")
-    ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            help="net: go on from this network, a file or 'shipped'; ppo: imitate this agent first (greedy, ...).",
-            show_default="as configured",
-        ),
-    ] = None,
-    decisions: Annotated[
-        int | None, typer.Option(help="Decisions of the learner in all, with ppo.", show_default="as configured")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Decides all chance.", show_default="as configured")] = None,
-    pack: Annotated[
-        str | None,
-        typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured"),
-    ] = None,
+    minutes: Minutes = None,
+    start: Start = None,
+    decisions: Decisions = None,
+    seed: TrainingSeed = None,
+    pack: TrainingPack = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=PROCESS_LIMIT, help="That play and learn.", show_default="as configured")
-    ] = None,
+    threads: Threads = None,
     workers: Workers = 1,
     ray: Ray = None,
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
-    allow_programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Agents in --config may be exec:COMMAND and file.py:Class.")
-    ] = False,
+    allow_programs: Programs = False,
 ) -> None:
     """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
 
@@ -285,18 +281,13 @@ def show_shares(console: Console, shares: Shares) -> None:
 
 def baselines(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
-    games: Annotated[int, typer.Option(min=1, help="Games against each opponent that does not say otherwise.")] = 1000,
-    opponents: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000 ismcts:10000=50"
-        ),
-    ] = None,
-    others: Annotated[
-        list[str] | None,
-        typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
-    ] = None,
-    agents: Annotated[list[str] | None, typer.Option(help="Who is measured.", show_default="ppo net net:64")] = None,
+    games: Annotated[
+        int,
+        typer.Option(min=1, max=GAME_LIMIT, help="Games against each opponent that does not say otherwise."),
+    ] = 1000,
+    opponents: Opponents = None,
+    others: Others = None,
+    agents: Measured = None,
     add: Annotated[
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
     ] = None,
@@ -330,8 +321,7 @@ def baselines(
     at_home: list[Baseline] = []
     elsewhere: list[Baseline] = []
     shelf = known()
-    names = [there.game for there in shelf]
-    for given, accepted, what in ((game, names, "game"), (agents, AGENTS, "agent")):
+    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 

@@ -1,4 +1,4 @@
-"""`medianoche unseen`: how well networks play with content they have never seen."""
+"""`medianoche unseen`: how well networks play on content packs that no training used."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from medianoche.cli.common import compiling, new_console, write_text
+from medianoche.cli.options import DECISION_LIMIT
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import net_reporter, training_bar
 
@@ -22,12 +23,12 @@ def unseen(
         list[str], typer.Argument(metavar="GAME...", help="Names of games with generated packs.", show_default=False)
     ],
     packs: Annotated[
-        list[int] | None, typer.Option(help="How many to learn from.", show_default=" ".join(map(str, PACKS)))
+        list[int] | None, typer.Option(help="Numbers of packs to learn from.", show_default=" ".join(map(str, PACKS)))
     ] = None,
     seeds: Annotated[int, typer.Option(min=1, max=1000, help="Networks for each number of packs.")] = 5,
-    decisions: Annotated[int, typer.Option(min=100, help="Of the learner in each training.")] = 400_000,
-    held_out: Annotated[int, typer.Option(min=2, max=2**15, help="Packs that nobody learns from.")] = 200,
-    deals: Annotated[int, typer.Option(min=2, max=10**6, help="Of each measurement.")] = 200,
+    decisions: Annotated[int, typer.Option(min=100, max=DECISION_LIMIT, help="Decisions of each training.")] = 400_000,
+    held_out: Annotated[int, typer.Option(min=2, max=2**15, help="Packs that are used for measuring alone.")] = 200,
+    deals: Annotated[int, typer.Option(min=2, max=10**6, help="Deals of each measurement.")] = 200,
     opponents: Annotated[
         list[str] | None, typer.Option(help="Agents to measure against.", show_default=" ".join(OPPONENTS))
     ] = None,
@@ -36,9 +37,9 @@ def unseen(
     ] = False,
     out: Annotated[Path, typer.Option(help="Folder of the results.")] = FOLDER,
 ) -> None:
-    """Do networks that learned from few content packs play as well with packs they have never seen?
+    """Measure generalisation: networks that learned from few content packs, on packs that no training used.
 
-    Trains networks from nothing on some numbers of generated packs, measures each on its own and on held-out ones, and
+    Trains new networks on each number of generated packs, measures each on its own packs and on held-out ones, and
     writes OUT/unseen.md and OUT/unseen.svg. Stopped at any moment, the same command goes on.
 
     Example: medianoche unseen misty nocturna --packs 1 10 100 1000 --seeds 5

@@ -1,0 +1,165 @@
+"""Arguments and options that several commands share, as annotated types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medianoche.benchmarks.exploit import LATER_RATE, RATE
+from medianoche.cli.common import PROCESS_LIMIT
+
+GAME_LIMIT = 2**32
+"""Games of a tournament: so many deals has a seed."""
+DECISION_LIMIT = 2**40
+"""Decisions of a training."""
+
+Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)]
+Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
+Seed = Annotated[int, typer.Option(help="Seed of the deals and of all chance.")]
+Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a generator's seed, or random:SEED.")]
+GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
+ShardSize = Annotated[
+    int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        max=PROCESS_LIMIT,
+        help="Processes that play, with one thread each; 1: this process, with all its threads.",
+    ),
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help="Play on a Ray cluster: its address; without one, the cluster that Ray finds or starts here.",
+        show_default=False,
+    ),
+]
+Mixed = Annotated[
+    bool, typer.Option("--mixed", help="In team games, seat agents one by one; else a team is one agent's.")
+]
+Forfeits = Annotated[
+    bool,
+    typer.Option(
+        "--forfeit", help="An agent that plays what is illegal, or a program that fails or is late, loses that game."
+    ),
+]
+SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
+
+# ---- `medianoche exploit`
+
+Victim = Annotated[str, typer.Option(metavar="AGENT", help="The agent to exploit.", show_default=False)]
+Role = Annotated[
+    str,
+    typer.Option(
+        help="The victim's role: a seat (enemy, player_0) or the beginning of names of seats (crew); the other teams "
+        "attack.",
+        show_default="all, by turns",
+    ),
+]
+Attackers = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="scratch: a new network that learns; own: a network that begins with the victim's weights; shipped: with "
+        "those that come with the game; search: a search with the victim's policy at its nodes.",
+        show_default="all that there can be",
+    ),
+]
+Budget = Annotated[
+    int, typer.Option(min=1, max=DECISION_LIMIT, help="Decisions that each attacker network learns from.")
+]
+Entropy = Annotated[
+    float,
+    typer.Option(min=0, max=10, help="Weight of the entropy bonus at the start: more finds bluffs, and takes longer."),
+]
+LearningRate = Annotated[
+    float | None,
+    typer.Option(
+        min=1e-6,
+        max=1,
+        help="Learning rate at the start.",
+        show_default=f"{RATE:g} from scratch, {LATER_RATE:g} from a network",
+    ),
+]
+Simulations = Annotated[int, typer.Option(min=1, max=10**6, help="Simulations of the search for each decision.")]
+Horizon = Annotated[
+    int,
+    typer.Option(min=1, max=10**6, help="Decisions of a simulation; then a network's value head says the rest."),
+]
+SearchDeals = Annotated[int, typer.Option(min=2, max=10**6, help="The same as --deals for the search.")]
+Deals = Annotated[int, typer.Option(min=2, max=10**6, help="Deals to choose on, and as many others to measure on.")]
+
+# ---- `medianoche train` and `medianoche baselines`
+
+Minutes = Annotated[
+    float | None,
+    typer.Option(min=0.1, max=60 * 24 * 365, help="Of playing and learning, with net.", show_default="as configured"),
+]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        help="net: go on from this network, a file or 'shipped'; ppo: imitate this agent first (greedy, ...).",
+        show_default="as configured",
+    ),
+]
+Decisions = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=DECISION_LIMIT, help="Decisions of the learner in all, with ppo.", show_default="as configured"
+    ),
+]
+TrainingSeed = Annotated[
+    int | None,
+    typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured"),
+]
+TrainingPack = Annotated[
+    str | None,
+    typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured"),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(min=1, max=PROCESS_LIMIT, help="Threads that play and learn.", show_default="as configured"),
+]
+Programs = Annotated[
+    bool, typer.Option("--allow-programs", help="Agents in --config may be exec:COMMAND and file.py:Class.")
+]
+Opponents = Annotated[
+    list[str] | None,
+    typer.Option(help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000 ismcts:10000=50"),
+]
+Others = Annotated[
+    list[str] | None,
+    typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
+]
+Measured = Annotated[list[str] | None, typer.Option(help="Agents to measure.", show_default="ppo net net:64")]
+
+# ---- `medianoche replay`
+
+ReplayGame = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NUMBER|MODULE:CLASS",
+        help="Number of the game in a tournament's folder; and the game's class, if it is one of your own.",
+        show_default=False,
+    ),
+]
+ReplayPack = Annotated[str | None, typer.Option(help="The pack's file, if it was played with one.", show_default=False)]
+ReplayPage = Annotated[
+    Path | None,
+    typer.Option("--html", help="Write a page to this file that steps through the game, and opens anywhere."),
+]
+ReplaySeat = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=63,
+        help="With --html: this seat's view alone, to be sent to that player.",
+        show_default="everything, every seat",
+    ),
+]

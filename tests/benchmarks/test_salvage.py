@@ -1,0 +1,193 @@
+"""Damaged tournaments are salvaged; read-only and full media end in one line."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents.policy import Header, Network
+from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
+from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.salvage import salvage
+from medianoche.benchmarks.tournament.store import FILE
+from medianoche.cli import main as cli
+from medianoche.cli import results
+from medianoche.envs.core.errors import MedianocheError
+from medianoche.training import checkpoint
+from tests.benchmarks.conftest import YARDSTICK
+
+GAMES = 12
+
+# ---- salvage
+
+
+def page_of(data, text):
+    """Where the page of 4096 bytes begins that holds `text`."""
+    return data.index(text) // 4096 * 4096
+
+
+def many(spec, folder, games=600):
+    run_tournament(spec, folder, games, save_replays=True)
+    database = sqlite3.connect(folder / FILE)
+    database.execute("PRAGMA journal_mode = DELETE")
+    database.close()
+    return (folder / FILE).read_bytes()
+
+
+def test_every_game_that_can_be_read_is_salvaged_and_the_others_are_played_again(spec, tmp_path, rows):
+    folder, out = tmp_path / "games", tmp_path / "saved"
+    data = bytearray(many(spec, folder))
+    whole = rows(folder)
+    at = page_of(data, b'["greedy", "random"]')
+    for page in (at, at + 4096 * 5):
+        data[page : page + 4096] = bytes(range(256)) * 16
+    (folder / FILE).write_bytes(data)
+    with pytest.raises(TournamentError, match=r"medianoche salvage .*games` copies what can still be read"):
+        Report.of(folder)
+    saved = salvage(folder, out)
+    assert 400 < saved.games < 600
+    assert saved.described
+    assert set(rows(out)[1]) <= set(whole[1])
+    with pytest.raises(TournamentError, match="exists already"):
+        salvage(folder, out)
+    run_tournament(spec, out, 600)
+    assert rows(out) == whole
+
+
+def test_without_its_description_a_tournament_goes_on_with_its_own_command_only(spec, folder, tmp_path, rows):
+    whole, out = rows(folder), tmp_path / "saved"
+    database = sqlite3.connect(folder / FILE)
+    database.execute("UPDATE tournament SET spec = 'lost'")
+    database.commit()
+    database.close()
+    with pytest.raises(TournamentError, match="Invalid JSON"):
+        run_tournament(spec, folder, GAMES)
+    assert salvage(folder, out) == (GAMES, False)
+    with pytest.raises(TournamentError, match="stopped before it began"):
+        Report.of(out)
+    with pytest.raises(TournamentError, match="holds games of another tournament"):
+        run_tournament(Spec.create(YARDSTICK, ["random", "greedy"], seed=4), out, GAMES)
+    run_tournament(spec, out, GAMES)
+    assert rows(out) == whole
+
+
+# ---- media
+
+
+@pytest.fixture
+def mounted(tmp_path):
+    """Mounts a file system of some kilobytes; skips where that is not allowed, or nothing is there to do it."""
+    if not shutil.which("mount"):
+        pytest.skip("there is no mount here")
+    place = tmp_path / "disk"
+    place.mkdir()
+
+    def mount(*words):
+        if subprocess.run(["mount", *words, str(place)], capture_output=True, check=False).returncode:
+            pytest.skip("file systems cannot be mounted here")
+        return place
+
+    yield mount
+    subprocess.run(["umount", "-l", str(place)], capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+@pytest.mark.usefixtures("quick")
+def test_a_read_only_medium_is_enough_to_look(spec, mounted, tmp_path, capsys, monkeypatch, interrupted):
+    monkeypatch.undo()
+    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
+    place = mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+    store = Store.open(place, spec, GAMES)
+    run_tournament(spec, place, GAMES, save_replays=True)
+    if interrupted:  # what was written last is still beside the file
+        shutil.copytree(place, tmp_path / "copy")
+        store.database.close()
+        for file in (tmp_path / "copy").iterdir():
+            if not file.name.endswith("-shm"):
+                shutil.copyfile(file, place / file.name)
+    store.database.close()
+    subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+    results.table(place)
+    results.export(place, "csv", tmp_path / "out")
+    results.replay(place, ["3", YARDSTICK])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "12 games on 6 deals" in text
+    assert f"no report is written: {place / 'report.html'}: Read-only file system" in text
+    assert "verified" in text
+    with pytest.raises(OSError, match="Read-only") as error:
+        results.export(place, "csv")
+    assert str(place) in str(error.value.filename)
+
+
+def limited(work, size):
+    """Run `work` in a child that may write files of `size` bytes; returns the line of its error."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        try:
+            work()
+            line = "went through"
+        except (MedianocheError, OSError) as error:
+            line = f"{error} {getattr(error, 'filename', '')}"
+        os.write(write, line.encode())
+        os._exit(0)
+    os.close(write)
+    os.waitpid(child, 0)
+    with os.fdopen(read) as text:
+        return text.read()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay, tmp_path, rows):
+    folder = tmp_path / "games"
+    run_tournament(spec, folder, 100)
+    before = rows(folder)
+    line = limited(lambda: run_tournament(spec, folder, 5000, shard=500), (folder / FILE).stat().st_size + 4096)
+    assert str(folder / FILE) in line
+    assert "\n" not in line
+    assert set(before[1]) <= set(rows(folder)[1])
+    run_tournament(spec, folder, 120)
+    file = tmp_path / "game.json"
+    replay.save(file)
+    kept = file.read_bytes()
+    assert str(file) in limited(lambda: replay.save(file), 10)
+    assert file.read_bytes() == kept
+    assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}, {}), 10)
+    network = Network([np.zeros((84, 7))], [np.zeros(7)])
+    policy = tmp_path / "p.safetensors"
+    assert str(policy) in limited(lambda: network.save(policy, Header.of(envs.game(YARDSTICK))), 10)
+    assert str(tmp_path / "out") in limited(lambda: results.export(folder, "csv", tmp_path / "out"), 10)
+    assert not list(tmp_path.glob("*.new"))
+
+
+# ---- as people see it
+
+
+@pytest.mark.parametrize("command", ["table", "export", "replay", "salvage"])
+def test_a_damaged_tournament_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, command):
+    (folder / FILE).write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
+    words = [command, str(folder), *(["--game", "3"] if command == "replay" else [])]
+    monkeypatch.setattr(sys, "argv", ["medianoche", *words])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert FILE in line
+
+
+def test_the_demo_does_not_throw_a_damaged_tournament_away(folder, spec):
+    from medianoche.cli.tournament import clear
+
+    with (folder / FILE).open("r+b") as file:
+        file.seek(100)
+        file.write(b"\xff" * 3000)
+    with pytest.raises(TournamentError):
+        clear(folder, spec, GAMES)
+    assert (folder / FILE).is_file()

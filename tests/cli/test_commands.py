@@ -1,0 +1,67 @@
+"""Commands that play, generate and check."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from medianoche import envs
+from medianoche.cli.app import app
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+from tests.cli.running import invoke
+
+
+@pytest.mark.parametrize(("words", "code"), [("games >&-", 0), ("games <&-", 0), ("games nonsense 2>&-", 2)])
+def test_a_stream_may_be_closed(words, code, environment):
+    command = ["sh", "-c", f'exec "$0" -m medianoche {words}', sys.executable]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == code
+    assert not result.stderr
+
+
+def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "game.json"
+    words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
+    text = invoke(*words, input="x\n0\n" + "1\n" * 500)
+    assert "player_0: your turn" in text
+    assert "player_1 (random): score" in text
+    replayed = invoke("replay", file)
+    assert "misty v0, 2 players, seed 0" in replayed
+    assert "verified" in replayed
+
+
+def test_a_person_may_type_anything_and_close_the_terminal():
+    called = Called(["play", YARDSTICK], b"\xff\xfe\n" + b"9" * 5000 + "\n²\n".encode())
+    line = "the input ended before the game did; the same command begins there again\n"
+    assert (called.code, called.err) == (2, line)
+    assert called.out.count("is not accepted; accepted: 1 to 7") == 3
+
+
+def test_a_person_may_leave():
+    assert "1 to" in invoke("play", "misty", input="q\n")
+
+
+def test_a_pack_is_generated_and_played(tmp_path):
+    file = tmp_path / "night.toml"
+    assert "written" in invoke("pack", "misty", "--seed", 3, "--out", file)
+    assert file.read_text() == invoke("pack", "misty", "--seed", 3)
+    assert envs.game("misty").read_pack(str(file)).hash == envs.game("misty").read_pack(3).hash
+
+
+def test_check_runs_the_contract():
+    text = invoke("check", YARDSTICK)
+    assert "2 players:" in text
+    assert " no " not in text
+
+
+def test_check_plays_many_random_games(monkeypatch):
+    assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
+    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
+    result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
+    assert result.exit_code == 1
+    assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
+    assert "500 random games, 0 decisions: 1 unsound" in result.output
