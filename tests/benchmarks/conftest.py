@@ -92,3 +92,10 @@ def replay():
     while not env.terminations[env.agent_selection]:
         env.step(env.sample_legal())
     return env.replay()
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Without the pictures, and with few bootstraps: what reads the file is the same."""
+    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
+    monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)

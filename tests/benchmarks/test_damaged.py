@@ -114,13 +114,6 @@ def test_checkpoints(tmp_path):
     assert survey(500, lambda chance: mutated(whole, chance), work, file) < 100
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Without the pictures, and with few bootstraps: what reads the file is the same."""
-    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
-    monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)
-
-
 def looked_at(folder, spec, chance):
     """What people do with a tournament's folder; one of it."""
     kind = chance.randrange(5)
