@@ -102,6 +102,15 @@ def test_a_page_runs_from_beginning_to_end(page, tmp_path, monkeypatch):
                 assert called.code == 0, (line, called.err)
 
 
+def test_the_places_that_a_change_concerns_are_there():
+    chapter = TEXTS["CONTRIBUTING.md"].partition("\n## What else changes when\n")[2].partition("\n## Map\n")[0]
+    named = re.findall(r"`((?:agents|benchmarks|docs|envs|src|tests|training)/[\w./*]+)`", chapter)
+    assert len(set(named)) > 50
+    for place in named:
+        game = place.replace("GAME", "nocturna").replace("NAME.py", "__init__.py").replace("/N.toml", "/1.toml")
+        assert any(ROOT.glob(game.rstrip("/"))), place
+
+
 def test_what_is_tested_elsewhere_is():
     assert all((ROOT / test).exists() for page, test in TESTED.items() if page in WRITTEN)
     assert all((ROOT / test).exists() for test in ELSEWHERE.values())
