@@ -5,4 +5,4 @@ from medianoche.training.adapters.openspiel import register, register_all, resam
 __all__ = ["GAMES", "register", "resampler"]
 
 GAMES = register_all()
-"""The names under which `pyspiel.load_game` finds them."""
+"""Names of the games for `pyspiel.load_game`."""

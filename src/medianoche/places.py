@@ -1,4 +1,4 @@
-"""Where the lower layers find what the upper ones provide: names and folders, so that no import goes upwards."""
+"""Names and folders of upper layers that lower layers use without importing them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from medianoche.ui import messages
+from medianoche.ui import frames, messages
 from tests.benchmarks.conftest import BOTS
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
 from tests.waiting import LONG, soon
@@ -118,6 +118,19 @@ def test_a_page_waits_for_what_happens(server):
     start = time.monotonic()
     assert server.get(f"/api/frame?known={got[0]['key']}&wait=1", two) == {"key": got[0]["key"], "same": True}
     assert time.monotonic() - start > 0.9
+
+
+def test_the_key_changes_with_every_field_of_the_page(server, monkeypatch):
+    _, (token, _, _) = server.new(game=YARDSTICK, seats=["you", "random"])
+    session, usual = server.table(token), frames.contents
+    known = frames.key(session, 0)
+    for field, value in usual(session, 0).items():
+        changed = [value, "changed"]
+        monkeypatch.setattr(frames, "contents", lambda *given, f=field, v=changed: usual(*given) | {f: v})
+        assert frames.key(session, 0) != known
+        assert frames.frame(session, 0, known=known)[field] == changed
+    monkeypatch.undo()
+    assert frames.frame(session, 0, known=known) == {"key": known, "same": True}
 
 
 def test_agents_are_watched_paused_and_stepped(server):

@@ -83,7 +83,7 @@ def options(
         ),
     ] = False,
 ) -> None:
-    """Options of the command as a whole."""
+    """Options before the command's name."""
 
 
 @app.command()
@@ -115,13 +115,12 @@ def check(
         typer.Option(
             min=1,
             max=2**32,
-            help="Play so many random games instead, over all player counts, options and packs, and check every state.",
+            help="Instead, play so many random games over all player counts, options and packs, and check every state.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Run the contract that every game keeps on a game, a third party's included. Modules are found in the current
-    folder too.
+    """Run the contract tests of a game, also of your own. Modules are found in the current folder too.
 
     Example: medianoche check misty
     """
@@ -149,7 +148,7 @@ def check(
 
 
 def play_at_scale(console: Console, room: Game, games: int) -> bool:
-    """Play random games under a progress bar and say what was found; whether all is well."""
+    """Check the states of random games with a progress bar; returns whether all are sound."""
     from medianoche.envs.core import contract
 
     played = decisions = unsound = 0
@@ -174,13 +173,13 @@ def play_at_scale(console: Console, room: Game, games: int) -> bool:
 @app.command()
 def pack(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
-    seed: Annotated[int, typer.Option(help="Decides the pack.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the pack.")] = 0,
     out: Annotated[Path | None, typer.Option(help="File to write.", show_default="print it")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="The generator's options, as key=value.", show_default=False)
     ] = None,
 ) -> None:
-    """Generate a content pack as TOML, to play with or to change.
+    """Generate a content pack as TOML.
 
     Example: medianoche pack misty --seed 3 --out night.toml
     """
@@ -202,7 +201,7 @@ def pack(
 
 
 def _generator_options(package: str) -> list[str]:
-    """The options of a game's pack generator; none if it has no generator."""
+    """The options of a game's pack generator; empty if it has no generator."""
     try:
         module = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Bars of progress; where the output is no terminal, a line every half minute instead."""
+"""Progress bars; if the output is not a terminal, a line every EVERY seconds instead."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ EVERY = 30.0
 
 
 class Bar(Progress):
-    """What is done, a bar, how much of how much, `rates`, and the time left.
+    """A progress bar: description, bar, done of total, `rates`, and the time left.
 
     Args:
-        console: where it is shown.
-        rates: of a task, in words: how fast it goes and more.
+        console: the console to print on.
+        rates: the column of a task's speed and other figures.
     """
 
     def __init__(self, console: Console, rates: ProgressColumn) -> None:
@@ -35,13 +35,13 @@ class Bar(Progress):
         self._over = Event()
 
     def start(self) -> None:
-        """Show it."""
+        """Begin to show the bar."""
         super().start()
         if not self.console.is_interactive:
             Thread(target=self._tell, daemon=True).start()
 
     def stop(self) -> None:
-        """Show it for the last time."""
+        """Show the bar for the last time."""
         self._over.set()
         if self.tasks:
             super().stop()
@@ -50,7 +50,7 @@ class Bar(Progress):
             self.live.stop()
 
     def show(self, stage: str, done: int, total: int, rates: str) -> None:
-        """Show a stage, alone; a `total` of 0 is not known. With another name, or less done, it is another stage."""
+        """Show one stage of a run. A `total` of 0 means unknown. A new name or a lower `done` begins a new stage."""
         if not self.tasks or self.tasks[0].description != stage or done < self.tasks[0].completed:
             for task in self.task_ids:
                 self.remove_task(task)
@@ -58,30 +58,30 @@ class Bar(Progress):
         self.update(self.task_ids[0], completed=done, total=total or None, rates=rates)
 
     def lines(self) -> list[str]:
-        """Each visible task that has begun, in words."""
+        """One line of text for each visible task that has started."""
         shown = [task for task in self.tasks if task.visible and task.started]
         columns = [column for column in self.columns if not isinstance(column, str | BarColumn)]
         return [" ".join(" ".join(str(column(task)) for column in columns).split()) for task in shown]
 
     def _tell(self) -> None:
-        with suppress(OSError):  # whoever prints the end says so
+        with suppress(OSError):  # the command's own output reports a closed or full stream
             while not self._over.wait(EVERY):
                 self.console.print("\n".join(self.lines()), soft_wrap=True)
 
 
 class TimeLeft(TimeRemainingColumn):
-    """The time left."""
+    """A column with the time left."""
 
     def render(self, task: Task) -> Text:
-        """As text; empty if it is not known how much is to be done."""
+        """The time left as text; empty if the total is unknown."""
         text = super().render(task)
         return text.append(" left") if text else text
 
 
 class GameRate(ProgressColumn):
-    """Games per second."""
+    """A column with games per second."""
 
     def render(self, task: Task) -> Text:
-        """As text; empty if it is not known."""
+        """The speed as text; empty if it is unknown."""
         speed = task.finished_speed or task.speed
         return Text(f"{speed:,.0f} games/s" if speed else "", style="cyan")

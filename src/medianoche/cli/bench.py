@@ -1,4 +1,4 @@
-"""Commands of `bench`: how fast the games are on this machine, and beside others."""
+"""Commands of `medianoche bench`: speed of the games and of training, here and compared with other libraries."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ bench = Commands(
 )
 
 LIMIT = 2**24
+"""Upper bound of counts that a user gives."""
 Rounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; the median is shown.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
 JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
@@ -36,7 +37,7 @@ JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this f
 
 @bench.callback()
 def default(context: typer.Context) -> None:
-    """Measure throughput; `games` if no other yardstick is named."""
+    """Measure throughput; runs `games` if no other command is given."""
     if context.invoked_subcommand is None:
         games([])
 
@@ -54,8 +55,8 @@ def games(
 ) -> None:
     """Decisions per second of random play, simulations per second of search, and memory.
 
-    "masks alone" is many decisions in one call, without Python between them. One thread is measured by CPU time,
-    several by wall time.
+    "masks alone" plays many decisions in one compiled call. One thread is measured by CPU time, several threads by
+    wall time.
 
     Example: medianoche bench games misty --out speed.json
     """
@@ -116,9 +117,7 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
 
 @bench.command("peers")
 def peers(
-    rounds: Annotated[
-        int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; 5 or more to be believed.")
-    ] = 7,
+    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; use 5 or more.")] = 7,
     seconds: Seconds = 0.3,
     games: Annotated[int, typer.Option(min=0, max=LIMIT, help="Games of each match of search against search.")] = 100,
     simulations: Annotated[
@@ -129,10 +128,10 @@ def peers(
         Path | None, typer.Option(help="Write a picture to this file: .png, .svg or .pdf.", show_default=False)
     ] = None,
 ) -> None:
-    """Connect Four here and in PettingZoo, pgx, OpenSpiel and C, side by side: whatever of them is there.
+    """Compare Connect Four here with PettingZoo, pgx, OpenSpiel and C, as far as they are installed.
 
-    Each is a process of its own; they take turns. One thread is measured by CPU time, two cores by wall time, so
-    these want an idle machine.
+    Each runs in a process of its own; measurements alternate. One thread is measured by CPU time, two cores by wall
+    time, which needs an idle machine.
 
     Example: medianoche bench peers --out peers.json --plot peers.png
     """
@@ -162,7 +161,7 @@ def peers(
 
 
 def play_matches(console: Console, workers: Mapping[str, Any], games: int, simulations: int) -> list[dict[str, Any]]:
-    """Our search against OpenSpiel's with its solver off and on, if it is there."""
+    """Matches of our search against OpenSpiel's, with its solver off and on, if OpenSpiel is installed."""
     found = []
     for solve in (False, True) if games and "OpenSpiel" in workers else ():
         with console.status(f"match, {games} games"):
@@ -208,11 +207,11 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
 @bench.command("training")
 def training(
     game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
-    rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games side by side, of stable-baselines3.")] = 16,
+    rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games side by side, for stable-baselines3.")] = 16,
     rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
     out: JSONFile = None,
 ) -> None:
-    """Decisions per second of training, all in: the compiled learner and stable-baselines3's, one thread each.
+    """Decisions per second of training (playing and learning): compiled learner and stable-baselines3, one thread each.
 
     Needs the extra `train`.
 
@@ -242,10 +241,10 @@ def actors(
     game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
     rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
     most: Annotated[int, typer.Option(min=1, max=PROCESS_LIMIT, help="Most actors to measure.")] = 2,
-    decisions: Annotated[int, typer.Option(min=100, max=LIMIT, help="Of a round.")] = 40_000,
+    decisions: Annotated[int, typer.Option(min=100, max=LIMIT, help="Decisions of a round.")] = 40_000,
     out: JSONFile = None,
 ) -> None:
-    """Decisions per second of training against the number of actors: measured here, calculated for more.
+    """Decisions per second of training by number of actors: measured on this machine, calculated for more.
 
     Example: medianoche bench actors misty --most 2
     """
@@ -270,7 +269,7 @@ def actors(
 
 
 def slices(console: Console, words: str, total: int) -> Progress:
-    """A bar over all measurements."""
+    """A progress bar over `total` measurements."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -280,12 +279,12 @@ def slices(console: Console, words: str, total: int) -> Progress:
 
 
 def ticks(progress: Progress) -> Callable[[], None]:
-    """A function that says that one more measurement is done."""
+    """A function that advances the bar by one measurement."""
     return lambda: progress.advance(progress.task_ids[0])
 
 
 def write(console: Console, file: Path | None, found: Mapping[str, Any]) -> None:
-    """Write figures as JSON, if a file is wanted."""
+    """Write figures as JSON, if a file is given."""
     if file:
         write_text(file, json.dumps(found, indent=2) + "\n")
         console.print(f"written: {file}")

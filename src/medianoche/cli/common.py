@@ -1,4 +1,4 @@
-"""What the commands share: the console, list options, values in text, progress, compiling."""
+"""Shared by the commands: the console, list options, option values, progress, compiling."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAIN_WIDTH = 140
-"""Columns when the output is no terminal: tables in a file are not folded."""
+"""Width of the output in columns when it is not a terminal, so that tables in a file are not folded."""
 PROCESS_LIMIT = 1024
+"""Processes or threads that a command may start."""
 
 
 class ListOptions(TyperCommand):
     """A command whose repeatable options take several values: `--agents a b` for `--agents a --agents b`.
 
-    An option whose metavar is in brackets may stand without its value, which is then empty. What is to be an integer is
-    written as one: some versions of typer take 2.0 for 2.
+    An option whose metavar is in brackets may have no value, which is then empty. Values of integer options are
+    checked here, since some versions of typer accept 2.0 for 2.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -49,7 +50,7 @@ class ListOptions(TyperCommand):
 
 
 class Commands(typer.Typer):
-    """Commands, each with `ListOptions`."""
+    """A typer application whose commands are `ListOptions`."""
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Command], Command]:
         """Add a command."""
@@ -57,7 +58,7 @@ class Commands(typer.Typer):
 
 
 def is_whole(hint: Any) -> bool:
-    """Whether a type is int, int | None or list[int]."""
+    """Whether an annotation contains int: int, int | None or list[int]."""
     return hint is int or any(map(is_whole, get_args(hint)))
 
 
@@ -73,7 +74,7 @@ def check_integers(args: list[str], whole: set[str]) -> None:
 
 
 def fill_bare(args: list[str], bare: set[str]) -> list[str]:
-    """`args` with an empty value after every option of `bare` that has none."""
+    """`args` with an empty value inserted after every option of `bare` that has no value."""
     words: list[str] = []
     for word, after in pairwise([*args, "-"]):
         words += [word, ""] if word in bare and after.startswith("-") else [word]
@@ -98,8 +99,7 @@ def split_lists(args: Iterable[str], many: set[str]) -> list[str]:
 
 
 def new_console(stderr: bool = False) -> Console:
-    """A console as wide as the terminal, or wide enough for a table in a file. What it prints is text: names that
-    users give may look like markup."""
+    """A console as wide as the terminal, or PLAIN_WIDTH wide. Markup is off: names that users give may look like it."""
     from rich.console import Console
 
     found = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
@@ -109,10 +109,10 @@ def new_console(stderr: bool = False) -> Console:
 
 
 def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
-    """Options of a game, given as `key=value`.
+    """Parse options of a game, given as `key=value`.
 
     Raises:
-        OptionError: not of that form, or the game does not have or accept them.
+        OptionError: a text has another form, or the game does not accept the option.
     """
     given = options_from(texts)
     game.options(given)
@@ -120,10 +120,10 @@ def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
 
 
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
-    """Options given as `key=value`; values are read as TOML (`true`, `3`), else as plain text.
+    """Parse options given as `key=value`; a value is read as TOML (`true`, `3`), else as plain text.
 
     Raises:
-        OptionError: not of that form.
+        OptionError: a text has another form.
     """
     from medianoche.envs.core.errors import OptionError
 
@@ -137,7 +137,7 @@ def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
 
 
 def toml_value(text: str) -> Any:
-    """The value that `text` is in TOML; `text` itself if it is none."""
+    """The value of `text` read as TOML; `text` itself if it is not TOML."""
     try:
         read = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):  # also numbers of thousands of digits
@@ -146,7 +146,7 @@ def toml_value(text: str) -> Any:
 
 
 def write_text(file: Path, text: str) -> None:
-    """Write a file; an error names it, on a full disk too."""
+    """Write a text file; an OSError names the file, also on a full disk."""
     with writing(file):
         file.write_text(text, encoding="utf-8", errors="backslashreplace")
 
@@ -159,7 +159,7 @@ def progress_bar(console: Console) -> Bar:
 
 
 def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
-    """Say that a game is being compiled, if it has not been on this machine."""
+    """A context that tells the user that the game is being compiled, if this machine has no compiled code of it."""
     from medianoche.envs.core.kernels import cache_folder
 
     if cache_folder(game.folder).is_dir():
@@ -169,8 +169,11 @@ def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
 
 
 def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterator[Spec]:
-    """The tournaments as they can be played: at once where the game has been compiled on this machine, the others when
-    `pool` has done so behind those that are played: the quickest first, so that there is something to see."""
+    """Yield the tournaments in the order in which their games are ready to play.
+
+    First come the games that are compiled already. `pool` compiles the others in the background, the smallest game
+    first, so that the first of them begins early.
+    """
     from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.benchmarks.workers.pool import Task
@@ -181,20 +184,20 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
     new.sort(key=lambda spec: sum(file.stat().st_size for file in kernel_sources(folders[spec])))
     if new:
         console.print(f"compiling {len(new)} games (once; all starts at once from now on)")
-    for spec in new[:1] + new[:0:-1]:  # then the longest first
+    for spec in new[:1] + new[:0:-1]:  # after the smallest, the largest first
         pool.submit(Task(compile_shard, (spec,)))
     yield from (spec for spec in specs if spec not in new)
     left = len(new)
     while left:
         with console.status("compiling"):
-            ready = [task for task, _ in pool.finished()] + pool.lost  # what is lost is compiled before its tournament
+            ready = [task for task, _ in pool.finished()] + pool.lost  # a lost game is compiled when it is played
         pool.lost.clear()
         left -= len(ready)
         yield from (task.arguments[0] for task in ready)
 
 
 def compile_agents(console: Console, spec: Spec) -> None:
-    """Compile what a tournament needs before its clock starts."""
+    """Compile the code of a tournament's games and agents before the time is measured."""
     from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
 

@@ -1,4 +1,4 @@
-"""`medianoche warmup` and `medianoche bench compile`: compiling ahead, and what it costs."""
+"""`medianoche warmup` and `medianoche bench compile`: compile ahead, and measure compiling."""
 
 from __future__ import annotations
 

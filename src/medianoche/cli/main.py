@@ -1,6 +1,6 @@
-"""What happens around every command of `medianoche`: where errors, signals and streams end.
+"""The entry point of `medianoche`: it handles errors, signals and streams around every command.
 
-Only what `import medianoche` has imported is imported at the top, so that errors of what is imported later end here.
+Only modules that `import medianoche` has loaded are imported at the top; errors of later imports are handled here.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave,
 from medianoche.envs.core.errors import MedianocheError, one_line
 
 DEFECT, BAD_INPUT = 1, 2
-"""Exit codes beside INTERRUPTED: something that the suite should have foreseen; what a user gave."""
+"""Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong ends here, in one line on stderr."""
-    os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands say themselves when they compile
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells people without a home of its cache
+    """Run the command line and exit with its code; every error ends in one line on stderr."""
+    os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands announce compiling themselves
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of its cache without a home
     try:
         code = _guarded()
-        answer_signals(leave)  # nothing is left to be ended in good order
-    except Stopped:  # while the line about something else was on its way
+        answer_signals(leave)  # from here on there is nothing to store
+    except Stopped:  # a signal came while another error was handled
         code = INTERRUPTED
     code = _flush(code)
-    answer_signals(signal.SIG_IGN)  # all is done and said
+    answer_signals(signal.SIG_IGN)  # the command has ended
     sys.exit(code)
 
 
 def _guarded() -> int:
     try:
-        answer_signals(leave)  # what is imported may swallow an exception
+        answer_signals(leave)  # an import may swallow the exception of `stop`
         _prepare_streams()
         from medianoche.cli.app import app
 
         answer_signals(stop)
         code = int(app(standalone_mode=False) or 0)
-        if code and was_asked():  # what was stopped took it for a failure
+        if code and was_asked():  # the command failed because of the signal
             raise Stopped
         return code
     except (KeyboardInterrupt, Stopped) as stopped:
-        # nothing is imported for this line: what was being imported lies about in halves
+        # no import here: the interrupted import may have left modules half loaded
         sys.stderr.write(one_line(f"stopped: {str(stopped) or 'the same command starts again'}") + "\n")
         return INTERRUPTED
     except BrokenPipeError:
@@ -84,10 +84,9 @@ def complain(message: str, code: int, *notes: str) -> int:
 
 
 def _prepare_streams() -> None:
-    """What is read and written need not be text, nor be there; modules are looked for in the current folder, after all
-    others."""
+    """Replace closed streams, accept bytes that are not text, and append the current folder to the import path."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed: the next file opened would be taken for it
+        if getattr(sys, name) is None:  # closed: the next opened file would get its descriptor
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
@@ -97,11 +96,11 @@ def _prepare_streams() -> None:
 
 
 def _flush(code: int) -> int:
-    """Write out what is still to be printed; the exit code, after a line if that cannot be and all else went well."""
+    """Flush stdout; return `code`, or BAD_INPUT with one line if the output cannot be written and `code` is 0."""
     try:
         sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would complain when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python prints an error at exit
         if isinstance(error, BrokenPipeError):
             return INTERRUPTED
         return code or complain(f"standard output: {error.strerror}", BAD_INPUT)

@@ -1,4 +1,4 @@
-"""A person at the terminal: what has happened, the board from one seat, and questions until a choice is made."""
+"""A person at the terminal: prints the events and the board of one seat, and asks until an action is chosen."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.view import View
 
 ACTIONS_AT_ONCE = 6
-"""More actions than these are asked for in steps."""
+"""With more legal actions than these, the person chooses in steps."""
 COLUMN_LINES = 10
-"""More lines than these stand beside each other."""
+"""With more options than these, the list is printed in columns."""
 EXPLAINED_AT_ONCE = 6
-"""As many things are explained at once; of more, the names are listed."""
+"""So many explanations are printed at once; if more fit, their names are listed."""
 HELP = "? explains (? 2, ? WORD), h is a hint, q saves and leaves"
 
 
 class Option(NamedTuple):
-    """A line to choose from: words, and the actions that it leads to."""
+    """An option of a list: its words and the actions that it stands for."""
 
     words: str
     actions: list[int]
 
 
-class PersonLeft(Exception):  # noqa: N818 - it is no error
-    """The person wants to go on another time."""
+class PersonLeft(Exception):  # noqa: N818 - not an error
+    """The person leaves the game to continue later."""
 
 
 def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> list[Option]:
-    """The next choice among legal `actions` that are alike in `depth` steps: the actions, or groups of them."""
+    """The options of the next step among legal `actions` that agree in their first `depth` steps: actions or groups."""
     steps = {action: game.steps(view, action) for action in actions}
     groups: dict[str, list[int]] = {}
     for action, words in steps.items():
@@ -51,13 +51,13 @@ def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> li
 
 
 class Person:
-    """Who sits at the terminal. They are shown what their seat knows, and nothing else.
+    """The player at the terminal, who is shown only what the seat knows.
 
     Args:
         console: the terminal.
         game: the game.
-        seat: theirs.
-        hint: says what an agent would do now.
+        seat: the person's seat.
+        hint: returns the action of an agent in the present position.
     """
 
     name = "you"
@@ -66,21 +66,21 @@ class Person:
         self.console, self.game, self.seat, self._hint = console, game, seat, hint
         self._news: list[str] = []
         self.chosen = 0
-        """How many choices have been made here."""
+        """Number of choices made in this process."""
 
-    # ---- what is shown
+    # ---- printing
 
     def see(self, moments: Sequence[State]) -> None:
-        """Remember what has happened from each position to the next, as far as the seat knows."""
+        """Store the events between consecutive positions of `moments`, as the seat knows them."""
         views = [self.game.view(state, self.seat) for state in moments]
         self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
 
     def forget(self) -> None:
-        """Forget what has happened so far."""
+        """Clear the stored events."""
         self._news = []
 
     def show(self, state: State) -> View:
-        """Print what has happened since this was last called, and the position."""
+        """Print the stored events and the position; returns the seat's view."""
         view = self.game.view(state, self.seat)
         if self._news:
             self.console.rule("what has happened", style="dim")
@@ -117,7 +117,7 @@ class Person:
                 way.append(picked)
 
     def _list(self, view: View, way: Sequence[Option], options: Sequence[Option]) -> None:
-        """Print the choices, with a drawing where there is one."""
+        """Print the options, after the game's chart of them if it has one."""
         from rich.columns import Columns
 
         if way:
@@ -135,7 +135,7 @@ class Person:
                 self.console.print(line)
 
     def _answer(self, view: View, options: Sequence[Option], way: Sequence[Option]) -> Option | None:
-        """Read lines until one chooses; None goes back."""
+        """Read lines until one names an option; None: go back one step."""
         numbers = {str(number): option for number, option in enumerate(options, 1)}
         accepted = f"1 to {len(options)}" + ", b goes back" * bool(way)
         while True:
@@ -160,7 +160,7 @@ class Person:
     # ---- help
 
     def _advise(self, view: View, options: Sequence[Option]) -> None:
-        """Print what an agent would do."""
+        """Print a hint: the action that an agent chooses."""
         try:
             action = self._hint()
         except MedianocheError as error:
@@ -171,7 +171,7 @@ class Person:
         self.console.print(f"hint: {self.game.describe(view.record, action)}{where}", style="green")
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
-        """Print what a choice or a thing does; of nothing in particular, all the names there are."""
+        """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
         glossary = self.game.glossary(view.record)
         if what.isdecimal() and 0 < int(what[:9]) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:

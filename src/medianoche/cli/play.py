@@ -1,4 +1,4 @@
-"""`medianoche play`: a person at the terminal against agents."""
+"""`medianoche play`: a person at the terminal plays against agents."""
 
 from __future__ import annotations
 

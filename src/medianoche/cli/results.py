@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GAME_DIGITS = 20
-"""Digits of the number of a game."""
+"""Most digits of the number of a game."""
 
 Folder = Annotated[Path, typer.Argument(help="Folder of a tournament.", show_default=False)]
 
 
 def table(folder: Folder) -> None:
-    """Print the table of a tournament, finished or not, and write its report anew.
+    """Print the table of a tournament, finished or not, and write its report again.
 
     Example: medianoche table runs/first
     """
@@ -41,14 +41,14 @@ def export(
         bool,
         typer.Option(
             "--trajectories",
-            help="Every decision of the games kept by --save-replays instead, as Parquet for offline learning.",
+            help="Instead, write every decision of the games kept by --save-replays, as Parquet for offline learning.",
         ),
     ] = False,
     game: Annotated[
         str, typer.Option(metavar="MODULE:CLASS", help="With --trajectories: the game, if it is one of your own.")
     ] = "",
     pack: Annotated[
-        str | None, typer.Option(help="With --trajectories: the pack's file, if one was played with.")
+        str | None, typer.Option(help="With --trajectories: the file of the pack, if a file was used.")
     ] = None,
 ) -> None:
     """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
@@ -76,7 +76,7 @@ def salvage(
     folder: Folder,
     out: Annotated[Path | None, typer.Option(help="A new folder.", show_default="FOLDER-salvaged")] = None,
 ) -> None:
-    """Copy what can still be read of a damaged tournament to a new one; FOLDER stays as it is.
+    """Copy the readable games of a damaged tournament to a new folder; FOLDER stays as it is.
 
     Example: medianoche salvage runs/first
     """
@@ -97,10 +97,10 @@ def replay(
     page: ReplayPage = None,
     seat: ReplaySeat = None,
 ) -> None:
-    """Play a saved game again, verify that it ends as it did, and print it, or write it as a page.
+    """Play a saved game again, verify its final state, and print it, or write it as a page.
 
-    A tournament keeps its games if it was played with --save-replays. What a file names is not imported and not opened:
-    a game that is not registered, or a pack of your own, has to be named here.
+    A tournament keeps its games if it is played with --save-replays. A file's modules are not imported and its paths
+    are not opened: give a game that is not registered, or a pack of your own, with --game and --pack.
 
     Example: medianoche replay runs/first --game 7 --html game.html
     """
@@ -141,7 +141,7 @@ def replay(
 def from_tournament(
     folder: Path, game: int, location: str = "", pack: str | int | None = None
 ) -> tuple[Replay, dict[str, str]]:
-    """A game that a tournament kept, and who sat where; `location` and `pack` as in `Replay.load`."""
+    """The replay of a kept game and the agent of each seat; `location` and `pack` as in `Replay.load`."""
     import numpy as np
 
     from medianoche.benchmarks.tournament.schedule import Schedule
@@ -154,7 +154,7 @@ def from_tournament(
 
 
 def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path) -> None:
-    """Draw a game and write its page, under a bar."""
+    """Draw a game and write its page, with a progress bar."""
     from rich.progress import Progress
 
     from medianoche.envs.core.show.page import show as page
@@ -167,7 +167,7 @@ def write_page(console: Console, replay: Replay, names: list[str], seat: int | N
 
 
 def show(console: Console, folder: Path) -> None:
-    """Print a tournament's table and write its report, if the medium can be written to."""
+    """Print a tournament's table and write its report, unless the medium is read-only."""
     from medianoche.benchmarks.tournament.page import write_page
     from medianoche.benchmarks.tournament.report import Report
 

@@ -1,4 +1,4 @@
-"""Signals: the first one stops a command in good order, the second one at once."""
+"""Signals: the first one lets a command store its results and stop; the second one ends the process at once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTERRUPTED = 130
-"""The exit code of a command that was stopped."""
+"""Exit code of a command that a signal stopped."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
-    """A signal asked to stop; may say what is kept. No KeyboardInterrupt, which typer would swallow."""
+    """A signal asked the command to stop; the text says what is kept. KeyboardInterrupt would be swallowed by typer."""
 
 
 def answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
@@ -40,10 +40,10 @@ def leave(_number: int, _frame: FrameType | None) -> None:
 
 
 def was_asked() -> bool:
-    """Whether a signal has been answered by `stop`."""
+    """Whether `stop` has handled a signal."""
     return signal.getsignal(signal.SIGTERM) is leave
 
 
 def _dropped(_raised: object) -> None:
-    """Python drops an exception that is raised in a callback of its own, where Stopped would be lost."""
+    """End the process: Python ignores exceptions raised in callbacks such as __del__, so Stopped would be lost."""
     leave(signal.SIGINT, None)

@@ -70,7 +70,7 @@ def tournament(
     forfeit: Forfeits = False,
     shard: ShardSize = None,
 ) -> None:
-    """Play agents against each other over all seatings, each deal with the seats turned.
+    """Play agents against each other in all seatings; each deal is played with the seats rotated.
 
     Every finished game is a row in OUT/tournament.sqlite. Stopped at any moment, the same command goes on.
 
@@ -141,7 +141,7 @@ def demo(
     games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
-    """Play a small tournament of all agents on every game, trained policy included. A finished one is played afresh.
+    """Play a small tournament of all agents on every game. A finished tournament is played again.
 
     Example: medianoche demo
     """
@@ -163,10 +163,7 @@ def demo(
 
 
 def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:
-    """Play a tournament to its end under a progress bar; Ctrl-C leaves it to be continued.
-
-    `how` is for `run_tournament`.
-    """
+    """Play a tournament with a progress bar; after Ctrl-C the same command goes on. `how`: see `run_tournament`."""
     from medianoche.benchmarks.tournament.run import run_tournament
 
     kept, bar = 0, progress_bar(console)
@@ -193,7 +190,7 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
 
 
 def clear(folder: Path, spec: Spec, games: int) -> None:
-    """Remove a tournament that is finished or another one; what was interrupted stays, and what is damaged."""
+    """Remove the stored tournament if it is finished or has another spec; an interrupted or damaged one stays."""
     from medianoche.benchmarks.tournament.database import FILE
     from medianoche.benchmarks.tournament.store import NotBegunError, Store
 

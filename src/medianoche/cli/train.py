@@ -77,9 +77,9 @@ def train(
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
     allow_programs: Programs = False,
 ) -> None:
-    """Train an opponent by imitation, self-play and search; the tournament measures it as it goes.
+    """Train an opponent by imitation, self-play and search; tournaments measure it during the training.
 
-    Killed at any moment, the same command goes on from the last checkpoint. Play what comes out of it as the agent
+    After a stop, the same command goes on from the last checkpoint. The result plays as the agent
     net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... .
 
     Example: medianoche train misty --minutes 10 --out runs/train/misty
@@ -115,7 +115,7 @@ def train(
 
 
 def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
-    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    """Train with the compiled learner and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
     from medianoche import envs
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.benchmarks.workers.actors import FleetActors
@@ -164,7 +164,7 @@ def net_reporter(bar: Bar) -> Callable[[NetProgress], None]:
 
 
 def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
-    """Train under a progress bar, then rate what came out of it; Ctrl-C leaves it to be continued."""
+    """Train with PPO and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
     import torch
 
     from medianoche import envs
@@ -184,7 +184,7 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
 
 
 def kept(folder: Path) -> str:
-    """What a training that is stopped says."""
+    """The line of a training that was stopped: what is kept."""
     from medianoche.training.checkpoint import FILE
 
     if (folder / FILE).is_file():
@@ -193,7 +193,7 @@ def kept(folder: Path) -> str:
 
 
 def require_torch() -> None:
-    """Raise TrainingError if what training needs is not installed."""
+    """Raise TrainingError if a library of the extra `train` is not installed."""
     from medianoche.training.torch.config import TrainingError
 
     missing = [
@@ -209,7 +209,7 @@ def require_torch() -> None:
 
 
 def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
-    """Plays a policy against the opponents of the configuration, as tournaments do."""
+    """A function that measures a policy against the opponents of the configuration."""
 
     from medianoche.benchmarks.studies.strength import duel
 
@@ -221,7 +221,7 @@ def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
 
 
 def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
-    """Play the tournament at the end of a training and write its table into the folder."""
+    """Play the tournament after a training and write its table into the folder."""
     from medianoche.benchmarks.studies.strength import markdown, spec_of
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
     from medianoche.cli.results import show
@@ -237,11 +237,11 @@ def rate(console: Console, config: Trained, folder: Path, players: list[str]) ->
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
 
 
-# ---- showing
+# ---- progress
 
 
 def training_bar(console: Console) -> Bar:
-    """A bar with decisions a second, and the win rates of the games it learns from and those measured last."""
+    """A progress bar with decisions per second and win rates."""
     from rich.progress import TextColumn
 
     from medianoche.cli.bars import Bar
@@ -264,7 +264,7 @@ def reporter(bar: Bar) -> Callable[[Progress], None]:
 
 
 def show_shares(console: Console, shares: Shares) -> None:
-    """Say how quick the training was, and what its time went into."""
+    """Print the training's speed and the share of time of each part."""
     if shares.decisions:
         env, opponents, update = (
             part / shares.total for part in (shares.environment - shares.opponents, shares.opponents, shares.update)

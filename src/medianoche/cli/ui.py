@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 NEEDED = ("starlette", "uvicorn")
 EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that mean every address of the machine."""
+"""Hosts that stand for all addresses of the machine."""
 
 
 def ui(
-    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets in friends with a link.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 admits other machines.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")] = 8765,
     folder: Annotated[
-        Path | None, typer.Option(help="Where games are kept.", show_default="the user's state folder")
+        Path | None, typer.Option(help="Folder of the games.", show_default="the user's state folder")
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     allow_programs: Annotated[
@@ -75,13 +75,13 @@ def ui(
 
 
 def state_folder() -> Path:
-    """Where the games of a user are kept."""
+    """The default folder of a user's games."""
     given = os.environ.get("XDG_STATE_HOME")
     return (Path(given) if given else Path.home() / ".local" / "state") / "medianoche" / "ui"
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises OptionError where that cannot be."""
+    """A listening socket; raises OptionError if the address cannot be used."""
     from medianoche.envs.core.errors import OptionError
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -98,12 +98,12 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Where the page is: on this machine, and for others if they are let in."""
+    """URLs of the page: on this machine, and from other machines if `host` accepts them."""
     if host not in EVERYWHERE:
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as guess:
         try:
-            guess.connect(("10.255.255.255", 1))  # sends nothing; says by which address others see this machine
+            guess.connect(("10.255.255.255", 1))  # sends nothing; finds this machine's address in the network
             outside = guess.getsockname()[0]
         except OSError:
             outside = socket.gethostname()
@@ -111,7 +111,7 @@ def addresses(host: str, port: int) -> list[str]:
 
 
 def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket) -> None:
-    """Answer until a signal comes."""
+    """Serve the page until a signal comes."""
     from medianoche.ui.running import Running
 
     Running(sessions, host, links).run([door])

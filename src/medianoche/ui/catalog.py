@@ -1,4 +1,4 @@
-"""What can be played, and against whom."""
+"""The games and agents that the page offers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEARCH = "ismcts:500"
 
 
 def everything() -> dict[str, Any]:
-    """Names of games and agents."""
+    """All games and agents, as JSON."""
     return {
         "games": [
             {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
@@ -28,7 +28,7 @@ def everything() -> dict[str, Any]:
 
 
 def of(name: str) -> dict[str, Any]:
-    """What a game may be played with.
+    """The seats, packs, options, agents and hints of a game, as JSON.
 
     Raises:
         GameError: there is no such game.
@@ -57,5 +57,5 @@ def has_net(room: Game) -> bool:
 
 
 def hints(room: Game) -> list[str]:
-    """Whom one may ask, by default."""
+    """Agents that give hints in a game by default."""
     return [*(["net:64", "net"] if has_net(room) else []), SEARCH]

@@ -1,4 +1,4 @@
-"""What a seat's page is told. All of it is made from what the seat knows: nothing else leaves the server."""
+"""The JSON that a viewer's page receives, made from the viewer's view alone: nothing hidden leaves the server."""
 
 from __future__ import annotations
 
@@ -18,39 +18,45 @@ if TYPE_CHECKING:
     from medianoche.ui.session import Session, Viewer
 
 LINES = 80
-"""Of the account, in a frame; `account` has all."""
+"""Lines of the account in a frame; `/api/account` sends all."""
 STALE = "the position has changed since; look again"
 
 
 def key(session: Session, viewer: Viewer) -> str:
-    """What tells whether a page is up to date: a hash of what the viewer knows and was told."""
+    """20 hex digits that change when anything on the viewer's page changes, and nothing else changes them."""
+    return _key(session, viewer, contents(session, viewer))
+
+
+def _key(session: Session, viewer: Viewer, sent: dict[str, Any]) -> str:
+    """Hash of `sent` and of all that the picture is drawn from: the positions now and at the viewer's last choice."""
     digest = hashlib.sha256(session.room.view(session.state, viewer).record.tobytes())
     if (back := session.last_choice(viewer)) >= 0:
         digest.update(session.room.view(session.states[back], viewer).record.tobytes())
-    account = told(session, viewer)
-    words = [account[-LINES:], len(account), session.problem, session.pace, session.paused, takes_back(session, viewer)]
-    digest.update(json.dumps(words).encode())
+    digest.update(json.dumps(sent).encode())
     return digest.hexdigest()[:20]
 
 
 def frame(session: Session, viewer: Viewer, width: int = COLUMN, known: str = "") -> dict[str, Any]:
-    """The whole page of a viewer; short if the page that is `known` is up to date."""
-    now = key(session, viewer)
+    """The viewer's page: `contents`, the picture and their key; the key alone if it is `known`."""
+    sent = contents(session, viewer)
+    now = _key(session, viewer, sent)
     if now == known:
         return {"key": now, "same": True}
+    return {"key": now, "svg": picture(session, viewer, [], width), **sent}
+
+
+def contents(session: Session, viewer: Viewer) -> dict[str, Any]:
+    """All that the viewer's page shows except the picture; the key is made from it."""
     room, view = session.room, session.room.view(session.state, viewer)
-    asked = not session.over and viewer is not None and int(view.record["to_move"]) == viewer
     account = told(session, viewer)
     return {
-        "key": now,
         "game": room.name,
         "title": room.title,
         "seat": viewer,
         "seats": seats(session, view),
-        "asked": asked,
+        "asked": not session.over and viewer is not None and int(view.record["to_move"]) == viewer,
         "over": session.over,
         "ended": bool(session.state.done),
-        "svg": picture(session, viewer, [], width),
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
         "back": takes_back(session, viewer),
@@ -64,7 +70,7 @@ def frame(session: Session, viewer: Viewer, width: int = COLUMN, known: str = ""
 
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
-    """Who sits where, who is asked, and at the end how it went."""
+    """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state, ended = view.record, bool(session.state.done)
     found = []
     for seat, who in enumerate(session.seats):
@@ -77,25 +83,25 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
 
 
 def words_of(who: str) -> str:
-    """Who sits in a seat, in words."""
+    """The player of a seat, in words."""
     return {YOU: "a person", FRIEND: "a friend", REPLAYED: "of the replay"}.get(who, who)
 
 
 def told(session: Session, viewer: Viewer) -> list[str]:
-    """The whole account, as the viewer was told it."""
+    """All lines of the account that `viewer` may read."""
     return [line for each in session.told for line in each.get(viewer, ())]
 
 
 def takes_back(session: Session, viewer: Viewer) -> bool:
-    """Whether the viewer may take a choice back."""
+    """Whether `viewer` may undo its last choice."""
     return viewer is not None and REPLAYED not in session.seats and session.alone and session.last_choice(viewer) >= 0
 
 
 def picture(
     session: Session, viewer: Viewer, actions: Sequence[int], width: int = COLUMN, judged: Judgement | None = None
 ) -> str:
-    """The board, with the actions on offer or those of them that are named; what changed since the viewer's last
-    choice is marked."""
+    """The board as SVG, with all legal actions or with `actions` alone; changes since the viewer's last choice are
+    marked."""
     back = session.last_choice(viewer)
     before = session.states[back] if back >= 0 else None
     asked = viewer is not None and not session.over and int(session.state.to_move) == viewer
@@ -112,10 +118,10 @@ def picture(
 
 
 def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
-    """See that the viewer is asked, that its page shows the present position, and that `actions` are legal in it.
+    """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
 
     Raises:
-        GameError: not so.
+        GameError: one of these does not hold.
     """
     if viewer is None or session.over or int(session.state.to_move) != viewer:
         raise GameError("you are not asked now")
@@ -128,10 +134,10 @@ def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] =
 def narrow(
     session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool
 ) -> dict[str, Any]:
-    """The board with some of the legal actions alone, with what was thought of them if wanted.
+    """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values.
 
     Raises:
-        GameError: the viewer is not asked, or they are not legal.
+        GameError: the viewer is not to move, or an action is not legal.
     """
     check(session, viewer, shown, actions)
     found = session.judged.get(viewer)
@@ -140,7 +146,7 @@ def narrow(
 
 
 def advice(session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement) -> dict[str, Any]:
-    """What an agent thinks of the position, in words and numbers."""
+    """A hint as JSON: the best action, the position's value, and each action's weight and value."""
     best = thought.best
     return {
         "key": shown,
@@ -154,10 +160,10 @@ def advice(session: Session, viewer: Viewer, shown: str, agent: str, thought: Ju
 
 
 def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "") -> dict[str, Any]:
-    """What an action does, or what has a name; no words where the page asks (`shown`) about a position that is past.
+    """Explain an action or a name; the words are empty if `shown`, the page's key, is of an earlier position.
 
     Raises:
-        GameError: there is no such thing.
+        GameError: there is no such action or name.
     """
     if shown and key(session, viewer) != shown:
         return {"words": ""}
@@ -167,5 +173,5 @@ def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "") 
 
 
 def glossary(session: Session, viewer: Viewer) -> dict[str, Any]:
-    """All that has a name, and what it does."""
+    """The explanation of every name."""
     return {"glossary": session.room.glossary(session.room.view(session.state, viewer).record)}

@@ -1,4 +1,4 @@
-"""What a page may send: one model each. Anything else is refused in a line."""
+"""Models of the messages that a page sends. A message that fits no model is refused with one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Message(BaseModel):
 
 
 class NewSession(Message):
-    """A game to be dealt."""
+    """Begin a new game."""
 
     game: Word
     seats: Annotated[list[Word], Field(min_length=1, max_length=16)]
@@ -39,14 +39,14 @@ class NewSession(Message):
 
 
 class Choice(Message):
-    """A choice, in the position that the page shows."""
+    """Play `action` in the position whose key is `key`."""
 
     key: Key
     action: Action
 
 
 class Narrow(Message):
-    """A picture with some actions alone, or all if there are none."""
+    """Draw the board with `actions` alone, or with all legal actions if the list is empty."""
 
     key: Key
     actions: Annotated[list[Action], Field(max_length=ACTION_LIMIT)] = []
@@ -55,21 +55,21 @@ class Narrow(Message):
 
 
 class Hint(Message):
-    """What somebody thinks of the position."""
+    """Ask `agent` for a hint in the position whose key is `key`."""
 
     key: Key
     agent: Word
 
 
 class Explain(Message):
-    """What something does: an action (of the position that `key` tells, if it is given), or what has a name."""
+    """Explain an action, of the position whose key is `key` if one is given, or a name."""
 
     what: Word | Action
     key: Key = ""
 
 
 class Pace(Message):
-    """How fast the agents play."""
+    """Set the pace of the agents, pause them, or let one agent play one action."""
 
     pace: Seconds | None = None
     paused: bool | None = None
@@ -77,7 +77,7 @@ class Pace(Message):
 
 
 class Evaluate(Message):
-    """What an agent would have expected all along."""
+    """Ask `agent` for the value of every position of the game."""
 
     agent: Word
 
@@ -90,10 +90,10 @@ Model = TypeVar("Model", bound=Message)
 
 
 def read(model: type[Model], body: bytes) -> Model:
-    """What `body` holds.
+    """Parse `body` as a message of type `model`.
 
     Raises:
-        GameError: it does not fit the model.
+        GameError: `body` is not JSON or does not fit the model.
     """
     adapter: TypeAdapter[Any] = TypeAdapter(model)
     found: Model = files.from_json(adapter, body, "message", GameError)

@@ -1,4 +1,4 @@
-"""The server as it runs: HTTP, and how it ends."""
+"""The HTTP server process: limits on connections, and shutdown."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from medianoche.ui.sessions import Sessions
 
 HEAD_BYTES = 32 * 1024
-"""Bytes of the head of a request."""
+"""Most bytes of the head of a request."""
 HEAD_TIMEOUT_S = 10
-"""Seconds that a head may take to arrive, from the connection or the answer before it."""
+"""Seconds until the head of a request must have arrived, from the connection or the answer before it."""
 CONNECTION_LIMIT = 500
-"""At a time; a process may have 1,024 files open on usual systems, and games are files too."""
+"""Connections at a time; usual systems allow a process 1,024 open files, and games are files too."""
 
 
 class Protocol(H11Protocol):
-    """HTTP whose own complaints are lines of JSON, too, and in which no connection waits for ever for a request."""
+    """HTTP/1.1 with errors in JSON, a limit on connections, and a timeout for the head of each request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let in a connection, unless there are too many."""
+        """Accept a connection; refuse it with 503 if there are too many."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
         if len(self.connections) > CONNECTION_LIMIT:
@@ -39,13 +39,13 @@ class Protocol(H11Protocol):
             self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
+        """Cancel the connection's timeout."""
         if self.late:
             self.late.cancel()
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Start the timeout of the next request."""
         self._expect_head()
         super().on_response_complete()
 
@@ -59,7 +59,7 @@ class Protocol(H11Protocol):
             self.refuse(408, f"the head of a request did not arrive within {HEAD_TIMEOUT_S} seconds")
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP."""
+        """Refuse bytes that are not HTTP."""
         self.refuse(400, msg)
 
     def refuse(self, status: int, line: str) -> None:
@@ -74,12 +74,12 @@ class Protocol(H11Protocol):
 
 
 class Running(uvicorn.Server):
-    """A server of games.
+    """The uvicorn server of `medianoche ui`.
 
     Args:
-        sessions: the games.
+        sessions: the games that it serves.
         host: the name or address that it listens at.
-        links: addresses under which friends may find it.
+        links: addresses of this server for other machines.
     """
 
     def __init__(self, sessions: Sessions, host: str, links: list[str]) -> None:
@@ -98,6 +98,6 @@ class Running(uvicorn.Server):
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer those who wait, then stop."""
+        """Answer waiting clients, then stop."""
         self.sessions.wake()
         await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""Who is let in: hosts, origins, tokens and sizes. Whatever is refused is refused in one line of JSON."""
+"""Access control: hosts, origins, tokens and message sizes. A refused request is answered by one line of JSON."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The page loads nothing but its own files; pictures bring styles of their own."""
+"""Content-Security-Policy: the page loads its own files alone; inline styles are allowed for the SVG pictures."""
 HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCII | re.IGNORECASE)
-"""A Host header; browsers leave out port 80."""
+"""Pattern of a Host header; browsers leave out port 80."""
 BODY_TIMEOUT_S = 60
-"""Seconds that a message may take to arrive."""
+"""Seconds until the body of a request must have arrived."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -37,7 +37,7 @@ HEADERS = {
 
 
 class RefusedError(Exception):
-    """What is not let in: a status of HTTP and a line."""
+    """A request that is refused, with an HTTP status and one line."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
@@ -45,24 +45,24 @@ class RefusedError(Exception):
 
 
 def answer(content: Any, status: int = 200) -> Response:
-    """Something as JSON."""
+    """A response with `content` as JSON."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Response(text, status, media_type="application/json")
 
 
 def refusal(line: str, status: int) -> Response:
-    """One line that says why not."""
+    """A response with one line that says why a request is refused."""
     return answer({"error": one_line(line)}, status)
 
 
 class HostCheck:
-    """Lets in who comes by a known name and from a page of this server.
+    """Middleware: forwards requests whose Host header names this server and whose Origin, if any, is this server.
 
-    A page elsewhere that gives its own name the address of this machine (DNS rebinding) comes by that name; addresses
-    in numbers cannot be given.
+    This stops DNS rebinding: a foreign page whose host name resolves to this machine sends that name as Host. Numeric
+    addresses are always accepted, since they cannot be rebound.
 
     Args:
-        app: what is behind.
+        app: the ASGI application to protect.
         host: the name or address that the server is bound to.
     """
 
@@ -115,7 +115,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def token_of(request: Request) -> str:
-    """The token that a request brings; raises RefusedError if there is none."""
+    """The bearer token of a request; raises RefusedError if there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.casefold() != "bearer" or not token:
         raise RefusedError(401, "a token is needed: open the address that the server printed, or a link to a seat")
@@ -123,7 +123,7 @@ def token_of(request: Request) -> str:
 
 
 def same(one: str, two: str) -> bool:
-    """Whether two tokens are equal, in a time that tells nothing."""
+    """Whether two tokens are equal, compared in constant time."""
     return hmac.compare_digest(one.encode(), two.encode())
 
 

@@ -1,4 +1,4 @@
-"""The server of `medianoche ui`: what pages ask for, answered in JSON."""
+"""The routes of `medianoche ui`: requests of pages, answered in JSON."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ Answer = Callable[["Request"], Awaitable[Response]]
 
 
 class Server:
-    """What pages ask for.
+    """Handlers of all routes.
 
     Args:
         sessions: the games.
-        links: addresses under which friends may find this server.
+        links: addresses of this server for other machines.
     """
 
     def __init__(self, sessions: Sessions, links: list[str]) -> None:
@@ -51,7 +51,7 @@ class Server:
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
     def routes(self) -> list[Route]:
-        """All that can be asked for."""
+        """All routes."""
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
@@ -76,10 +76,10 @@ class Server:
             Route("/api/evaluate", self.seat(self.evaluate), methods=["POST"]),
         ]
 
-    # ---- who asks
+    # ---- authentication
 
     def owner(self, work: Answer) -> Answer:
-        """What whoever started the server may ask for."""
+        """A handler that requires the owner's token; the owner is the user who started the server."""
 
         async def ask(request: Request) -> Response:
             if not same(token_of(request), self.sessions.token):
@@ -89,7 +89,7 @@ class Server:
         return ask
 
     def seat(self, work: Callable[[Request, str, Session, Viewer], Awaitable[Response]]) -> Answer:
-        """What a seat may ask for."""
+        """A handler that requires the token of a seat; `work` gets the session's number, the session and the viewer."""
 
         async def ask(request: Request) -> Response:
             if (found := self.sessions.seat(token_of(request))) is None:
@@ -118,28 +118,28 @@ class Server:
             raise RefusedError(404, "there is no such file")
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
 
-    # ---- the owner
+    # ---- requests of the owner
 
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
         return answer(await self.sessions.agents.run(catalog.everything) | {"links": self.links})
 
     async def game(self, request: Request) -> Response:
-        """What a game may be played with."""
+        """Seats, packs, options and agents of a game."""
         name = request.path_params["game"]
         return answer(await self.sessions.agents.run(lambda: catalog.of(name)))
 
     async def tables(self, request: Request) -> Response:
-        """All games."""
+        """All sessions."""
         return answer({"tables": self.sessions.listed()})
 
     async def add(self, request: Request) -> Response:
-        """Deal a game."""
+        """Begin a new game."""
         asked = messages.read(messages.NewSession, await body_of(request, messages.MESSAGE_BYTES))
         return await self._entry(await self.sessions.add(asked))
 
     async def show(self, request: Request) -> Response:
-        """Look at a replay."""
+        """Begin a session that shows a replay."""
         body = await body_of(request, messages.REPLAY_BYTES)
         replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
         return await self._entry(await self.sessions.show(replay))
@@ -148,17 +148,17 @@ class Server:
         return answer({"number": number, "tokens": self.sessions.saved[number].tokens})
 
     async def remove(self, request: Request) -> Response:
-        """Forget a game."""
+        """Remove a session."""
         number = request.path_params["number"]
         if number not in self.sessions.saved:
             raise RefusedError(404, "there is no such game")
         self.sessions.remove(number)
         return answer({})
 
-    # ---- a seat looks
+    # ---- requests of a seat that change nothing
 
     async def frame(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The page, as soon as it is another one than that which is known."""
+        """The page's frame; with `wait`, answered when its key differs from `known` (long polling)."""
         known = request.query_params.get("known", "")
         width = _number(request, "width", *WIDTHS)
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
@@ -172,28 +172,28 @@ class Server:
         return number in self.sessions.saved and not self.sessions.closing
 
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """All that the seat was told."""
+        """The whole account of the viewer."""
         return answer({"account": frames.told(session, viewer)})
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """What everything does."""
+        """The explanation of every name."""
         return answer(frames.glossary(session, viewer))
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """What something does."""
+        """The explanation of an action or a name."""
         asked = messages.read(messages.Explain, await body_of(request, messages.MESSAGE_BYTES))
         return answer(frames.explain(session, viewer, asked.what, asked.key))
 
     async def narrow(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The board with some actions alone, or with what is thought of them."""
+        """The board with some actions alone, or with the last hint's weights and values."""
         asked = messages.read(messages.Narrow, await body_of(request, messages.MESSAGE_BYTES))
         return answer(frames.narrow(session, viewer, asked.key, asked.actions, asked.width, asked.judged))
 
     async def hint(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """What an agent thinks of the position."""
+        """A hint: an agent's judgement of the position."""
         asked = messages.read(messages.Hint, await body_of(request, messages.MESSAGE_BYTES))
         if asked.agent not in session.saved.hints:
-            accepted = choices(session.saved.hints) or "nobody"
+            accepted = choices(session.saved.hints) or "none"
             raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
         frames.check(session, viewer, asked.key)
         thought = await self.sessions.agents.judge(asked.agent, session.turn())
@@ -201,7 +201,7 @@ class Server:
         session.judged[viewer] = asked.key, thought
         return answer(frames.advice(session, viewer, asked.key, asked.agent, thought))
 
-    # ---- a seat acts
+    # ---- requests of a seat that change the game
 
     async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
@@ -212,7 +212,7 @@ class Server:
         return answer({})
 
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """Take the last choice back."""
+        """Undo the viewer's last choice."""
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
         if not frames.takes_back(session, viewer) or viewer is None:
             raise GameError("there is nothing that you can take back")
@@ -221,10 +221,10 @@ class Server:
         return answer({})
 
     async def pace(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """Change how fast agents play."""
+        """Change the pace of the agents."""
         asked = messages.read(messages.Pace, await body_of(request, messages.MESSAGE_BYTES))
         if not session.alone:
-            raise GameError("where several persons play, nobody changes the pace")
+            raise GameError("the pace cannot be changed where several persons play")
         with self.sessions.changing(number, session):
             session.pace = session.pace if asked.pace is None else asked.pace
             session.paused = session.paused if asked.paused is None else asked.paused
@@ -232,10 +232,10 @@ class Server:
             await self.sessions.play_one(number, session)
         return answer({})
 
-    # ---- afterwards
+    # ---- requests after the game
 
     async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The replay, once nothing of it is hidden from whoever asks."""
+        """The replay, once nothing of it is hidden from the viewer."""
         _see_all(session)
         return answer(asdict(session.save().replay))
 
@@ -249,7 +249,7 @@ class Server:
         return answer(await self.sessions.agents.run(lambda: episode(replay, names=names)))
 
     async def evaluate(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """What an agent would have expected at each decision, for whoever was asked."""
+        """An agent's value of the position at each decision, for the seat to move."""
         asked = messages.read(messages.Evaluate, await body_of(request, messages.MESSAGE_BYTES))
         _see_all(session)
         if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
@@ -264,13 +264,13 @@ class Server:
 
 
 def _see_all(session: Session) -> None:
-    """Raises RefusedError where persons play on: a replay holds what is hidden."""
+    """Raises RefusedError while persons still play: a replay shows hidden information."""
     if session.persons and not session.over:
         raise RefusedError(403, "the replay is there when the game is over: it shows what is hidden")
 
 
 def _number(request: Request, name: str, least: int, most: int) -> int:
-    """A number of the query within bounds; the least if there is none."""
+    """The query parameter `name` as an integer from `least` to `most`; `least` if it is missing."""
     given = request.query_params.get(name) or str(least)
     if not (given.isdecimal() and len(given) < 10 and least <= int(given) <= most):
         raise GameError(f"{name} is not accepted; accepted: {least} to {most}")
@@ -288,7 +288,7 @@ async def _unknown(_: Request, error: Exception) -> Response:
 
 
 def application(sessions: Sessions, host: str, links: list[str]) -> ASGIApp:
-    """The whole of it, as ASGI."""
+    """The ASGI application: routes, error handlers, compression and `HostCheck`."""
 
     async def defect(_: Request, error: Exception) -> Response:
         sessions.complain("".join(traceback.format_exception(error)))

@@ -1,4 +1,4 @@
-"""One game on the page: who sits where, what has been played, what each of them was told. Small to keep."""
+"""A session: one game on the page with its players, its positions and each viewer's account."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
-"""Who may sit in a seat besides agents: persons, and whoever played a game that is only looked at."""
+"""Players of a seat besides agents: two kinds of persons, and the seats of a replay that is only shown."""
 PERSONS = (YOU, FRIEND)
 Viewer = int | None
-"""A seat, or None for somebody who sees everything."""
+"""A seat, or None for a viewer who sees everything."""
 
 
 @dataclass(frozen=True)
 class SavedSession:
-    """A session in its file.
+    """A session as it is stored in its file.
 
     Attributes:
         replay: the game so far.
-        seats: who sits in each seat: "you", "friend", an agent, or "replay".
-        tokens: what opens each seat's page, and last that of somebody who sees everything; empty where nobody may.
-        hints: agents that persons may ask.
+        seats: the player of each seat: "you", "friend", an agent, or "replay".
+        tokens: the token of each seat's page, and last that of the page that shows everything; empty: no such page.
+        hints: agents that give hints.
         pace: seconds between two moves of agents.
-        made: when, in seconds since 1970.
+        made: when the game began, in seconds since 1970.
     """
 
     replay: Replay
@@ -53,7 +53,7 @@ SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
 
 
 def new_tokens(seats: list[str]) -> list[str]:
-    """A token for each person, and one for whoever watches agents play."""
+    """A token for each person; in a game of agents alone, one token for the page that shows everything."""
     watched = not any(who in PERSONS for who in seats)
     return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), watched]]
 
@@ -64,13 +64,13 @@ class Session:
 
     Attributes:
         room: the game with its one pack.
-        saved: what it began from; `save()` is what it is now.
+        saved: the file that it was opened from; `save()` returns the present one.
         states: the position at each decision, the present one last.
-        actions: what was chosen.
-        told: what each viewer was told of each choice.
+        actions: the actions played.
+        told: for each action, the lines of the account for each viewer.
         paused: whether agents wait.
-        problem: why agents do not go on, for everybody.
-        judged: by viewer, what was thought of which position.
+        problem: why agents do not go on, a line for all viewers.
+        judged: for each viewer, the key of a position and its last hint there.
     """
 
     room: Game
@@ -83,14 +83,14 @@ class Session:
     problem: str = ""
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
     steps: int = 0
-    """How often anything has changed."""
+    """Number of changes so far."""
 
     @classmethod
     def restore(cls, saved: SavedSession) -> Session:
-        """Play a saved game up to where it was.
+        """Play a saved game up to its last action.
 
         Raises:
-            MedianocheError: it cannot be played any more.
+            MedianocheError: the game cannot be played with the present version.
         """
         replay = saved.replay
         env = replay.env()
@@ -104,7 +104,7 @@ class Session:
         return session
 
     def save(self) -> SavedSession:
-        """What its file holds."""
+        """The session as it is to be stored."""
         final, actions = state_hash(self.state), [int(action) for action in self.actions]
         return SavedSession(
             Replay(**{**asdict(self.saved.replay), "actions": actions, "final": final}),
@@ -119,26 +119,26 @@ class Session:
         """What `vars(session).update` takes to make the session what it is now."""
         return {name: value.copy() if isinstance(value, list) else value for name, value in vars(self).items()}
 
-    # ---- who
+    # ---- players
 
     @property
     def seats(self) -> list[str]:
-        """Who sits in each seat."""
+        """The player of each seat."""
         return self.saved.seats
 
     @property
     def persons(self) -> list[int]:
-        """Seats in which persons sit."""
+        """Seats of persons."""
         return [seat for seat, who in enumerate(self.seats) if who in PERSONS]
 
     @property
     def viewers(self) -> list[Viewer]:
-        """Everybody to whom an account is given."""
+        """All viewers: the persons; in a game of agents alone, every seat and None."""
         return [*self.persons] if self.persons else [*range(len(self.seats)), None]
 
     @property
     def alone(self) -> bool:
-        """Whether all but one are agents, whose time and choices may be taken back."""
+        """Whether at most one person plays; then choices may be undone and the pace changed."""
         return len(self.persons) <= 1
 
     # ---- playing
@@ -150,25 +150,25 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, or is only looked at."""
+        """Whether the game has ended or is a replay."""
         return bool(self.state.done) or REPLAYED in self.seats
 
     @property
     def asked(self) -> int:
-        """The seat that is asked, -1 if none is."""
+        """The seat to move; -1 if the game is over."""
         return -1 if self.over else int(self.state.to_move)
 
     @property
     def agent(self) -> str:
-        """The agent that is asked; empty if none is."""
+        """The agent to move; empty if a person is to move or the game is over."""
         who = self.seats[self.asked] if self.asked >= 0 else ""
         return "" if who in PERSONS else who
 
     def step(self, action: int) -> None:
-        """Play an action of the seat that is asked.
+        """Play an action of the seat to move.
 
         Raises:
-            IllegalActionError: nothing has changed.
+            IllegalActionError: the action is not legal; nothing has changed.
         """
         moments = self.room.moments(self.state, action)
         self.told.append({viewer: self.room.account(moments, viewer) for viewer in self.viewers})
@@ -177,15 +177,15 @@ class Session:
         self.steps += 1
 
     def last_choice(self, seat: Viewer) -> int:
-        """How many actions there were before `seat` chose last; -1 if it never has."""
+        """Index of the last action that `seat` chose (None: any seat); -1 if there is none."""
         chosen = (k for k in reversed(range(len(self.actions))) if seat is None or self.states[k].to_move == seat)
         return next(chosen, -1)
 
     def take_back(self, seat: int) -> None:
-        """Go back to the last choice of the only person.
+        """Return to the position of the last choice of the only person.
 
         Raises:
-            GameError: others than agents have played since, or there is nothing to take back.
+            GameError: several persons play, or there is no choice to undo.
         """
         if not self.alone:
             raise GameError("a choice cannot be taken back where others than agents play")
@@ -196,7 +196,7 @@ class Session:
         self.steps += 1
 
     def turn(self, place: int = -1) -> Turn:
-        """What the seat that is asked at the present decision, or at another one, may know."""
+        """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""
         from medianoche.envs.core.play.turn import Turn
 
         room, number = self.room, range(len(self.states))[place]
@@ -204,16 +204,16 @@ class Session:
         rows[0] = self.states[number]
         mask = np.zeros((1, room.mask_words), np.uint64)
         room.loops.legal_one(room.records, rows, 0, mask[0])
-        chance = hashlib.sha256(f"{self.saved.replay.seed} {number}".encode()).digest()  # tells nothing of the deal
+        chance = hashlib.sha256(f"{self.saved.replay.seed} {number}".encode()).digest()  # independent of the deal
         seeds = np.frombuffer(chance[:8], np.uint64)
         return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
 
 
 def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> tuple[Game, Replay]:
-    """A game with its one pack, and its replay at the deal.
+    """Deal a game; return the game with its one pack, and the replay without actions.
 
     Raises:
-        MedianocheError: what was given is not accepted.
+        MedianocheError: an argument is not accepted.
     """
     from medianoche import envs
 

@@ -1,4 +1,4 @@
-"""All games of a server: dealt, kept in a folder, opened again after a restart, and the agents that play in them."""
+"""All sessions of a server: begun, stored in a folder, opened again after a restart; agents play in the background."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 SESSION_LIMIT = 2000
 BITS = 64
 LATER = 5.0
-"""Seconds until agents try again to play where their choice could not be stored."""
+"""Seconds until an agent plays again after its action could not be stored."""
 REMOVED = "this game has been removed"
 FAILED = "the agent that is asked has failed; the terminal of the server says why"
 NUMBER = re.compile(r"[0-9a-f]{12}")
 
 
 class Sessions:
-    """The games of a server.
+    """All sessions of a server.
 
     Args:
-        folder: where they are kept, one small file each; made if it is not there.
-        complain: is called with a line about what went wrong, for whoever runs the server.
+        folder: one file for each session; it is created if it does not exist.
+        complain: called with one line for each problem, for the user who started the server.
         local: whether only this machine reaches the server. Then the owner may name code (agents `exec:COMMAND` and
             `file.py:Class`, games `module:Class`) in a new game.
         programs: whether saved games, and owners from other machines, may name code too.
-        new_token: make another token for the owner, whose present one opens nothing from then on.
+        new_token: make a new token for the owner; the present one is no longer valid.
 
     Raises:
         OSError: the folder cannot be used.
-        GameError: its token is damaged.
+        GameError: the file of its token is damaged.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Sessions:
         return token
 
     def _find(self, file: Path) -> None:
-        """Learn of a saved game; one that cannot be read stays where it is."""
+        """Add a saved game; a file that cannot be read is reported and stays as it is."""
         try:
             saved = files.from_json(SAVED_SESSION, files.read(file, GameError), file, GameError)
         except MedianocheError as error:
@@ -116,18 +116,18 @@ class Sessions:
             if token:
                 self._seats[token] = (number, seat if seat < len(saved.seats) else None)
 
-    # ---- tables
+    # ---- sessions
 
     def seat(self, token: str) -> tuple[str, Viewer] | None:
-        """The game and the seat that a token opens."""
+        """The session's number and the viewer that a token stands for; None for an unknown token."""
         return self._seats.get(token)
 
     async def open(self, number: str) -> Session:
-        """A game, played up to where it was.
+        """The session with this number, restored from its file if it is not open.
 
         Raises:
-            MedianocheError: it cannot be played any more, or names code and was not dealt by this server.
-            RefusedError: it has been removed meanwhile.
+            MedianocheError: it cannot be restored, or it names code and was not begun by this server.
+            RefusedError: it was removed in the meantime.
         """
         if why := self._barred.get(number):
             raise GameError(why)
@@ -147,20 +147,20 @@ class Sessions:
             self.drive(number, done.result())
 
     async def add(self, asked: NewSession) -> str:
-        """Deal a game; returns its number.
+        """Begin a new game; returns its number.
 
         Raises:
-            MedianocheError: what was asked for is not accepted.
+            MedianocheError: the request is not accepted.
         """
         self._room_for_one()
         saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
     async def show(self, replay: Replay) -> str:
-        """A session at which a replay is looked at; returns its number.
+        """Begin a session that shows a replay; returns its number.
 
         Raises:
-            MedianocheError: it cannot be played.
+            MedianocheError: the replay cannot be played.
         """
         self._room_for_one()
         await self.agents.run(replay.play)
@@ -193,10 +193,10 @@ class Sessions:
         return SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
 
     def remove(self, number: str) -> None:
-        """Forget a game, and its file.
+        """Remove a session and its file.
 
         Raises:
-            RefusedError: the file cannot be removed; the game is still there.
+            RefusedError: the file cannot be removed; the session stays.
         """
         with storing():
             self._file(number).unlink(missing_ok=True)
@@ -210,7 +210,7 @@ class Sessions:
         self._changed.pop(number).set()
 
     def listed(self) -> list[dict[str, Any]]:
-        """All games, the latest first: what is known to everybody, and what opens the seats."""
+        """All sessions as JSON, the latest first: public facts and the tokens of the seats."""
         found = []
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             task = self._restored.get(number)
@@ -234,11 +234,11 @@ class Sessions:
 
     @contextlib.contextmanager
     def changing(self, number: str, session: Session) -> Iterator[None]:
-        """Around what changes a game: stores it, tells those who wait for it and lets agents play on. Where it cannot
-        be stored nothing has changed.
+        """Context of every change of a session: stores it, wakes waiting clients and lets agents play. If it cannot be
+        stored, the change is undone.
 
         Raises:
-            RefusedError: the game cannot be stored, or has been removed.
+            RefusedError: the session cannot be stored, or was removed.
         """
         before = session.copied()
         try:
@@ -255,17 +255,17 @@ class Sessions:
         self.drive(number, session)
 
     def tell(self, number: str) -> None:
-        """Tell those who wait for a game that something in it has changed."""
+        """Wake the clients that wait for a change of a session."""
         event, self._changed[number] = self._changed[number], asyncio.Event()
         event.set()
 
     async def wait(self, number: str, seconds: float) -> None:
-        """Wait until a game changes, at most so long."""
+        """Wait until a session changes, at most so many seconds."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed[number].wait(), seconds)
 
     def drive(self, number: str, session: Session) -> None:
-        """See that agents play while it is theirs."""
+        """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
         running = self._driven.get(number)
         if session.agent and not session.paused and not session.problem and (running is None or running.done()):
             self._driven[number] = asyncio.create_task(self._play_on(number, session))
@@ -289,10 +289,10 @@ class Sessions:
                 session.problem = ""
 
     async def play_one(self, number: str, session: Session) -> None:
-        """Let the agent that is asked choose; what it chose is dropped if the game has changed since.
+        """Ask the agent to move and play its action; the action is dropped if the session has changed in the meantime.
 
         Raises:
-            RefusedError: what it chose cannot be stored; it is asked again later.
+            RefusedError: the session cannot be stored; the agent is asked again later.
         """
         steps, who = session.steps, session.agent
         try:
@@ -308,7 +308,7 @@ class Sessions:
                     session.step(action)
 
     def wake(self) -> None:
-        """Let nobody wait any longer, and no agent play on; the files are up to date."""
+        """Shut down: release waiting clients and stop the agents. All files are already up to date."""
         self.closing = True
         for event in self._changed.values():
             event.set()
@@ -321,7 +321,7 @@ class Sessions:
         return self.folder / f"{number}.json"
 
     def _store(self, number: str, saved: SavedSession) -> None:
-        """Write a game into its file, in a folder made anew if it was removed; raises RefusedError if that fails."""
+        """Write a session's file; the folder is created if it was removed. Raises RefusedError if that fails."""
         replay = {**asdict(saved.replay), "pack": saved.replay.pack}
         with storing():
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -330,7 +330,7 @@ class Sessions:
 
 @contextlib.contextmanager
 def storing() -> Iterator[None]:
-    """Make an OSError a line for the page."""
+    """Turn an OSError into a RefusedError with one line for the page."""
     try:
         yield
     except OSError as error:
@@ -339,10 +339,10 @@ def storing() -> Iterator[None]:
 
 
 def refuse_modules(game: str, agents: list[str], source: str) -> None:
-    """See that a game and its agents are installed ones, whose names run no other code.
+    """Check that neither the game nor an agent names code to run.
 
     Raises:
-        GameError: one of them is a module, a file of Python or a command.
+        GameError: one of them is a module, a Python file or a command.
     """
     if ":" in game:
         raise GameError(f"{source}: {files.short(repr(game))} is not accepted: it runs code; --allow-programs lets it")
@@ -350,7 +350,7 @@ def refuse_modules(game: str, agents: list[str], source: str) -> None:
 
 
 def warm(session: Session) -> Session:
-    """Compile what a page needs, before anybody waits for it."""
+    """Compile what the page needs before the first request for it; returns `session`."""
     room, state = session.room, session.state
     if not state.done:
         seat = int(state.to_move)

@@ -1,4 +1,4 @@
-"""Agents that think in threads of their own, so that the server answers other pages meanwhile."""
+"""Run agents in threads of their own, so that the server keeps answering other pages."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 THREADS, WORKERS = 16, 4
-"""Agents that think at a time, and other work; those that never end would keep the others waiting."""
+"""Threads for agents and threads for other work; separate, so that slow agents do not block the other work."""
 
 
 class AgentPool:
-    """Agents by their strings, each used by one thread at a time."""
+    """Instances of agents by their strings; each instance is used by one thread at a time."""
 
     def __init__(self) -> None:
         self._idle: defaultdict[str, list[Agent]] = defaultdict(list)
         self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
     async def act(self, who: str, turn: Turn) -> int:
-        """What an agent chooses at the one decision of a turn; raises AgentError if it fails."""
+        """The action that agent `who` chooses in a turn of one decision; raises AgentError if it fails."""
         from medianoche.agents import ask
 
         return await self._lend(who, lambda agent: int(ask(agent, turn)[0]))
 
     async def judge(self, who: str, turn: Turn) -> Judgement:
-        """What an agent thinks of the one decision of a turn; raises AgentError if it fails."""
+        """The judgement of agent `who` on a turn of one decision; raises AgentError if it fails."""
         from medianoche.agents.judging import judge
 
         return await self._lend(who, lambda agent: judge(agent, turn))
 
     async def run(self, work: Callable[[], Found]) -> Found:
-        """Something else that takes long: deals, replays, what is compiled."""
+        """Run other slow work in a thread: dealing, replays, compiling."""
         async with self._working:
             return await in_thread(work)
 
     def make(self, who: str) -> None:
-        """See that there is such an agent; raises AgentError if not."""
+        """Make an instance of agent `who`; raises AgentError if there is no such agent."""
         from medianoche.agents import agent
 
         self._idle[who].append(agent(who))
@@ -66,7 +66,7 @@ class AgentPool:
 
 
 async def in_thread(work: Callable[[], Found]) -> Found:
-    """What `work` returns, called in a thread that keeps nobody from leaving: the process may end before it."""
+    """Run `work` in a daemon thread and return its result; the process may exit before the thread ends."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Found] = loop.create_future()
 
@@ -81,7 +81,7 @@ async def in_thread(work: Callable[[], Found]) -> Found:
             found = work()
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
             wrong = error
-        with suppress(RuntimeError):  # nobody waits any more
+        with suppress(RuntimeError):  # the event loop is closed
             loop.call_soon_threadsafe(tell, found, wrong)
 
     threading.Thread(target=run, daemon=True).start()

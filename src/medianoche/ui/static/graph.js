@@ -1,4 +1,4 @@
-/* What somebody expected at each decision, as a graph: one line for each seat, from -1 to 1. */
+/* An agent's values of the positions as a graph: one line for each seat, from -1 to 1. */
 
 const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90;

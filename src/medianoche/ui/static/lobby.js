@@ -1,4 +1,4 @@
-/* The games of whoever started the server: a new one, those that are there, a replay from a file. */
+/* The owner's page: begin a game, list the games, open a replay from a file. */
 
 import { button, complain, get, go, make, post, remove, trying } from "./api.js";
 

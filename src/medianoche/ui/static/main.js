@@ -1,4 +1,4 @@
-/* Which page is shown: the games of whoever started the server, a seat of one, or a game to step through. */
+/* Chooses the page to show: the owner's list of games, a seat of a game, or a replay. */
 
 import { complain, get, make, place } from "./api.js";
 import { lobby } from "./lobby.js";

@@ -1,4 +1,4 @@
-/* A game to step through: the viewer of replays, and above it what an agent expected all along. */
+/* A finished game: the viewer of replays, and above it an agent's values of the positions. */
 
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
