@@ -223,7 +223,7 @@ def test_a_round_costs_playing_learning_and_carrying():
 
 
 def test_actors_are_measured():
-    config, ticks = NetConfig.of_game("tests.training.nim:Nim"), []
+    config, ticks = NetConfig.of_game("tests.toys.nim:Nim"), []
     found = actors.costs(config, 400, 1, lambda: ticks.append(1))
     assert found.decisions >= 200
     assert found.network > 10_000

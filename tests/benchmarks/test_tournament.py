@@ -200,7 +200,7 @@ def wait_for(folder, games, process):
 
 
 def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows, tmp_path):
-    spec = Spec.create("tests.benchmarks.grab:Grab", ["random", "greedy", *(f"flat:{n}" for n in range(1, 39))])
+    spec = Spec.create("tests.toys.duel:Duel", ["random", "greedy", *(f"flat:{n}" for n in range(1, 39))], players=5)
     assert Schedule.of(spec).design
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     run_tournament(spec, whole, 400)

@@ -22,7 +22,7 @@ from medianoche.envs.core.errors import GameError
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import BOTS, YARDSTICK
 
-GRAB = "tests.benchmarks.grab:Grab"
+DUEL = "tests.toys.duel:Duel"
 
 
 def commands(group=None, before=()):
@@ -101,7 +101,7 @@ STRANGE = [
         "ppo:nowhere",
         "mysty",
         YARDSTICK,
-        GRAB,
+        DUEL,
         "standard",
         "csv",
         "parquet",
@@ -119,7 +119,7 @@ WORDS = st.one_of(
 def lines(draw):
     """A command line that is likely to get past the parser."""
     command = draw(st.sampled_from(sorted(COMMANDS)))
-    source = ["kept"] if command[-1] in ("table", "export", "replay") else [YARDSTICK, GRAB]
+    source = ["kept"] if command[-1] in ("table", "export", "replay") else [YARDSTICK, DUEL]
     words = [*command, *draw(st.lists(st.one_of(st.sampled_from(source), WORDS), max_size=2))]
     for option in draw(st.lists(st.sampled_from(COMMANDS[command]), max_size=3)) if COMMANDS[command] else ():
         words += [option, *draw(st.lists(WORDS, min_size=0, max_size=2))]

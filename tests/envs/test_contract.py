@@ -12,7 +12,7 @@ from medianoche.envs.core import contract
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
-DUEL = "tests.envs.core.duel:Duel"
+DUEL = "tests.toys.duel:Duel"
 KUHN, LEDUC = "medianoche.benchmarks.exploit.kuhn:Kuhn", "medianoche.benchmarks.exploit.leduc:Leduc"
 GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, KUHN, LEDUC]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]

@@ -13,7 +13,7 @@ from medianoche import envs  # noqa: E402
 from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
 
 YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
-DUEL = register("duel", "tests.envs.core.duel:Duel")
+DUEL = register("duel", "tests.toys.duel:Duel")
 ALL = [*GAMES, YARDSTICK, DUEL]
 
 

@@ -14,7 +14,7 @@ from medianoche.envs.core.errors import IllegalActionError, MedianocheError  # n
 from medianoche.training.adapters.torchrl import SeatsEnv  # noqa: E402
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-DUEL = "tests.envs.core.duel:Duel"
+DUEL = "tests.toys.duel:Duel"
 
 
 @pytest.fixture(autouse=True)

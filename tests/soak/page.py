@@ -32,7 +32,7 @@ from tests.soak.restarts import PLAYED, restarts
 from tests.ui.pages import YARDSTICK, offered, serving
 
 GAMES = [
-    {"game": "tests.envs.core.duel:Duel", "seats": ["you", "friend"], "hints": ["ismcts:4"]},
+    {"game": "tests.toys.duel:Duel", "seats": ["you", "friend"], "hints": ["ismcts:4"]},
     {"game": "misty", "seats": ["you", "friend"], "hints": ["ismcts:4", "random"]},
     {"game": YARDSTICK, "seats": ["you", "random"], "hints": ["ismcts:4", "random"]},
     {"game": YARDSTICK, "seats": ["random", "random"], "hints": ["ismcts:4"], "pace": 1},

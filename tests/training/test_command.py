@@ -107,7 +107,7 @@ def test_a_training_of_a_stranger_is_data(change, words, run, small):
 def test_a_policy_of_another_game_does_not_become_a_baseline(run):
     from medianoche.benchmarks.studies import baselines
 
-    header = policy.Header.of(envs.game("tests.training.nim:Nim"))
+    header = policy.Header.of(envs.game("tests.toys.nim:Nim"))
     network = policy.PolicyNetwork(
         [np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)]
     )

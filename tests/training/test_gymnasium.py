@@ -77,7 +77,7 @@ def test_an_illegal_action_loses_or_raises():
 
 
 def test_a_game_that_others_end_before_the_first_decision_is_dealt_again():
-    env = SeatEnv("tests.envs.core.duel:Duel", opponents=["random"], seat=1, kinds=2)
+    env = SeatEnv("tests.toys.duel:Duel", opponents=["random"], seat=1, kinds=2)
     for seed in range(12):
         _, info = env.reset(seed=seed)
         assert info["action_mask"].any()
@@ -99,9 +99,9 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action):
 
 
 def test_infos_tell_what_the_seat_may_know():
-    env = SeatEnv("tests.envs.core.duel:Duel", opponents=["random"], seat=0, num_players=3)
+    env = SeatEnv("tests.toys.duel:Duel", opponents=["random"], seat=0, num_players=3)
     _, info = env.reset(seed=1)
-    assert info["cards"] == [int(env.matches.batch.states[0].card[0]), -1, -1]
+    assert info["cards"] == [int(env.matches.batch.states[0].card[0]), -1, -1, 0, 0]
 
 
 def test_a_keyword_that_is_no_option_is_a_type_error_too():

@@ -31,7 +31,7 @@ from medianoche.training.torch.config import TrainingError
 from tests.training.conftest import YARDSTICK
 from tests.waiting import soon
 
-NIM = "tests.training.nim:Nim"
+NIM = "tests.toys.nim:Nim"
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
 EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "batch_size": 64}

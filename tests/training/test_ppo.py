@@ -22,7 +22,7 @@ from medianoche.training.torch.ppo import Run, train  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
 from tests.waiting import soon  # noqa: E402
 
-NIM = "tests.training.nim:Nim"
+NIM = "tests.toys.nim:Nim"
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,7 @@ class Slow:
         (HERE / "thought").touch()
         return turn.random_actions()
 """
-DUEL = "tests.envs.core.duel:Duel"
+DUEL = "tests.toys.duel:Duel"
 """A game of secret choices, quick to compile."""
 GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
 

@@ -12,4 +12,4 @@ def four():
 @pytest.fixture(scope="session")
 def duel():
     """A small game with hidden information, options and two player counts."""
-    return envs.game("tests.envs.core.duel:Duel")
+    return envs.game("tests.toys.duel:Duel")

@@ -91,8 +91,8 @@ OTHERS = st.sampled_from(
             "a\0b.toml",
             "a\0b.py:Bot",
             "medianoche.envs.core.game:Game",
-            find("tests.envs.core.duel:Duel").new(),
-            np.zeros(1, find("tests.envs.core.duel:Duel").state_dtype)[0],
+            find("tests.toys.duel:Duel").new(),
+            np.zeros(1, find("tests.toys.duel:Duel").state_dtype)[0],
         ),
         *(
             iter([1]),

@@ -79,7 +79,7 @@ def test_infos_are_those_of_now_and_tell_an_agent_what_it_knows(duel):
     assert sum(env.record.card > 0) > 1
     while env.agents and not env.terminations[env.agent_selection]:
         for player, agent in enumerate(env.possible_agents):
-            cards = [-1, -1, -1]
+            cards = [-1, -1, -1, 0, 0]
             cards[player] = int(env.record.card[player])
             assert env.infos[agent] == {"score": 0, "cards": cards}
         assert env.last()[4] == env.infos[env.agent_selection]
@@ -95,10 +95,10 @@ def test_the_whole_state_is_an_array(duel):
     env.reset(9)
     numbers = env.state()
     assert numbers in env.state_space
-    assert env.state_space.shape == numbers.shape == (2 + 3 + 3 + 7 + 3 + 4 + 1,)
+    assert env.state_space.shape == numbers.shape == (2 + 5 + 5 + 7 + 5 + 4 + 1,)
     assert numbers[0] + numbers[1] * 2**32 == float(env.record.rng)
     assert int(numbers[1]) << 32 | int(numbers[0]) == int(env.record.rng)
-    assert numbers[15:18].tolist() == env.record.card.tolist()
+    assert numbers[19:24].tolist() == env.record.card.tolist()
     numbers[:] = 0
     assert env.state()[0]
     before = env.state()

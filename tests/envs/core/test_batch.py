@@ -233,7 +233,7 @@ def test_some_rows_go_to_states(duel):
     batch.step(batch.sample_legal())
     others, looked = batch.states[[0, 2]].tobytes(), batch.observation.copy()
     batch.restore([duel.position(3, card=[3, 2, 1], kinds=4)], [1])
-    assert batch.states[1].card.tolist() == [3, 2, 1]
+    assert batch.states[1].card.tolist() == [3, 2, 1, 0, 0]
     assert batch.states[[0, 2]].tobytes() == others
     assert not np.array_equal(batch.observation[1], looked[1])
     assert np.array_equal(batch.action_mask[1], [1, 1, 1, 1])

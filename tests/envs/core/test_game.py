@@ -190,11 +190,11 @@ def test_names_stand_for_numbers(duel):
     [
         ({"phase": None}, r"phase = None; accepted: int8, or of GUESS, END$"),
         ({"phase": "THINK"}, r"phase = 'THINK'; accepted: int8, or of GUESS, END$"),
-        ({"card": ["MOON", "SUN"]}, r"card = \['MOON', 'SUN'\]; accepted: int8\[3\], or of MOON, OWL, CAT, BAT$"),
+        ({"card": ["MOON", "SUN"]}, r"card = \['MOON', 'SUN'\]; accepted: int8\[5\], or of MOON, OWL, CAT, BAT$"),
         ({"guesses": 1.0}, r"guesses = 1.0; accepted: int8$"),
         ({"guesses": "1"}, r"guesses = '1'; accepted: int8$"),
         ({"guesses": [1]}, r"guesses has shape \(\), given \(1,\)$"),
-        ({"card": [[1, 2], [3]]}, r"card: list given; accepted: int8\[3\]"),
+        ({"card": [[1, 2], [3]]}, r"card: list given; accepted: int8\[5\]"),
         ({"utility": float("nan")}, r"utility does not fit float32"),
         ({"guesses": 2**70}, r"guesses = 1180591620717411303424; accepted: int8$"),
         ({"kinds": 2.0}, r"option kinds = 2.0; accepted: 2, 3, 4$"),

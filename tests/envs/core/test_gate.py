@@ -9,7 +9,7 @@ import pytest
 from medianoche import envs
 from tests.waiting import LONG
 
-SMALL = {"duel": "tests.envs.core.duel:Duel", "four": "medianoche.benchmarks.speed.connect_four:ConnectFour"}
+SMALL = {"duel": "tests.toys.duel:Duel", "four": "medianoche.benchmarks.speed.connect_four:ConnectFour"}
 EXAMPLES = {"duel": 60, "four": 15}
 
 

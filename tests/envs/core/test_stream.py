@@ -136,7 +136,7 @@ def test_what_is_no_stream_is_refused_in_a_line(words):
     [
         (lambda: MISTY.batch(2, pack=["standard", FIVE]), "is a stream of packs, where one is needed"),
         (lambda: MISTY.with_packs([FIVE]).new(), "is played with the packs random:7:5, not with 'standard'"),
-        (lambda: envs.game("tests.envs.core.duel:Duel").aec(pack=FIVE), "has no pack generator"),
+        (lambda: envs.game("tests.toys.duel:Duel").aec(pack=FIVE), "has no pack generator"),
         (lambda: MISTY.new(pack="randon:7"), "or random:SEED"),
     ],
 )

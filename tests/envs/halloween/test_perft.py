@@ -7,19 +7,19 @@ after 1, 2, ... choices.
 """
 
 import copy
-import json
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from medianoche.envs.halloween.state import STATE
+from tests.envs import perft
 from tests.envs.halloween.reference import Party, play_forced
 from tests.envs.halloween.table import GAME, lay, play
 
-FILE = Path(__file__).with_name("perft.json")
-POSITIONS: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+POSITIONS: dict[str, dict[str, Any]] = perft.read(HERE)
 NAMES = [name for name in STATE.names if name not in ("rng", "pack", "utility")]
 
 
@@ -33,39 +33,34 @@ def start(position: dict[str, Any]) -> Any:
 
 
 def key(fields: dict[str, Any]) -> str:
+    """What makes a position distinct."""
     return repr([fields[name] for name in NAMES])
 
 
+def children(parent: Party) -> Iterator[Party]:
+    """The positions after each legal action."""
+    for action in parent.legal():
+        child = Party(copy.deepcopy(parent.fields()))
+        child.apply(action)
+        play_forced(child)
+        yield child
+
+
 def count(position: dict[str, Any]) -> list[list[int]]:
-    """The counts of a position by the reference, which follows equal positions once."""
-    layer, counts = [(Party.of(start(position)), 1)], []
-    for _ in range(position["depth"]):
-        reached: dict[str, tuple[Party, int]] = {}
-        for parent, ways in layer:
-            for action in parent.legal():
-                child = Party(copy.deepcopy(parent.fields()))
-                child.apply(action)
-                play_forced(child)
-                known = key(child.fields())
-                reached[known] = child, ways + (reached[known][1] if known in reached else 0)
-        layer = list(reached.values())
-        counts.append([sum(ways for _, ways in layer), len(layer)])
-    return counts
+    """The counts by the reference."""
+    start_of = Party.of(start(position))
+    return perft.count_merged(start_of, position["depth"], children, lambda party: key(party.fields()))
 
 
-def real_counts(state: Any, depth: int) -> list[list[int]]:
-    """The counts by the real game, which follows every single sequence."""
-    layer, counts = [state], []
-    for _ in range(depth):
-        layer = [play(parent, action) for parent in layer for action in GAME.legal_actions(parent)]
-        counts.append([len(layer), len({key({name: child[name].tolist() for name in NAMES}) for child in layer})])
-    return counts
+def key_of(state: Any) -> str:
+    """The key of a state of the game."""
+    return key({name: state[name].tolist() for name in NAMES})
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_real_game_has_as_many_sequences_and_positions(name: str) -> None:
     position = POSITIONS[name]
-    assert real_counts(start(position), position["depth"]) == position["counts"]
+    assert perft.count_all(GAME, start(position), position["depth"], key_of) == position["counts"]
 
 
 def test_perft_file_is_what_the_reference_counts() -> None:
@@ -73,14 +68,5 @@ def test_perft_file_is_what_the_reference_counts() -> None:
         assert count(POSITIONS[name]) == POSITIONS[name]["counts"]
 
 
-def main() -> None:
-    """Recount every position and write the file."""
-    for name, position in POSITIONS.items():
-        position["counts"] = count(position)
-        print(name, position["counts"], file=sys.stderr)
-    lines = [f"  {json.dumps(name)}: {json.dumps(position)}" for name, position in POSITIONS.items()]
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    perft.write(HERE, POSITIONS, count)

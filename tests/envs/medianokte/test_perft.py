@@ -6,19 +6,18 @@ a deal (players, seed, options), the moves from there to the position, and `coun
 after 1, 2, ... choices; forced moves are not choices.
 """
 
-import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.envs import perft
 from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
 from tests.envs.medianokte.test_reference import STANDARD, fill_field, new_match, play_forced
 
-FILE = Path(__file__).with_name("perft.json")
-POSITIONS: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
+HERE = Path(__file__).parent
+POSITIONS: list[dict[str, Any]] = perft.read(HERE)
 
 
 def reached(position: dict[str, Any], moves: list[int]) -> Match:
@@ -38,14 +37,12 @@ def key(match: Match) -> bytes:
 
 
 def count(position: dict[str, Any]) -> list[list[int]]:
-    """The counts of a position by the reference."""
-    lines: list[list[int]] = [[]]
-    counts = []
-    for _ in range(position["depth"]):
-        longer = [[*line, action] for line in lines for action in reached(position, line).legal]
-        counts.append([len(longer), len({key(reached(position, line)) for line in longer})])
-        lines = longer
-    return counts
+    """The counts by the reference."""
+
+    def children(moves: list[int]) -> list[list[int]]:
+        return [[*moves, action] for action in reached(position, moves).legal]
+
+    return perft.count_merged([], position["depth"], children, tuple, lambda moves: key(reached(position, moves)))
 
 
 def real_counts(position: dict[str, Any]) -> list[list[int]]:
@@ -54,18 +51,9 @@ def real_counts(position: dict[str, Any]) -> list[list[int]]:
     for move in position["moves"]:
         GAME.step(state, move)
     names = [name for name in reached(position, []).fields() if name != "rng"]
-    layer, counts = [state], []
-    for _ in range(position["depth"]):
-        children = []
-        for parent in layer:
-            for action in GAME.legal_actions(parent):
-                child = GAME.copy(parent)
-                GAME.step(child, action)
-                children.append(child)
-        keys = {b"".join(child[name].tobytes() for name in names) for child in children}
-        counts.append([len(children), len(keys)])
-        layer = children
-    return counts
+    return perft.count_all(
+        GAME, state, position["depth"], lambda child: b"".join(child[name].tobytes() for name in names)
+    )
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["name"])
@@ -80,13 +68,5 @@ def test_perft_file_is_what_the_reference_counts() -> None:
     assert len(POSITIONS) >= 8
 
 
-def main() -> None:
-    """Recount every position and write the file."""
-    for position in POSITIONS:
-        position["counts"] = count(position)
-        print(position["name"], position["counts"], file=sys.stderr)
-    FILE.write_text("[\n" + ",\n".join(f"  {json.dumps(p)}" for p in POSITIONS) + "\n]\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    perft.write(HERE, POSITIONS, count)

@@ -6,18 +6,18 @@ ends, as at the end of the match. Positions are written in the letters of drawin
 distinct positions] after 1, 2, ... choices.
 """
 
-import json
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from medianoche.envs import game
+from tests.envs import perft
 from tests.envs.misty.reference import ACT, LETTERS, PICK, STANDARD_PTS, Match, Window
 
-FILE = Path(__file__).with_name("perft.json")
-POSITIONS: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+POSITIONS: dict[str, dict[str, Any]] = perft.read(HERE)
 STANDARD_DECK = (8, 8, 8, 6, 6, 0, 6, 0, 6, 0, 6, 0)
 CHANCE = ("deck", "hand", "pick", "cell", "to_move")
 """What differs, after a deal, with the cards that were dealt."""
@@ -80,40 +80,31 @@ def key(values: dict[str, Any], dealt: bool) -> str:
     return repr([(name, value) for name, value in values.items() if not (dealt and name in CHANCE)])
 
 
+def children(parent: Match) -> Iterator[Match]:
+    """The positions after each legal action; none after a deal."""
+    for action in [] if parent.waiting else parent.legal():
+        child = parent.copy()
+        child.apply(action)
+        child.play_forced()
+        yield child
+
+
 def count(position: dict[str, Any]) -> list[list[int]]:
-    """The counts of a position by the reference, which follows equal positions once."""
-    layer, counts = [(reference_match(position), 1)], []
-    for _ in range(position["depth"]):
-        reached: dict[str, tuple[Match, int]] = {}
-        for parent, ways in layer:
-            for action in [] if parent.waiting else parent.legal():
-                child = parent.copy()
-                child.apply(action)
-                child.play_forced()
-                known = key(child.fields(), child.waiting)
-                reached[known] = child, ways + (reached[known][1] if known in reached else 0)
-        layer = list(reached.values())
-        counts.append([sum(ways for _, ways in layer), len(layer)])
-    return counts
+    """The counts by the reference."""
+    start = reference_match(position)
+    return perft.count_merged(start, position["depth"], children, lambda match: key(match.fields(), match.waiting))
 
 
 def real_counts(state: Any, names: list[str], depth: int) -> list[list[int]]:
-    """The counts by the real game, which follows every single sequence."""
-    misty = game("misty")
-    layer, counts = [state], []
-    for _ in range(depth):
-        keys, following = [], []
-        for parent in layer:
-            for action in misty.legal_actions(parent):
-                child = misty.copy(parent)
-                misty.step(child, action)
-                dealt = child.phase < ACT and (child.round_no, child.deal) != (state.round_no, state.deal)
-                keys.append(key({name: child[name].tolist() for name in names}, dealt))
-                if not dealt:
-                    following.append(child)
-        layer = following
-        counts.append([len(keys), len(set(keys))])
-    return counts
+    """The counts by the game."""
+
+    def dealt(child: Any) -> bool:
+        return bool(child.phase < ACT and (child.round_no, child.deal) != (state.round_no, state.deal))
+
+    def key_of(child: Any) -> str:
+        return key({name: child[name].tolist() for name in names}, dealt(child))
+
+    return perft.count_all(game("misty"), state, depth, key_of, dealt)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -131,14 +122,5 @@ def test_perft_file_is_what_the_reference_counts() -> None:
         assert count(POSITIONS[name]) == POSITIONS[name]["counts"]
 
 
-def main() -> None:
-    """Recount every position and write the file."""
-    for name, position in POSITIONS.items():
-        position["counts"] = count(position)
-        print(name, position["counts"], file=sys.stderr)
-    lines = [f"  {json.dumps(name)}: {json.dumps(position)}" for name, position in POSITIONS.items()]
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    perft.write(HERE, POSITIONS, count)

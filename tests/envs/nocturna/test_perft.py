@@ -6,19 +6,18 @@ repository, counts them again. A position is a seed and the choices that lead to
 1, 2, ... choices, forced moves between them.
 """
 
-import json
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.envs import perft
 from tests.envs.nocturna.positions import NOCTURNA
 from tests.envs.nocturna.reference import Game
 
-FILE = Path(__file__).with_name("perft.json")
-POSITIONS: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+POSITIONS: dict[str, dict[str, Any]] = perft.read(HERE)
 
 
 def told(position: dict[str, Any], choices: list[int]) -> Game:
@@ -40,20 +39,15 @@ def settle(game: Game) -> None:
 
 
 def count_slowly(position: dict[str, Any], depth: int) -> list[list[int]]:
-    """The counts by the reference, which plays every sequence from the start; equal states are followed once."""
-    layer: dict[str, tuple[list[int], int]] = {"": ([], 1)}
-    counts = []
-    for _ in range(depth):
-        reached: dict[str, tuple[list[int], int]] = {}
-        for choices, ways in layer.values():
-            for action in told(position, choices).legal:
-                child = told(position, [*choices, action])
-                key = repr(sorted(child.fields().items()))  # the generator too: states may differ only in the future
-                reached[key] = [*choices, action], ways + (reached[key][1] if key in reached else 0)
-        layer = reached
-        distinct = {key_of(told(position, choices)) for choices, _ in layer.values()}
-        counts.append([sum(ways for _, ways in layer.values()), len(distinct)])
-    return counts
+    """The counts by the reference, which plays every sequence from the start."""
+
+    def children(choices: list[int]) -> list[list[int]]:
+        return [[*choices, action] for action in told(position, choices).legal]
+
+    def key(choices: list[int]) -> str:  # with the generator: states may differ only in the future
+        return repr(sorted(told(position, choices).fields().items()))
+
+    return perft.count_merged([], depth, children, key, lambda choices: key_of(told(position, choices)))
 
 
 def key_of(game: Game) -> str:
@@ -70,19 +64,10 @@ def position_of(position: dict[str, Any]) -> Any:
 
 
 def count(position: dict[str, Any]) -> list[list[int]]:
-    """The counts by the real game, which follows every single sequence."""
-    layer, counts = [position_of(position)], []
+    """The counts by the game."""
     names = [name for name in NOCTURNA.state_dtype.names if name != "rng"]
-    for _ in range(len(position["counts"])):
-        following = []
-        for parent in layer:
-            for action in NOCTURNA.legal_actions(parent):
-                child = NOCTURNA.copy(parent)
-                NOCTURNA.step(child, int(action))
-                following.append(child)
-        layer = following
-        counts.append([len(layer), len({b"".join(state[name].tobytes() for name in names) for state in layer})])
-    return counts
+    start, depth = position_of(position), len(position["counts"])
+    return perft.count_all(NOCTURNA, start, depth, lambda state: b"".join(state[name].tobytes() for name in names))
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -125,10 +110,5 @@ def find(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = {name: find(wanted) for name, wanted in WANTED.items()}
-    for name, position in found.items():
-        position["counts"] = count_slowly(position, WANTED[name]["depth"])
-        sys.stdout.write(f"{name}: {position['counts']}\n")
-        sys.stdout.flush()
-    lines = [f"  {json.dumps(name)}: {json.dumps(position)}" for name, position in found.items()]
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    found = {name: find(wanted) | {"depth": wanted["depth"]} for name, wanted in WANTED.items()}
+    perft.write(HERE, found, lambda position: count_slowly(position, position.pop("depth")))

@@ -4,7 +4,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from tests.training.nim import MOST, TAKE, kernel
+from tests.toys.nim import MOST, TAKE, kernel
 
 NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("there are too many stones",)

@@ -13,7 +13,7 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, Options
 from medianoche.envs.core.show.view import View
 
-SEATS, KINDS = 3, 4
+SEATS, KINDS = 5, 4
 
 STATE = np.dtype(
     [
@@ -58,7 +58,7 @@ class DuelOptions(Options):
 class Duel(Game):
     name = "duel"
     title = "Duel"
-    players = (2, 3)
+    players = (2, 3, 5)
     state_dtype = STATE
     pack_dtype = PACK
     phases = Phase

@@ -3,7 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw
-from tests.envs.core.duel import KINDS, MOST, SEATS, UNKNOWN, Phase, kernel
+from tests.toys.duel import KINDS, MOST, SEATS, UNKNOWN, Phase, kernel
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 INCONSISTENCIES = (

@@ -1,0 +1,137 @@
+"""Checks of hidden information: what a player is shown does not depend on what is hidden from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.contract.promises import broken, demand, positions, same
+from medianoche.envs.core.game import Game, State
+
+
+def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
+    """`infos` and `last` tell an agent the same whatever is hidden from it; `state` holds the whole state."""
+    env = game.aec(num_players=num_players)
+    env.reset(0)
+    for number, state in enumerate(positions(game, num_players, count=8)):
+        env.restore(state.tobytes())
+        told = env.infos
+        demand(env.last()[4] == told[env.agent_selection], "last() and infos differ")
+        for player, agent in enumerate(env.possible_agents):
+            demand("score" in told[agent], "an info has no score")
+            sample = game.copy(state)
+            game.determinize(sample, player, seed=number)
+            env.restore(sample.tobytes(), check=False)
+            demand(env.infos[agent] == told[agent], f"the info of {agent} shows what is hidden from it")
+        env.restore(state.tobytes())
+        seen = env.state()
+        demand(seen in env.state_space and seen.dtype == np.float64, "state() is not in state_space")
+
+
+def nobody_peeks(game: Game, num_players: int) -> None:
+    """What a player sees and may do does not depend on what is hidden from it, and samples hold no trace of it."""
+    varied = 0
+    for number, state in enumerate(positions(game, num_players, count=24)):
+        for player in range(num_players):
+            one, two = game.copy(state), game.copy(state)
+            game.determinize(one, player, seed=2 * number)
+            game.determinize(two, player, seed=2 * number + 1)
+            seen = game.observe(state, player)
+            for sample in (one, two):
+                demand(np.array_equal(game.observe(sample, player), seen), f"player {player} sees what is hidden")
+                if player == state.to_move:
+                    legal = game.legal_actions(sample)
+                    demand(
+                        np.array_equal(legal, game.legal_actions(state)),
+                        "the legal actions show what is hidden",
+                    )
+                    demand(not broken(game, sample), f"a sample is unsound: {broken(game, sample)}")
+            one.rng = two.rng = 0
+            varied += not same(one, two)
+            game.determinize(one, player, seed=number)
+            game.determinize(two, player, seed=number)
+            again = game.copy(state)
+            game.determinize(again, player, seed=number)
+            demand(
+                same(one, two) and same(one, again),
+                f"a sample for player {player} holds a trace of the truth",
+            )
+    demand(bool(varied) == game.hidden_information, f"determinize varied {varied} times")
+
+
+def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
+    """Concealed for a player, a state and all its samples for that player have the same bytes; the player sees in it
+    what it saw before, and may do the same."""
+    for number, state in enumerate(positions(game, num_players, count=1000)):
+        player = number % num_players
+        known = game.copy(state)
+        game.conceal(known, player)
+        demand(known.rng == 0, "conceal leaves the generator")
+        seen = game.observe(state, player)
+        demand(np.array_equal(game.observe(known, player), seen), f"player {player} sees something else when concealed")
+        if player == state.to_move:
+            legal = game.legal_actions(state)
+            demand(np.array_equal(game.legal_actions(known), legal), "other actions are legal when concealed")
+        for seed in range(2):
+            sample = game.copy(state)
+            game.determinize(sample, player, seed=2 * number + seed)
+            game.conceal(sample, player)
+            demand(same(sample, known), f"conceal for player {player} differs between a state and its sample")
+        game.conceal(known, player)
+        demand(same(sample, known), "conceal of what is concealed changes it")
+
+
+def secrets_are_kept(game: Game, num_players: int) -> None:
+    """A choice made in secret looks the same to the others, whichever option was taken."""
+    for state in positions(game, num_players, count=40 if game.secret_phases else 0):
+        if state.phase not in game.secret_phases:
+            continue
+        outcomes = []
+        for action in game.legal_actions(state):
+            after = game.copy(state)
+            game.apply(after, int(action))
+            if after.phase == state.phase and after.to_move != state.to_move:
+                outcomes.append(after)
+        for player in set(range(num_players)) - {int(state.to_move)}:
+            seen = {game.observe(after, player).tobytes() for after in outcomes}
+            demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
+
+
+def words_and_pictures_are_of_one_seat(
+    game: Game, num_players: int, count: int = 8, seed: int = 9, **options: Any
+) -> None:
+    """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
+    the same, byte for byte, for the true state and for others that the seat cannot tell from it."""
+    rng = np.random.default_rng(seed)
+    for state in positions(game, num_players, seed, count, **options):
+        action = int(rng.choice(game.legal_actions(state)))
+        moments = game.moments(state, action)
+        stepped = game.copy(state)
+        game.step(stepped, action)
+        demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
+        for seat in range(num_players):
+            shown = _page(game, moments[0], moments[-1], seat)
+            samples = [game.copy(moments[0]), game.copy(moments[-1])]
+            for sample in samples:
+                game.determinize(sample, seat, int(rng.integers(2**63)))
+            demand(
+                _page(game, samples[0], samples[1], seat) == shown,
+                "words or pictures show a seat what it does not know",
+            )
+
+
+def _page(game: Game, before: State, after: State, seat: int) -> str:
+    """All that a seat is shown of a position and of what has led to it."""
+    parts = [game.render(after, seat), game.draw(after, seat, before=before), *game.tell(before, after, seat)]
+    if before.to_move == seat:
+        some = game.legal_actions(before)
+        parts += [game.describe(before, int(action)) for action in some]
+        parts += [game.explain(before, int(action), seat) for action in some[:: len(some) // 3 + 1]]
+        view = game.view(before, seat)
+        steps = {int(action): game.steps(view, int(action)) for action in some}
+        parts += [" ".join(words) for words in steps.values()]
+        for first in dict.fromkeys(words[0] for words in steps.values()):
+            parts += game.chart(view, [[action] for action, words in steps.items() if words[0] == first])
+        parts += game.chart(view, [[action] for action in steps])
+    return "\n".join(parts)

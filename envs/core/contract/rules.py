@@ -1,0 +1,147 @@
+"""Checks of the rules: random play, deals, positions, actions, the heuristic."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.content.pack import PackModel
+from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions, same, trace
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.kernels.loops import DEAL, NO_CHOICE, NO_END
+from medianoche.envs.core.kernels.rng import mix
+
+
+def sizes_agree(game: Game, num_players: int) -> None:
+    """Seats, agents and teams fit together; integers of records are signed."""
+    agents, teams = game.agents(num_players), game.teams(num_players)
+    demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
+    for dtype in (game.state_dtype, game.pack_dtype):
+        unsigned = [name for name, base in bases(dtype) if base.kind == "u" and base.itemsize < 8]
+        demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
+
+
+def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: int = 0, **options: Any) -> int:
+    """Random games: every decision has two or more legal actions, every position is sound, the game ends in time, the
+    utilities are in [-1, 1] and equal within a team. Returns the number of decisions."""
+    batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
+    most, counts = game.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
+    seeds = mix(batch.seeds)
+    found = int(game.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games))
+    if found >= 0:
+        row, reason = divmod(found, 256)
+        words = {NO_CHOICE: "a player is asked without a choice", NO_END: f"a game takes more than {most} decisions"}
+        why = words.get(reason) or game.reasons[reason - 1]
+        where = f"seed {batch.seeds[row]}, decision {counts[row]}"
+        raise BrokenPromiseError(f"{where}, pack {batch.game.packs[batch.states[row].pack].source}: {why}")
+    demand((batch.to_move == -1).all(), "a player is to move after the end")
+    utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
+    demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
+    demand((empty == 0).all(), "an empty seat has a utility")
+    teams = np.array(game.teams(num_players))
+    for team in set(teams):
+        members = utility[:, teams == team]
+        demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
+    return int(counts.sum())
+
+
+def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:
+    """The same with the option sets that the game names."""
+    for options in game.variants:
+        random_play_is_sound(game, num_players, games=40, **options)
+
+
+def other_packs_play(game: Game, num_players: int) -> None:
+    """Generated packs, several in one batch, keep the promises of random play; environments with them can be pickled
+    and replayed."""
+    if game.pack_model is PackModel:
+        return
+    random_play_is_sound(game, num_players, games=12, pack=[3, "standard", 4])
+    env = game.aec(num_players=num_players, pack=5)
+    env.reset(1)
+    for _ in range(10):
+        if not env.terminations[env.agent_selection]:
+            demand(
+                env.game.describe(env.record, env.sample_legal()) and env.game.render(env.record),
+                "nothing is described",
+            )
+            env.step(env.sample_legal())
+    twin = pickle.loads(pickle.dumps(env))
+    ends = {trace(each, np.random.default_rng(0)) for each in (twin, env)}
+    demand(len(ends) == 1, "an environment with a generated pack goes on differently when pickled")
+    demand(env.replay().play().state_bytes() == env.state_bytes(), "a replay with a generated pack ends elsewhere")
+
+
+def every_legal_action_applies(game: Game, num_players: int) -> None:
+    """Each action of a mask leads to a sound position and can be told from the others in words."""
+    for state in positions(game, num_players):
+        legal = game.legal_actions(state)
+        words = [game.describe(state, int(action)) for action in legal]
+        demand(len(set(words)) == len(words) and all(words), f"two actions are described alike: {words}")
+        demand(game.render(state).strip(), "nothing is rendered")
+        for action in legal:
+            after = game.copy(state)
+            game.step(after, int(action))
+            demand(not broken(game, after), f"after action {action}: {broken(game, after)}")
+            demand(not same(after, state), f"action {action} changes nothing")
+
+
+def reset_is_complete(game: Game, num_players: int) -> None:
+    """A game dealt over a finished one has the same bytes as one dealt on a clean table."""
+    batch = game.batch(1, num_players=num_players, autoreset=False)
+    for _ in range(3):
+        while not batch.done[0]:
+            batch.step(batch.sample_legal())
+        over = batch.states.copy()
+        clean = np.zeros(1, game.state_dtype).view(np.recarray)
+        clean["rng"] = over["rng"]
+        for states in (over, clean):
+            game._turn(states, DEAL, batch.blank)
+        demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
+        batch.reset()
+
+
+def rows_are_dealt_alike_alone(game: Game, num_players: int) -> None:
+    """Each row of a batch is the game of its seed, and batches of different seeds share none."""
+    batches = [game.batch(64, num_players=num_players, seed=seed) for seed in range(2)]
+    for batch in batches:
+        for row in (0, 63):
+            alone = game.new(num_players, seed=int(batch.seeds[row]))
+            demand(same(alone, batch.states[row]), f"row {row} is not the game of its seed")
+    seeds = np.concatenate([batch.seeds for batch in batches])
+    demand(len(np.unique(seeds)) == len(seeds), "two batches of different seeds share a deal")
+
+
+def positions_are_what_they_are(game: Game, num_players: int) -> None:
+    """`inconsistency` accepts states of play, `derive` does not change them, names stand for numbers, and fields out of
+    range are refused."""
+    for state in positions(game, num_players, count=4):
+        demand(not game.inconsistency(state), f"a state of play is refused: {game.inconsistency(state)}")
+        again = game.copy(state)
+        game.derive(again)
+        demand(same(again, state), "derive changes a state of play")
+        demand(same(game.position(num_players, seed=3), game.new(num_players, seed=3)), "derive changes a deal")
+        for phase in game.phases:
+            named, numbered = (game.position(num_players, check=False, phase=p) for p in (phase.name, int(phase)))
+            demand(same(named, numbered), f"the phase {phase.name} is another one by name")
+        for field, wrong in (("phase", 100), ("to_move", num_players), ("done", 2)):
+            again = game.copy(state)
+            again[field] = wrong
+            demand(game.inconsistency(again), f"{field} = {wrong} is found sound")
+
+
+def heuristic_is_fair(game: Game, num_players: int) -> None:
+    """The heuristic plays legal actions, the same ones when asked again, whatever is hidden."""
+    for number, state in enumerate(positions(game, num_players, count=8)):
+        action = game.heuristic(state, seed=number)
+        demand(action in game.legal_actions(state), f"the heuristic plays {action}, which is not legal")
+        other = game.copy(state)
+        game.determinize(other, int(state.to_move), seed=number + 100)
+        demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
+    batch, chance = game.batch(100, num_players=num_players, autoreset=False), np.random.default_rng(0)
+    while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
+        turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
+        actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
+        batch.step_rows(rows, actions)
