@@ -11,11 +11,13 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from typer.main import get_command
 
 from medianoche import __version__, envs
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import bars
+from medianoche.cli.app import app
 from medianoche.cli.common import (
     as_compiled,
     fill_bare,
@@ -31,19 +33,8 @@ from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.running import invoke, start
 from tests.waiting import LONG
 
-COMMANDS = ["games", "tournament", "sprt", "ladder", "table", "export", "demo", "check", "replay", "play", "pack"]
-COMMANDS += [
-    "rate",
-    "freeze",
-    "leaderboard",
-    "bench",
-    "bench games",
-    "train",
-    "baselines",
-    "exploit",
-    "unseen",
-    "affected",
-]
+COMMANDS = dict(get_command(app).commands)
+COMMANDS |= {f"{name} {part}": None for name, group in COMMANDS.items() for part in getattr(group, "commands", {})}
 
 
 # ---- help
