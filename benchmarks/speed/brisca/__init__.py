@@ -1,4 +1,4 @@
-"""Brisca on the core: the tutorial for adding a game that hides something."""
+"""Brisca: the tutorial for adding a game with hidden cards."""
 
 from enum import IntEnum
 from typing import Any
@@ -14,7 +14,7 @@ SUITS = ("coins", "cups", "swords", "clubs")
 RANKS = ("2", "4", "5", "6", "7", "jack", "knight", "king", "3", "ace")  # from the weakest; card = 10 * suit + rank
 NAMES = [f"{rank} of {suit}" for suit in SUITS for rank in RANKS]
 CARDS, HAND, NONE, UNKNOWN = 40, 3, -1, -1
-STOCK, PLAYED = 2, 3  # where a card is that is in no hand; hands are 0 and 1
+STOCK, PLAYED = 2, 3  # places of cards that are in no hand; the hands are places 0 and 1
 STATE = np.dtype(
     [
         ("rng", np.uint64),
@@ -45,7 +45,7 @@ kernel = Kernels(state=STATE, pack=PACK)
 
 
 class Phase(IntEnum):
-    """What the player to move is asked; TRICK happens by itself."""
+    """What the player to move is asked; TRICK is a step that asks nothing."""
 
     PLAY = 0
     END = 1
@@ -66,7 +66,7 @@ class Brisca(Game):
     actions = ACTIONS
 
     def max_decisions(self, num_players: int, options: Any) -> int:
-        """One for each card."""
+        """One decision for each card."""
         return CARDS
 
     def describe(self, state: State, action: int) -> str:
@@ -74,7 +74,7 @@ class Brisca(Game):
         return f"play the {NAMES[action]}"
 
     def text(self, view: View) -> str:
-        """Hands and table; what the seat does not know is a "?"."""
+        """Hands and table; "?" stands for a card that the seat does not know."""
         state, lines = view.state, []
         for seat in view.seats:
             hand = [NAMES[card] for card in range(CARDS) if state.place[card] == seat]

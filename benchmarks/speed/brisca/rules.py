@@ -15,7 +15,7 @@ INCONSISTENCIES = ("a card is nowhere", "hands, stock and trick do not fit", "th
 
 @kernel
 def count(state, place):
-    """How many cards are in a place."""
+    """Number of cards in a place."""
     total = 0
     for card in range(CARDS):
         total += state.place[card] == place
@@ -24,7 +24,7 @@ def count(state, place):
 
 @kernel
 def deal(state, seat):
-    """A card of the stock: one that lies face down, each as likely, or at last the one that was turned up."""
+    """Deal a card of the stock: a random one of those face down, or at last the turned card."""
     card, left = state.turned, count(state, STOCK) - 1
     if left > 0:
         card, left = -1, draw(state, left)
@@ -37,7 +37,7 @@ def deal(state, seat):
 
 @kernel
 def beats(state, answer):
-    """Whether a card wins the trick from the one that was led."""
+    """Whether the card `answer` wins the trick against the card that was led."""
     return answer > state.led if answer // 10 == state.led // 10 else answer // 10 == state.turned // 10
 
 
@@ -100,7 +100,7 @@ def observe(pack, state, player, out):
 
 @kernel
 def hide(state, player):
-    """Make unknown where the cards are that `player` has not seen."""
+    """Write UNKNOWN as the place of each card that `player` has not seen."""
     for card in range(CARDS):
         if card != state.turned and state.place[card] != player and state.place[card] != PLAYED:
             state.place[card] = UNKNOWN
@@ -127,7 +127,7 @@ def determinize(pack, state, player):
 
 @kernel
 def heuristic(pack, state, mask):
-    """Win points, keep trumps and strong cards."""
+    """Play the card that wins most points, less its rank and 10 for a trump."""
     best, most = NONE, -1000
     for card in range(CARDS):
         if test_bit(mask, card):

@@ -1,4 +1,4 @@
-"""Connect Four on the core: the tutorial for adding a game, and the yardstick, since every suite has it."""
+"""Connect Four: the tutorial for adding a game, and the game of the speed comparison, since every suite has it."""
 
 from enum import IntEnum
 from typing import Any
@@ -11,7 +11,7 @@ from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
 COLUMNS, ROWS = 7, 6
-HEIGHT = ROWS + 1  # bits of a column: its cells from below, and one that stays empty, so that no line wraps around
+HEIGHT = ROWS + 1  # bits of a column: its cells from below, and an empty one, so that no line wraps around
 STATE = np.dtype(
     [
         ("rng", np.uint64),
@@ -57,7 +57,7 @@ class ConnectFour(Game):
     actions = ACTIONS
 
     def max_decisions(self, num_players: int, options: Any) -> int:
-        """One for each cell."""
+        """One decision for each cell."""
         return ROWS * COLUMNS
 
     def describe(self, state: State, action: int) -> str:

@@ -1,4 +1,4 @@
-"""The kernels of Connect Four; the line test is that of John Tromp's Fhourstones bit boards."""
+"""The kernels of Connect Four. The line test is that of John Tromp's Fhourstones bit boards."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -12,7 +12,7 @@ ONE, ZERO = np.uint64(1), np.uint64(0)
 TOP = np.uint64(sum(1 << (HEIGHT * c + ROWS - 1) for c in range(COLUMNS)))
 GATHERED = np.uint64(64 - COLUMNS)
 GATHER = np.uint64(sum(1 << (64 - COLUMNS + c - (HEIGHT * c + ROWS - 1)) for c in range(COLUMNS)))
-"""Times this, the top cells of all columns come to lie side by side in the highest bits."""
+"""A multiplication by GATHER moves the top cells of all columns side by side into the highest bits."""
 CELLS = ROWS * COLUMNS
 PLACES = np.array([HEIGHT * (cell % COLUMNS) + cell // COLUMNS for cell in range(CELLS)], np.uint64)
 ALONG = tuple((np.uint64(d), np.uint64(2 * d)) for d in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1))
@@ -68,10 +68,10 @@ def apply(pack, state, action):
 
 @kernel
 def observe(pack, state, player, out):
-    other = np.uint64((player ^ state.ply) & 1)  # no branch: whose view comes next cannot be predicted
+    other = np.uint64((player ^ state.ply) & 1)  # no branch: the processor cannot predict the viewer
     mine = state.own ^ (state.discs & (ZERO - other))
     theirs = mine ^ state.discs
-    for cell in range(CELLS):  # narrow words: it becomes vector code
+    for cell in range(CELLS):  # 32-bit words: the loop becomes vector code
         place = PLACES[cell]
         out[AT.own_discs + cell] = np.int32(np.uint32(mine >> place) & np.uint32(1))
         out[AT.other_discs + cell] = np.int32(np.uint32(theirs >> place) & np.uint32(1))
@@ -89,7 +89,7 @@ def determinize(pack, state, player):
 
 @kernel
 def heuristic(pack, state, mask):
-    """Win, else do not let the other win next turn, else the legal column nearest the middle."""
+    """Win; else stop a win of the other player in the next turn; else play the legal column nearest the middle."""
     theirs = state.own ^ state.discs
     best, rank = -1, -1
     for column in range(COLUMNS):

@@ -10,17 +10,7 @@ from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
 from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
-from medianoche.envs.correo.state import (
-    KINDS,
-    MARKET,
-    NONE,
-    NUM_PILES,
-    PATCH_PIECE,
-    ROUNDS,
-    SPECIAL_CARD,
-    WILD_HOUSE,
-    Phase,
-)
+from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_PIECE, ROUNDS, WILD_HOUSE, Phase
 
 INCONSISTENCIES = (
     "an option field, the phase, the turn, the first player or the player to move do not fit together",
@@ -231,7 +221,7 @@ def check_cards(pack, state, seat):
     if not 0 <= deck_n <= ROUNDS:
         return Broken.CARDS
     for i in range(ROUNDS):
-        if not 0 <= state.deck[seat, i] <= SPECIAL_CARD or (i >= deck_n and state.deck[seat, i] > 0):
+        if not 0 <= state.deck[seat, i] < KINDS or (i >= deck_n and state.deck[seat, i] > 0):
             return Broken.CARDS
     for kind in range(KINDS):
         cards = state.hand[seat, kind] + state.up[seat, kind] + state.down[seat, kind]

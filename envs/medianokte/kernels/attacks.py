@@ -7,9 +7,9 @@ from medianoche.envs.medianokte.kernels.wounds import hurt
 from medianoche.envs.medianokte.state import (
     CARD,
     CARDS,
-    DIE,
     LIMITS,
     PLACE,
+    PLACES,
     After,
     Astrali,
     Attack,
@@ -21,7 +21,8 @@ from medianoche.envs.medianokte.state import (
     Weapon,
 )
 
-CHARACTER = CARDS.per.character
+CHARACTER, A_WEAPON = CARDS.per.character, PLACES.size
+"""Number of cards of a character, and of places at which a weapon can attack."""
 
 
 @kernel
@@ -85,7 +86,7 @@ def attack_one(pack, state, member, weapon, reach, code):
     value = weapon_column(pack, state, member, weapon, reach)
     if value == Attack.SPECIAL:  # one die against a characteristic; if it succeeds, run the weapon's program
         trait = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
-        if special_hits(pack, state, roll(state, DIE), trait, member, code):
+        if special_hits(pack, state, roll(state), trait, member, code):
             lay_weapon(state, weapon_card(state, member, weapon), member, member, code, After.TURN_ENDS)
         return
     if value == Attack.MAGIC:
@@ -111,7 +112,7 @@ def attack_area(pack, state, member, weapon):
     value = weapon_column(pack, state, member, weapon, Weapon.AREA)
     if value == Attack.SPECIAL:  # keep the die; `next_target` compares it with each foe and runs the program
         lay_weapon(state, weapon_card(state, member, weapon), member, member, -1, After.TURN_ENDS)
-        state.roll = roll(state, DIE)
+        state.roll = roll(state)
         state.roll_stat = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
         begin_sweep(state, Sweep.EACH_FOE)
         return
@@ -121,7 +122,7 @@ def attack_area(pack, state, member, weapon):
         damage = magic(pack, state)
     else:
         for _ in range(attack_dice(pack, state, member, Weapon.AREA, value)):
-            thrown = thrown << 4 | roll(state, DIE)
+            thrown = thrown << 4 | roll(state)
     # From the last slot down: an astrali that falls moves only slots that were already hit. Slot -1 is the boss.
     for slot in range(state.army_size - 1, -2, -1):
         code = Code.FOE + slot if slot >= 0 else Code.BOSS
@@ -162,7 +163,7 @@ def play_strike(pack, state, slot, member):
     value = pack.astrali[kind, Astrali.ATTACK]
     if value == Attack.SPECIAL:
         trait, code = pack.astrali[kind, Astrali.TRAIT], Code.FOE + slot
-        if special_hits(pack, state, roll(state, DIE), trait, code, member):
+        if special_hits(pack, state, roll(state), trait, code, member):
             lay_weapon(state, CARD.astrali + kind, -1, code, member, After.ENEMY_GOES_ON)
     elif value == Attack.MAGIC:
         hurt(pack, state, member, magic(pack, state), -1)

@@ -8,12 +8,9 @@ from medianoche.envs.medianokte.kernels.setup import copies_left, group_of
 from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import (
     CARD,
-    CREW_DECK,
-    ENEMY_DECK,
     ENEMY_GROUPS,
     FULL,
     GROUP,
-    GROUPS,
     LIMITS,
     SIZES,
     STARTS,
@@ -22,7 +19,7 @@ from medianoche.envs.medianokte.state import (
     Phase,
 )
 
-NUMBERS = GROUPS.size
+NUMBERS = STARTS[-1]
 
 
 @kernel
@@ -97,7 +94,7 @@ def count_wanted(state, group):
 def can_go_on_building(pack, state):
     """Whether `picks` and `cursor` are in range and enough cards are left to fill the group."""
     group = group_of(state)
-    if not 0 <= state.picks < (ENEMY_DECK if state.turn == 0 else CREW_DECK):
+    if not 0 <= state.picks < FULL[group]:
         return False
     if not 0 <= state.cursor < STARTS[group + 1] - STARTS[group]:
         return False

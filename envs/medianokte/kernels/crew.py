@@ -2,26 +2,11 @@
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.kernels.attacks import CHARACTER, play_attack, weapon_column
+from medianoche.envs.medianokte.kernels.attacks import A_WEAPON, CHARACTER, play_attack, weapon_column
 from medianoche.envs.medianokte.kernels.decks import draw_exploration, remove_card
 from medianoche.envs.medianokte.kernels.effects import lay_card, rest_crew
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, bonus, crew_size, has_target, life, mark_run
-from medianoche.envs.medianokte.state import (
-    BASE,
-    CARD,
-    LIMITS,
-    PLACE,
-    PLACES,
-    After,
-    Orient,
-    Phase,
-    Slot,
-    Stat,
-    Type,
-    Weapon,
-)
-
-A_WEAPON = PLACES.size
+from medianoche.envs.medianokte.state import BASE, CARD, LIMITS, PLACE, After, Orient, Phase, Slot, Stat, Type, Weapon
 
 # ---- what is legal
 

@@ -17,20 +17,7 @@ from medianoche.envs.medianokte.kernels.stats import (
     roll,
 )
 from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
-from medianoche.envs.medianokte.state import (
-    CARD,
-    DIE,
-    LIMITS,
-    Astrali,
-    Code,
-    Header,
-    Op,
-    Orient,
-    Phase,
-    Step,
-    Sweep,
-    Test,
-)
+from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Code, Header, Op, Orient, Phase, Step, Sweep, Test
 
 
 @kernel
@@ -346,7 +333,7 @@ def run_program(pack, state):
         elif code == Code.NOBODY:
             pass  # the target has died: its instructions are skipped (R23)
         elif op == Op.TEST:
-            if passes(state, roll(state, DIE), characteristic(pack, state, code, a)):
+            if passes(state, roll(state), characteristic(pack, state, code, a)):
                 state.pc += b  # a passed test skips the next b instructions
         elif op == Op.TIRE:
             tire(state, code, a, b)

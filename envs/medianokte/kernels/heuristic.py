@@ -6,8 +6,7 @@ It does not look ahead: an action counts for what it changes at once.
 from medianoche.envs.core.kernels.bits import ONE, ZERO, lowest_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.kernels.attacks import CHARACTER, place_code, place_reach, weapon_column
-from medianoche.envs.medianokte.kernels.crew import A_WEAPON
+from medianoche.envs.medianokte.kernels.attacks import A_WEAPON, CHARACTER, place_code, place_reach, weapon_column
 from medianoche.envs.medianokte.kernels.decks import count_exploration, count_hand
 from medianoche.envs.medianokte.kernels.effects import instruction
 from medianoche.envs.medianokte.kernels.evaluation import (

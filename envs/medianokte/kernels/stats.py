@@ -15,9 +15,9 @@ def crew_size(state):
 
 
 @kernel
-def roll(state, faces):
-    """Roll one die: 1 to `faces`."""
-    return 1 + draw(state, faces)
+def roll(state):
+    """Roll a ten-sided die: 1 to 10."""
+    return 1 + draw(state, DIE)
 
 
 @kernel
@@ -85,7 +85,7 @@ def hits(state, dice, against):
     """Roll `dice` dice one by one; returns how many reach the armour `against` (R22)."""
     total = 0
     for _ in range(dice):
-        total += roll(state, DIE) >= against
+        total += roll(state) >= against
     return total
 
 

@@ -1,10 +1,11 @@
 """The end of a card and of a turn, and the beginning of the Enemy's turn."""
 
+from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import count_hand, draw_cards
 from medianoche.envs.medianokte.kernels.effects import rest_action_cards
 from medianoche.envs.medianokte.kernels.ends import clear_pending, end_game
-from medianoche.envs.medianokte.kernels.stats import crew_size, roll
+from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.kernels.wounds import hurt
 from medianoche.envs.medianokte.state import BLEEDING_DIE, LIMITS, After, Code, Orient, Phase, Repeat, Winner
 
@@ -41,7 +42,7 @@ def finish_card(pack, state):
 def stops_bleeding(pack, state, code):
     """Roll for the bleeding (desangramiento) of `code`: 1-3 one damage without a counter for a killer, 4-5 nothing, 6
     it stops; returns whether it stops (R27)."""
-    die = roll(state, BLEEDING_DIE)
+    die = 1 + draw(state, BLEEDING_DIE)
     if die <= 3:
         hurt(pack, state, code, 1, -1)
     return die == 6

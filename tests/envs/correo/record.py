@@ -8,14 +8,21 @@ from tests.envs.correo.pieces import END, number_of
 from tests.envs.correo.reference import Reference
 
 
+def none(value: int | None) -> int:
+    return 255 if value is None else value
+
+
+def padded(values: list[Any], length: int, filler: Any = 0) -> list[Any]:
+    return values + [filler] * (length - len(values))
+
+
 def fields(game: Reference) -> dict[str, Any]:
     """Every field of the record but the generator, the pack and the options, as nested lists."""
+    return seats_of(game) | table_of(game) | turn_of(game)
 
-    def none(value: int | None) -> int:
-        return 255 if value is None else value
 
-    def padded(values: list[int], length: int, filler: int = 0) -> list[int]:
-        return values + [filler] * (length - len(values))
+def seats_of(game: Reference) -> dict[str, Any]:
+    """The fields with one entry for each seat."""
 
     def board(look: Any) -> list[list[list[int]]]:
         return [
@@ -23,15 +30,14 @@ def fields(game: Reference) -> dict[str, Any]:
             for s in seats
         ]
 
+    def each(look: Any, empty: Any = 0) -> list[Any]:
+        return [look(seat) if seat else empty for seat in seats]
+
     seats = padded(list(game.seats), 4, None)
     piece_pile = [[255] * 13 + [8, 255, 255] for _ in seats]
     for p, seat in enumerate(game.seats):
         for number, pile in seat.laid.items():
             piece_pile[p][number] = pile
-
-    def each(look: Any, empty: Any = 0) -> list[Any]:
-        return [look(seat) if seat else empty for seat in seats]
-
     return {
         "height": board(lambda s, cell: s.height(cell)),
         "piece": board(lambda s, cell: s.top(cell).number if s.top(cell) else 0),
@@ -50,6 +56,12 @@ def fields(game: Reference) -> dict[str, Any]:
         "objective_points": each(lambda s: s.objective_points),
         "scores": each(game.total),
         "utility": padded(game.utility, 4, 0.0),
+    }
+
+
+def table_of(game: Reference) -> dict[str, Any]:
+    """The fields of piles, market and reserve."""
+    return {
         "pile": [padded(pile, 16) for pile in game.piles],
         "pile_n": [len(pile) for pile in game.piles],
         "pile_known": game.known,
@@ -58,6 +70,12 @@ def fields(game: Reference) -> dict[str, Any]:
         "spell_reserve": game.spell_reserve,
         "patch_reserve": game.patch_reserve,
         "objectives": padded(game.objectives, 3, 255),
+    }
+
+
+def turn_of(game: Reference) -> dict[str, Any]:
+    """The fields of the phase and the turn."""
+    return {
         "phase": game.phase,
         "to_move": game.to_move,
         "done": int(game.phase == END),

@@ -1,16 +1,15 @@
-"""The pieces of the slow reference: questions, chance, and whoever can be hurt."""
+"""Parts of the slow reference: questions, the random generator, cards, crew members, astralis and the boss."""
 
 from collections import Counter
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-CHOOSE, BUILD, ENEMY, CREW, DRAWN, STACK, TARGET, TIRE, CARD, OPTION, REVIVE, SUMMON, LOSE, END = range(14)
 TIRED = {"tap": 1, "exhaust": 2}
 WORD = 2**64 - 1
 
 
 class Question(NamedTuple):
-    """Who must choose what."""
+    """A choice: the phase, the seat that chooses, and its legal actions."""
 
     phase: int
     seat: int
@@ -21,7 +20,7 @@ Asking = Generator[Question, int, Any]
 
 
 class GameOverError(Exception):
-    """Raised where the game ends: 0 the Enemy wins, 1 the crew, 2 nobody."""
+    """Raised where the game ends: 0 the Enemy wins, 1 the crew, 2 neither side."""
 
 
 class Chance:

@@ -1,7 +1,7 @@
 """Medianokte, slowly: a second implementation of the rules, in plain Python, to compare the fast one with.
 
 Written for reading: cards are read from the pack's tables and their effects from their text; a crew member, an
-astrali and the boss are objects; a turn is a generator that yields a `Question` wherever somebody must choose.
+astrali and the boss are objects; a turn is a generator that yields a `Question` wherever a player must choose.
 It shares no code with `medianoche.envs.medianokte`. What ties the two is the names of the state's fields, the numbers
 of actions and cards, and chance: `Chance` is the same generator, asked for each die and card in the order in which
 they fall on the table.
@@ -10,24 +10,8 @@ they fall on the table.
 from collections import Counter
 from typing import Any
 
-from tests.envs.medianokte.pieces import (
-    BUILD,
-    CHOOSE,
-    CREW,
-    DRAWN,
-    END,
-    ENEMY,
-    STACK,
-    TIRED,
-    Asking,
-    Astrali,
-    Body,
-    Boss,
-    Card,
-    GameOverError,
-    Member,
-    Question,
-)
+from tests.envs.medianokte.numbers import BUILD, CHOOSE, CREW, DRAWN, END, ENEMY, STACK
+from tests.envs.medianokte.pieces import TIRED, Asking, Astrali, Body, Boss, Card, GameOverError, Member, Question
 from tests.envs.medianokte.reference_cards import Table
 
 

@@ -4,14 +4,8 @@ from collections import Counter
 from collections.abc import Generator, Iterable
 from typing import Any
 
+from tests.envs.medianokte.numbers import CARD, LOSE, OPTION, REVIVE, SUMMON, TARGET, TIRE
 from tests.envs.medianokte.pieces import (
-    CARD,
-    LOSE,
-    OPTION,
-    REVIVE,
-    SUMMON,
-    TARGET,
-    TIRE,
     TIRED,
     Asking,
     Astrali,

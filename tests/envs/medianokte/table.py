@@ -9,11 +9,9 @@ import numpy as np
 from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import game
+from tests.envs.medianokte.numbers import CREW, ENEMY
 
 GAME = game("medianoche.envs.medianokte:Medianokte")
-KAZADOR, NIGROMANTE, KAPITANA, KURADORA, MEKANIKO, AKROBATA = range(6)
-UMBRAL, KOLMENA, ORAKULO = range(3)
-ENEMY, CREW, DRAWN, STACK, TARGET, TIRE, CARD, OPTION, REVIVE, SUMMON, LOSE, END = range(2, 14)
 SEEDS, TOLERANCE = (400, 0.1) if DISABLED else (20_000, 0.015)
 """Seeds and tolerance of frequencies; plain Python is slow."""
 

@@ -3,27 +3,19 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.table import (
+from tests.envs.medianokte.numbers import (
     AKROBATA,
     CARD,
     KAPITANA,
     KAZADOR,
     KURADORA,
-    MAGIC,
     MEKANIKO,
     NIGROMANTE,
     OPTION,
     REVIVE,
     TARGET,
-    army,
-    binomial,
-    board,
-    legal,
-    near,
-    outcomes,
-    play,
-    shares,
 )
+from tests.envs.medianokte.table import MAGIC, army, binomial, board, legal, near, outcomes, play, shares
 
 MELEE_BOSS, DISTANCE_BOSS, AREA = 20, 41, 42
 ASSIST, FINAL = 405, 406

@@ -3,27 +3,19 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.table import (
+from tests.envs.medianokte.numbers import (
     KAPITANA,
     KAZADOR,
     KOLMENA,
     LOSE,
-    MAGIC,
     MEKANIKO,
     OPTION,
     ORAKULO,
     SUMMON,
     TIRE,
     UMBRAL,
-    army,
-    binomial,
-    board,
-    legal,
-    near,
-    outcomes,
-    play,
-    shares,
 )
+from tests.envs.medianokte.table import MAGIC, army, binomial, board, legal, near, outcomes, play, shares
 
 K, P, M = KAZADOR, KAPITANA, MEKANIKO  # armour 5 5 6, strength 5 6 6, dexterity 7 4 4, will 5 6 4
 AT_KAZADOR, AT_KAPITANA = 618, 619

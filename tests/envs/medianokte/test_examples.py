@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.table import (
+from tests.envs.medianokte.numbers import (
     AKROBATA,
+    BUILD,
     CARD,
     CREW,
     DRAWN,
     ENEMY,
-    GAME,
     KAPITANA,
     KAZADOR,
     MEKANIKO,
@@ -18,16 +18,10 @@ from tests.envs.medianokte.table import (
     STACK,
     TARGET,
     TIRE,
-    army,
-    board,
-    legal,
-    near,
-    outcomes,
-    play,
 )
+from tests.envs.medianokte.table import GAME, army, board, legal, near, outcomes, play
 
 K, N, P, M = KAZADOR, NIGROMANTE, KAPITANA, MEKANIKO
-BUILD = 1
 
 
 @pytest.mark.parametrize(("players", "energy", "boss_life", "cards"), [(2, 3, 10, 10), (4, 7, 20, 30), (6, 11, 30, 50)])

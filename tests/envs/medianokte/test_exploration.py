@@ -3,25 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.table import (
-    CARD,
-    CREW,
-    DRAWN,
-    KAPITANA,
-    KAZADOR,
-    MAGIC,
-    OPTION,
-    STACK,
-    TARGET,
-    army,
-    binomial,
-    board,
-    legal,
-    near,
-    outcomes,
-    play,
-    shares,
-)
+from tests.envs.medianokte.numbers import CARD, CREW, DRAWN, KAPITANA, KAZADOR, OPTION, STACK, TARGET
+from tests.envs.medianokte.table import MAGIC, army, binomial, board, legal, near, outcomes, play, shares
 
 K, P = KAZADOR, KAPITANA
 MELEE_BOSS, DISTANCE_BOSS, AREA = 20, 41, 42

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.kernels.rng import spread
-from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE, board, play
+from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE
+from tests.envs.medianokte.table import GAME, board, play
 
 GAMES = 150
 K, P, U, M, N = KAZADOR, KAPITANA, KURADORA, MEKANIKO, NIGROMANTE

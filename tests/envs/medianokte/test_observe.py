@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core import contract
-from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, MEKANIKO, NIGROMANTE, board, play
+from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, MEKANIKO, NIGROMANTE
+from tests.envs.medianokte.table import GAME, board, play
 
 OFFSETS = dict(
     zip((b.name for b in GAME.layout), np.cumsum([0, *(b.size for b in GAME.layout)]).tolist(), strict=False)

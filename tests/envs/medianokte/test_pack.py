@@ -10,7 +10,8 @@ import tomli_w
 from medianoche.envs.core.content.pack import generate, to_toml
 from medianoche.envs.core.errors import PackError
 from medianoche.envs.medianokte.packs.generate import FAIR, enemy_share
-from tests.envs.medianokte.table import GAME, KAPITANA, KAZADOR, army, board, legal, near, outcomes, play
+from tests.envs.medianokte.numbers import KAPITANA, KAZADOR
+from tests.envs.medianokte.table import GAME, army, board, legal, near, outcomes, play
 
 STANDARD = GAME.folder / "packs" / "standard.toml"
 

@@ -7,7 +7,8 @@ from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.errors import PositionError
 from medianoche.envs.medianokte.kernels.evaluation import at_least
 from medianoche.envs.medianokte.kernels.heuristic import explore_worth
-from tests.envs.medianokte.table import CARD, ENEMY, GAME, KAPITANA, KAZADOR, OPTION, SUMMON, board, legal, play
+from tests.envs.medianokte.numbers import CARD, ENEMY, KAPITANA, KAZADOR, OPTION, SUMMON
+from tests.envs.medianokte.table import GAME, board, legal, play
 
 K, P = KAZADOR, KAPITANA
 

@@ -6,26 +6,10 @@ import pytest
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.medianokte.kernels.wounds import leave_army
 from medianoche.envs.medianokte.state import Code
-from tests.envs.medianokte.table import (
-    CREW,
-    ENEMY,
-    GAME,
-    KAPITANA,
-    KAZADOR,
-    MEKANIKO,
-    NIGROMANTE,
-    army,
-    binomial,
-    board,
-    legal,
-    near,
-    outcomes,
-    play,
-    shares,
-)
+from tests.envs.medianokte.numbers import BUILD, CHOOSE, CREW, ENEMY, KAPITANA, KAZADOR, MEKANIKO, NIGROMANTE
+from tests.envs.medianokte.table import GAME, army, binomial, board, legal, near, outcomes, play, shares
 
 K, P, N, M = KAZADOR, KAPITANA, NIGROMANTE, MEKANIKO
-CHOOSE, BUILD = 0, 1
 
 
 # ---- setup

@@ -5,12 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.table import (
+from tests.envs.medianokte.numbers import (
     AKROBATA,
     CREW,
     DRAWN,
     ENEMY,
-    GAME,
     KAPITANA,
     KAZADOR,
     KURADORA,
@@ -19,9 +18,8 @@ from tests.envs.medianokte.table import (
     OPTION,
     TARGET,
     UMBRAL,
-    board,
-    play,
 )
+from tests.envs.medianokte.table import GAME, board, play
 
 REST = "each crew member has all cards rest one step, becomes euphoric, heals 1"
 REVIVAL = "the user revives an astrali of cost 3 or less from the void as a weapon"
