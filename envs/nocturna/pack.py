@@ -103,7 +103,7 @@ class Effect(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Effect:
-    """`text` as an effect; raises ValueError."""
+    """Read `text` as an effect. Raises ValueError if it is none."""
     words = text.split()
     ops, scopes = {op.name.lower(): op for op in Op if op}, {scope.name.lower(): scope for scope in Scope}
     if not words or words[0] not in ops:
@@ -123,7 +123,7 @@ def parse(text: str) -> Effect:
 
 
 def choices(effects: Sequence[str]) -> set[int]:
-    """The scopes that are chosen; a list has one target at most, so one such scope."""
+    """The scopes of a list that need a target. A list has at most one target, so one such scope."""
     return {parse(text).scope for text in effects} & set(CHOOSING)
 
 
@@ -142,14 +142,14 @@ def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
 
 
 class Row(PackModel):
-    """What all cards have: a name, and where their values come from (one word, or one for each key)."""
+    """What every card has: a name and its provenance (one word for the card, or one for each key)."""
 
     name: Annotated[str, Field(min_length=1)]
     provenance: Provenance | dict[str, Provenance]
 
     @model_validator(mode="after")
     def provenance_of_every_key(self) -> Row:
-        """A table names every key that is given."""
+        """A provenance table names every key that is given."""
         if isinstance(self.provenance, dict):
             keys = self.model_fields_set - {"provenance"}
             if set(self.provenance) != keys:
@@ -158,7 +158,7 @@ class Row(PackModel):
 
 
 class Constants(PackModel):
-    """Numbers of the rulebook, for the reader: the game accepts no others."""
+    """Numbers of the rulebook, for the reader; no other values are accepted."""
 
     shield_cap: Literal[6]
     hand_cap: Literal[12]
@@ -174,7 +174,7 @@ class Constants(PackModel):
 
 
 class Foe(Row):
-    """Lists of effects of the three action cards, for a nightmare (Pesadilla) or a boss (Jefe)."""
+    """The effects of the three action cards of a nightmare (Pesadilla) or boss (Jefe)."""
 
     attack: Effects
     defence: Effects
@@ -182,7 +182,7 @@ class Foe(Row):
 
     @model_validator(mode="after")
     def effects_of_foes(self) -> Foe:
-        """Foes have effects of foes."""
+        """Foes may only have opcodes and scopes of foes."""
         for card in ("attack", "defence", "skill"):
             check(getattr(self, card), FOE_EFFECTS, card)
         return self
@@ -205,7 +205,7 @@ class Event(Row):
 
     @model_validator(mode="after")
     def effects_of_events(self) -> Event:
-        """Effects fit the label, and a hand shrinks with every event, so that nobody plays for ever."""
+        """Effects fit the label, and every event makes the hand smaller, so that no game lasts for ever."""
         check(self.effects, COMBAT_EVENT_EFFECTS if self.label == "combat" else EVENT_EFFECTS, "effects")
         drawn = sum(parse(text).amount for text in self.effects if parse(text).op == Op.DRAW)
         if drawn > self.cost:
@@ -257,7 +257,7 @@ class Child(Row):
 
     @model_validator(mode="after")
     def effects_of_children(self) -> Child:
-        """Children have effects of children."""
+        """Children may only have opcodes and scopes of children."""
         for card in ("attack", "defence", "skill"):
             check(getattr(self, card), CHILD_EFFECTS, card)
         return self
@@ -277,7 +277,7 @@ class NocturnaPack(PackModel):
 
     @model_validator(mode="after")
     def decks_have_their_numbers(self) -> NocturnaPack:
-        """The numbers of cards are those of the rulebook."""
+        """The decks have the rulebook's numbers of cards."""
         totals = {
             "nightmare and event": sum(row.copies for row in self.nightmare) + sum(row.copies for row in self.event),
             "reward": sum(row.copies for row in self.reward),
@@ -296,7 +296,7 @@ class NocturnaPack(PackModel):
 
     @model_validator(mode="after")
     def names_are_unique(self) -> NocturnaPack:
-        """Cards can be told apart by their names."""
+        """No two cards have the same name."""
         decks = ((*self.nightmare, *self.event, *self.boss), self.reward, self.location, self.child)
         for deck in decks:
             name, times = Counter(row.name for row in deck).most_common(1)[0]
@@ -306,7 +306,7 @@ class NocturnaPack(PackModel):
 
     @model_validator(mode="after")
     def special_skills_have_their_sheets(self) -> NocturnaPack:
-        """Covering is William's, marking is Mayla's."""
+        """Only William covers, only Mayla marks."""
         for number, sheet in enumerate(self.child):
             for card in ("attack", "defence", "skill"):
                 effects = [parse(text) for text in getattr(sheet, card)]
@@ -321,7 +321,7 @@ class NocturnaPack(PackModel):
 
     @model_validator(mode="after")
     def mates_fit(self) -> NocturnaPack:
-        """Familia cards exist and can be played together."""
+        """The mate of each Familia card exists, and both can be played together."""
         known = {row.name: row for row in self.reward}
         for row in self.reward:
             if row.mate is None:
@@ -339,7 +339,7 @@ class NocturnaPack(PackModel):
         return self
 
     def foe_name(self, kind: int) -> str:
-        """The name of a nightmare, event or boss kind of the state."""
+        """The name of a nightmare, event or boss kind."""
         if kind >= KINDS:
             return self.boss[kind - KINDS].name
         return (*self.nightmare, *self.event)[kind].name
@@ -363,7 +363,7 @@ class NocturnaPack(PackModel):
         self.fill_rewards(record)
 
     def fill_rewards(self, record: Any) -> None:
-        """The tables of rewards."""
+        """Write the tables of rewards."""
         names = [row.name for row in self.reward]
         record.rw_mate[:] = -1
         for kind, reward in enumerate(self.reward):
@@ -376,12 +376,12 @@ class NocturnaPack(PackModel):
 
 
 def fill_cards(record: Any, first: int, row: Foe | Child) -> None:
-    """The three lists of a foe or child from row `first` of `fx`."""
+    """Write the three lists of a foe or child into rows `first` to `first` + 2 of `fx`."""
     for number, effects in enumerate((row.attack, row.defence, row.skill)):
         fill_list(record, first + number, effects)
 
 
 def fill_list(record: Any, number: int, effects: Sequence[str]) -> None:
-    """One list of effects."""
+    """Write one list of effects."""
     for slot, text in enumerate(effects):
         record.fx[number, slot] = parse(text)

@@ -19,15 +19,15 @@ REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
 HAND_START = 5
-DEFEATED = 21  # insomnia is stored capped at this (R7)
+DEFEATED = 21  # insomnia of a defeated child; more is not stored (R7)
 REVIVED = 10  # insomnia of a child that returns after a boss
-BOSS_LIFE = 8  # for each child
+BOSS_LIFE = 8  # of a boss, for each child
 ZONE = 4  # rounds; the last of each is against a boss
 LAST_ROUND = 12
 
 
 class Caps(NamedTuple):
-    """The most there may be. Tokens never run out but for two bottles, one cover and one mark (R5)."""
+    """Upper bounds. Tokens never run out but for two bottles, one cover and one mark (R5)."""
 
     insomnia: int = 20  # of a standing child
     shield: int = 6
@@ -36,13 +36,13 @@ class Caps(NamedTuple):
     bottles: int = 2
     hand: int = 12  # the Master's
     crowd: int = 2  # children in a location
-    offers: int = 4  # of any options, as the fatigue
+    offers: int = 4  # the highest value of the option max_offers; fatigue likewise
     fatigue: int = 120
 
 
 CAP = Caps()
 BOSS_BATTLE = 4  # `battle` of a boss round
-LEFT_BEHIND = -2  # `loc` of a defeated child whom nobody carries (R19)
+LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
 
 
@@ -74,7 +74,7 @@ class Op(IntEnum):
 
 
 class Scope(IntEnum):
-    """Whom an effect concerns. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen."""
+    """The targets of an effect. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen by a player."""
 
     SELF = 0
     ENEMY = 1
@@ -98,7 +98,7 @@ class Card(IntEnum):
 
 
 class Label(IntEnum):
-    """Which phase an event belongs to; a creature is no event."""
+    """The phase in which an event is played; CREATURE is a nightmare, not an event."""
 
     CREATURE = 0
     PREPARATION = 1
@@ -107,7 +107,7 @@ class Label(IntEnum):
 
 
 class Timing(IntEnum):
-    """How long a reward stays."""
+    """How long a reward stays on the table."""
 
     INSTANT = 0
     AFTER_COMBAT = 1
@@ -124,7 +124,7 @@ class Sheet(IntEnum):
 
 
 class Source(IntEnum):
-    """Whose list of effects waits for its target."""
+    """The card whose list of effects waits for its target."""
 
     NONE = 0
     CHILD_CARD = 1
@@ -142,7 +142,7 @@ class Todo(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the player to move is asked; after END, what happens by itself (only `settle` sees these)."""
+    """The question to the player to move; phases above END need no decision, and only `settle` sees them."""
 
     SHEET = 0
     PLACE = 1
@@ -200,7 +200,7 @@ STATE = np.dtype(
         ("insomnia", np.int8, CHILDREN),  # 0..21; 21 for children who do not play
         ("shield", np.int8, CHILDREN),
         ("charge", np.int8, CHILDREN),
-        ("stun", np.int8, CHILDREN),  # turns to lose
+        ("stun", np.int8, CHILDREN),  # turns that the child will lose
         ("bottle", np.int8, CHILDREN),
         ("covered", np.int8),  # child, -1 none
         ("marked", np.int8),
@@ -218,10 +218,14 @@ STATE = np.dtype(
         ("loc_disc", np.int8, PLACES),
         ("rw_deck", np.int8, REWARDS),
         ("rw_disc", np.int8, REWARDS),
-        ("nm_deck", np.int8, KINDS),  # hidden from the children; concealed, all that they have not seen
+        (
+            "nm_deck",
+            np.int8,
+            KINDS,
+        ),  # hidden from the children; in a concealed record, all nightmares that they have not seen
         ("nm_disc", np.int8, KINDS),
         ("mp_hand", np.int8, KINDS),  # the Master's; hidden from the children
-        ("mp_unseen", np.int8),  # cards of his hand that a concealed record counts but does not name; else 0
+        ("mp_unseen", np.int8),  # cards of his hand whose kinds a concealed record hides; else 0
         ("boss_left", np.int8, BOSSES),  # 1 = unused
         ("boss", np.int8),  # of this boss round, -1 none
         ("battle", np.int8),  # location being resolved, 4 boss, -1 none
@@ -234,16 +238,16 @@ STATE = np.dtype(
         ("lead_child", np.int8),  # with the initiative, -1 outside combat
         ("lead_foe", np.int8),
         ("turn", np.int16),  # from 1; 0 outside combat
-        ("card_master", np.int8),  # committed this turn, hidden until both are in
+        ("card_master", np.int8),  # committed this turn, hidden until both are chosen
         ("card_child", np.int8),
         ("last_master", np.int8),  # of the last reveal of this combat
         ("last_child", np.int8),
         ("tie", np.int8),
         ("todo", np.int8),
-        ("actor_child", np.int8),  # who acts, -1 nobody
+        ("actor_child", np.int8),  # the child that acts, -1 none
         ("actor_foe", np.int8),
         ("source", np.int8),
-        ("target", np.int8),  # child, foe or location chosen; -1 whenever somebody is asked
+        ("target", np.int8),  # child, foe or location chosen; -1 at every question
         ("event_kind", np.int8),  # being played, -1 none
         ("event_cost", np.int8),  # still to pay
         ("resume", np.int8),  # phase after the event
@@ -252,7 +256,7 @@ STATE = np.dtype(
         ("offer_kind", np.int8),  # pending exchange, -1 none
         ("offer_from", np.int8),
         ("offer_to", np.int8),
-        ("loot_slot", np.int8),  # being assigned, -1 none
+        ("loot_slot", np.int8),  # reward being shared out, -1 none
         ("loot_sum", np.int8),  # provision so far
     ]
 )
@@ -280,7 +284,7 @@ ACTIONS = Layout(
 BASE = ACTIONS.at
 
 PASSIVES = Op.HUSH - Op.ATTACK_BONUS + 1
-NUMBERS_SHOWN = Op.SNATCH - Op.HIT + 1  # opcodes whose amounts a foe shows
+NUMBERS_SHOWN = Op.SNATCH - Op.HIT + 1  # opcodes whose amounts are observed for each foe
 
 CHILD_SHOWN = Layout(
     Block("plays", 1, "plays"),
@@ -332,7 +336,7 @@ FOE_SHOWN = Layout(
 
 
 def several(name: str, count: int, inside: Layout) -> list[Block]:
-    """`count` equal blocks, called `name` and their number."""
+    """`count` blocks of the same content, called `name0`, `name1`, ..."""
     whole = "; ".join(block.meaning + (f" ({block.size})" if block.size > 1 else "") for block in inside)
     return [Block(f"{name}{i}", inside.size, f"like `{name}0`" if i else whole) for i in range(count)]
 

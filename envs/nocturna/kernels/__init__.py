@@ -1,4 +1,4 @@
-"""Compiled code: one idea a module, every function a kernel."""
+"""The compiled code of Camino a Nocturna: every function is a kernel, every module has one subject."""
 
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.nocturna.pack import PACK

@@ -1,4 +1,4 @@
-"""What may be wrong with a position, in words, and the number of each sentence (from 1)."""
+"""The sentences that say why a position cannot be reached by play, and the number of each (from 1)."""
 
 from enum import IntEnum
 
@@ -33,7 +33,7 @@ INCONSISTENCIES = (
 
 
 class Broken(IntEnum):
-    """The sentence that says what is broken."""
+    """The number of the sentence in INCONSISTENCIES that a position breaks; 0 for none."""
 
     NOTHING = 0
     OPTIONS = 1

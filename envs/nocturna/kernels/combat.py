@@ -1,4 +1,4 @@
-"""The Combat Phase (Fase de Combate): a combat wherever children meet nightmares, then the rewards there."""
+"""The Combat Phase (Fase de Combate): a combat at each location with children and nightmares, then its rewards."""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
@@ -18,7 +18,7 @@ from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CAP, CHILDREN, FOE
 
 @kernel
 def next_location(pack, state):
-    """Combats from left to right, wherever there are children and nightmares (R21)."""
+    """Go to the next location from the left; start a combat where there are children and nightmares (R21)."""
     state.battle += 1
     place = state.battle
     if place == LOCATIONS:
@@ -36,7 +36,7 @@ def next_location(pack, state):
 
 @kernel
 def turn_up_nightmares(pack, state, place):
-    """The Master draws for the defeated children there; his cards are turned up (R21)."""
+    """The Master draws a card for each defeated child at `place` and turns up his nightmares there (R21)."""
     asleep = fallen(state)
     for child in range(CHILDREN):
         if state.loc[child] != place:
@@ -52,7 +52,7 @@ def turn_up_nightmares(pack, state, place):
 
 @kernel
 def start_combat(pack, state):
-    """Nightmares, then children get ready; the first of each has the initiative."""
+    """Enter the nightmares, then the children; the first of each side gets the initiative."""
     place = state.battle
     present = standing(state)
     if place != BOSS_BATTLE:
@@ -73,7 +73,7 @@ def start_combat(pack, state):
 
 @kernel
 def end_combat(pack, state):
-    """A fallen boss ends the round, perhaps the game; nightmares are discarded, whoever won (R36)."""
+    """End a combat: a defeated boss ends the zone or the game; nightmares are discarded whichever side won (R36)."""
     if state.battle == BOSS_BATTLE:
         for child in range(state.num_players - 1):
             state.scores[1 + child] += 1
@@ -92,7 +92,7 @@ def end_combat(pack, state):
                 state.nm_disc[state.loc_nm[state.battle, slot]] += 1
                 state.loc_nm[state.battle, slot] = -1
         state.phase = Phase.NEXT_LOOT if standing_at(state, state.battle) else Phase.NEXT_LOCATION
-    state.turn = 0  # of what children have, charges alone are kept (R27)
+    state.turn = 0  # below, everything of the combat is cleared; children keep only their charges (R27)
     state.lead_child = -1
     state.lead_foe = -1
     state.last_master = 0
@@ -117,7 +117,7 @@ def end_combat(pack, state):
 
 @kernel
 def next_loot(pack, state):
-    """The rewards left to right; after the last the Master draws their provision (R38)."""
+    """Offer the next reward from the left; after the last one the Master draws their provision (R38)."""
     place = state.battle
     for slot in range(state.loot_slot + 1, SLOTS):
         if state.loc_rw[place, slot] >= 0:
@@ -138,7 +138,7 @@ def next_loot(pack, state):
 
 @kernel
 def play_loot(pack, state, action):
-    """A child of the location gets the card, or it is left."""
+    """A child at the location takes the reward, or the reward stays."""
     if action != BASE.decline:
         place, slot = state.battle, state.loot_slot
         child, kind = child_meant(state, action), state.loc_rw[place, slot]

@@ -1,4 +1,7 @@
-"""What is true of a combat, and of whatever is going on, in every position that play can reach."""
+"""What holds in every reachable position about a combat and about the card, offer or reward being resolved.
+
+Each check returns 0 or the number of the sentence that is broken (see `broken`).
+"""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import Broken
@@ -28,7 +31,7 @@ from medianoche.envs.nocturna.state import (
 
 @kernel
 def check_idle(state):
-    """Fields of a combat outside one."""
+    """Outside a combat, all fields of a combat are idle."""
     idle = state.covered == -1 and state.lead_child == -1 and state.lead_foe == -1 and state.marked == 0
     idle = idle and state.last_master == 0 and state.last_child == 0
     for child in range(CHILDREN):
@@ -49,7 +52,7 @@ def check_idle(state):
 
 @kernel
 def check_fighters(state):
-    """The children of a combat, and the initiative."""
+    """The children in a combat, and the children and foes that hold the initiative."""
     place, child, foe = state.battle, state.lead_child, state.lead_foe
     if place < 0 or place > BOSS_BATTLE or (place == BOSS_BATTLE) != (state.round_no % ZONE == 0):
         return Broken.FIGHTERS
@@ -71,7 +74,7 @@ def check_fighters(state):
         return Broken.FIGHTERS
     if covered < 0:
         return 0
-    for other in range(CHILDREN):  # William covers another child, both in the combat (R31)
+    for other in range(CHILDREN):  # William covers another child, and both are in the combat (R31)
         guards = other != covered and state.sheet[other] == Sheet.WILLIAM
         if guards and fighters(state) >> other & 1 and fighters(state) >> covered & 1:
             return 0
@@ -80,7 +83,7 @@ def check_fighters(state):
 
 @kernel
 def check_foes(pack, state):
-    """The foes of a combat mirror the location or the boss."""
+    """The foes of a combat are the nightmares of its location, or the boss."""
     place = state.battle
     alive = 0
     for j in range(FOES):
@@ -97,14 +100,14 @@ def check_foes(pack, state):
         if not 0 <= shield <= CAP.shield or not 0 <= state.foe_emp[j] <= CAP.power or (life == 0 and shield):
             return Broken.FOE_STATE
         alive += life > 0
-    if alive == 0 and not (state.tie and state.phase == Phase.TARGET):  # the foe's card is still to come
+    if alive == 0 and not (state.tie and state.phase == Phase.TARGET):  # in a tie the foe's card is resolved later
         return Broken.OVERDUE
     return 0
 
 
 @kernel
 def check_combat(pack, state):
-    """Everything about a combat, if there is one."""
+    """All fields of a combat, or that they are idle if there is none."""
     phase = state.phase
     if state.turn == 0:
         if phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR):
@@ -119,7 +122,7 @@ def check_combat(pack, state):
 
 @kernel
 def check_committed(state):
-    """Cards of this turn, and who acts."""
+    """The action cards of this turn, and the child and foe that act with them."""
     phase, source, todo = state.phase, state.source, state.todo
     master, child, last, known = state.card_master, state.card_child, state.last_master, state.last_child
     revealed = phase == Phase.ACTOR or (phase == Phase.TARGET and 0 < source <= Source.FOE_CARD)
@@ -158,7 +161,7 @@ def check_committed(state):
 
 @kernel
 def check_event(pack, state):
-    """The event being played, on the discards already (R10)."""
+    """The event being played, which already lies on the discards (R10)."""
     kind, cost, phase = state.event_kind, state.event_cost, state.phase
     if (kind >= 0) != (state.source == Source.EVENT) or not -1 <= kind < KINDS or cost < 0:
         return Broken.PENDING
@@ -200,7 +203,7 @@ def check_reward(pack, state):
 
 @kernel
 def check_pending(pack, state):
-    """What is being played, paid, offered or taken; who is asked for a target has one to choose."""
+    """The effects that wait for a payment or a target; a player asked for a target has at least one to choose."""
     source, aims = state.source, state.phase == Phase.TARGET
     if state.target != -1 or not 0 <= source <= Source.REWARD:
         return Broken.PENDING

@@ -1,4 +1,4 @@
-"""Decks, discards and hands: counts per kind, drawn lazily, uniformly over the cards left (R2)."""
+"""Decks, discards and hands as numbers of copies of each kind. A draw is uniform over the cards left (R2)."""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.rng import draw_weighted
@@ -8,7 +8,7 @@ from medianoche.envs.nocturna.state import CAP, KINDS, REWARDS
 
 @inlined
 def draw_from(state, deck, discards):
-    """A card off a deck, which is refilled from its discards when it is empty (R3); -1 if there is none."""
+    """Draw a card from `deck` and return its kind, -1 if there is none. An empty deck takes its discards first (R3)."""
     total = 0
     for kind in range(len(deck)):
         total += deck[kind]
@@ -26,25 +26,25 @@ def draw_from(state, deck, discards):
 
 @kernel
 def draw_nightmare(state):
-    """A card off the nightmare deck; -1 if there is none."""
+    """Draw a nightmare and return its kind, -1 if there is none."""
     return draw_from(state, state.nm_deck, state.nm_disc)
 
 
 @kernel
 def draw_reward(state):
-    """A card off the reward deck; -1 if there is none."""
+    """Draw a reward and return its kind, -1 if there is none."""
     return draw_from(state, state.rw_deck, state.rw_disc)
 
 
 @kernel
 def draw_location(state):
-    """A card off the location deck; there are more than can lie on the board."""
+    """Draw a location and return its kind; the pack has more locations than the board has places."""
     return draw_from(state, state.loc_deck, state.loc_disc)
 
 
 @kernel
 def hand_size(state):
-    """Cards in the Master's hand, named or not."""
+    """Number of cards in the Master's hand, concealed ones included."""
     total = state.mp_unseen
     for kind in range(KINDS):
         total += state.mp_hand[kind]
@@ -53,7 +53,7 @@ def hand_size(state):
 
 @kernel
 def draw_hand(state, amount):
-    """The Master draws; cards beyond 12 in hand are not drawn (R39)."""
+    """The Master draws `amount` cards, but never holds more than 12 (R39)."""
     for _ in range(min(amount, CAP.hand - hand_size(state))):
         kind = draw_nightmare(state)
         if kind < 0:
@@ -63,7 +63,7 @@ def draw_hand(state, amount):
 
 @kernel
 def lose_cards(state, amount):
-    """The Master discards `amount` random cards of his hand."""
+    """The Master discards `amount` random cards from his hand."""
     total = hand_size(state)
     for left in range(total, total - min(amount, total), -1):
         kind = draw_weighted(state, state.mp_hand, left)
@@ -73,7 +73,7 @@ def lose_cards(state, amount):
 
 @kernel
 def held_rewards(state, child):
-    """Cards in the hand of `child`."""
+    """Number of rewards in the hand of `child`."""
     total = 0
     for kind in range(REWARDS):
         total += state.hand[child, kind]
@@ -82,7 +82,7 @@ def held_rewards(state, child):
 
 @kernel
 def snatch_cards(state, child, amount):
-    """`child` discards `amount` random cards of its hand."""
+    """`child` discards `amount` random rewards from its hand."""
     total = held_rewards(state, child)
     for left in range(total, total - min(amount, total), -1):
         kind = draw_weighted(state, state.hand[child], left)
@@ -92,7 +92,7 @@ def snatch_cards(state, child, amount):
 
 @kernel
 def discard_active(pack, state, timing):
-    """All rewards of one timing leave the table, also those of defeated children (R16)."""
+    """Discard all rewards of one timing from the table, those of defeated children included (R16)."""
     for kind in range(REWARDS):
         if pack.rw_timing[kind] == timing:
             for child in range(state.num_players - 1):

@@ -1,6 +1,6 @@
-"""What cards do: every action, event and reward is a list of (opcode, amount, scope), and this is their interpreter.
+"""The interpreter of effects: every action card, event and reward is a list of (opcode, amount, scope).
 
-Who plays the list is `state.source`; whom it concerns was chosen before its first effect and is `state.target`.
+`state.source` says which card plays the list. `state.target` was chosen before the first effect of the list.
 """
 
 from medianoche.envs.nocturna.kernels import kernel
@@ -12,14 +12,14 @@ from medianoche.envs.nocturna.state import CAP, CHILDREN, DEFEATED, REWARDS, Car
 
 @kernel
 def has_family(pack, state, child, kind):
-    """Whether the mate of a reward lies before `child` (R17)."""
+    """Whether the mate of a reward lies on the table before `child` (R17)."""
     mate = pack.rw_mate[kind]
     return mate >= 0 and state.active[child, mate] > 0
 
 
 @kernel
 def passive(pack, state, child, op):
-    """Sum of the amounts of one passive opcode over the active rewards of `child` (R14), Familia included."""
+    """Sum of the amounts of one passive opcode over the active rewards of `child` (R14), Familia bonuses included."""
     total = 0
     for kind in range(REWARDS):
         copies = state.active[child, kind]
@@ -34,13 +34,13 @@ def passive(pack, state, child, op):
     return total
 
 
-# ---- what happens to one of them
+# ---- effects on one child or foe
 
 
 @kernel
 def add_insomnia(state, child, amount):
-    """Past the shield; a child above 20 is defeated, loses shield, charge, stun, bottle and cover, and keeps its
-    cards (R7)."""
+    """Add insomnia that no shield absorbs. Above 20 the child is defeated: it loses shield, charge, stun, bottle and
+    cover, and keeps its cards (R7)."""
     state.insomnia[child] = min(state.insomnia[child] + amount, DEFEATED)
     if state.insomnia[child] <= CAP.insomnia:
         return
@@ -55,13 +55,13 @@ def add_insomnia(state, child, amount):
 
 @kernel
 def calm(state, child, amount):
-    """Insomnia goes down, to 0 at most."""
+    """Lower the insomnia of `child` by `amount`, at most to 0."""
     state.insomnia[child] = max(state.insomnia[child] - amount, 0)
 
 
 @kernel
 def harm_foe(state, j, amount):
-    """Damage, to the shield first (R27); returns whether it defeats the foe."""
+    """Damage foe j, its shield first (R27); return whether this defeats it."""
     absorbed = min(state.foe_shield[j], amount)
     life = state.foe_life[j]
     state.foe_shield[j] -= absorbed
@@ -73,7 +73,7 @@ def harm_foe(state, j, amount):
 
 @kernel
 def bottle(state, child, amount):
-    """A child in a bottle; a third one has no effect (R30)."""
+    """Put `child` into a bottle for `amount` turns; nothing happens if both bottles are in use (R30)."""
     others = 0
     for other in range(CHILDREN):
         others += other != child and state.bottle[other] > 0
@@ -83,7 +83,7 @@ def bottle(state, child, amount):
 
 @kernel
 def affect_child(pack, state, child, op, amount):
-    """One effect on one standing child."""
+    """Apply one effect to one standing child."""
     if op == Op.HIT:
         absorbed = min(state.shield[child], amount)
         state.shield[child] -= absorbed
@@ -96,7 +96,7 @@ def affect_child(pack, state, child, op, amount):
         state.shield[child] = 0
     elif op == Op.SNATCH:
         snatch_cards(state, child, amount)
-    else:  # STUN, BOTTLE: not again in a turn that is lost for it (R30)
+    else:  # STUN, BOTTLE: no effect on a child that is losing this turn to one of them (R30)
         lost = state.source == Source.FOE_CARD and state.card_child == Card.NONE and child == state.lead_child
         if lost or passive(pack, state, child, Op.STEADY) > 0:
             return
@@ -108,7 +108,7 @@ def affect_child(pack, state, child, op, amount):
 
 @kernel
 def affect_foe(state, j, op, amount):
-    """One effect on one foe that is not defeated."""
+    """Apply one effect to one foe that is not defeated."""
     if op == Op.HIT:
         defeated = harm_foe(state, j, amount)
         mayla = state.sheet[state.actor_child] == Sheet.MAYLA
@@ -129,8 +129,8 @@ def affect_foe(state, j, op, amount):
 
 @kernel
 def own_amount(pack, state, op, amount):
-    """The amount with what strengthens it: bonuses and charges of a child (R29), empowerment of a foe's attack or
-    skill (R28)."""
+    """The amount of an effect with the bonuses and charges of the child (R29) or the empowerment of the foe (R28) that
+    plays it."""
     source, card = state.source, state.card_child
     if source == Source.FOE_CARD:
         strong = op == Op.HIT and state.card_master != Card.DEFENCE
@@ -146,7 +146,7 @@ def own_amount(pack, state, op, amount):
 
 @kernel
 def concerned(state, scope, on_foes):
-    """The children or foes that an effect concerns, as bits."""
+    """Bit set of the children or foes that an effect applies to."""
     source = state.source
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
         return foes(state) if on_foes else fighters(state)
@@ -168,7 +168,7 @@ def concerned(state, scope, on_foes):
 
 @kernel
 def affect_game(state, op, amount):
-    """An effect that is neither on children nor on foes in general."""
+    """Apply an effect on cards, charges, cover or mark, or one that reveals or revives."""
     target = state.target
     child = state.actor_child
     if op == Op.DRAW:
@@ -188,7 +188,7 @@ def affect_game(state, op, amount):
             harm_foe(state, target, amount)
     elif op == Op.REVEAL:
         state.loc_up[target] = 1
-    elif op == Op.REVIVE and state.insomnia[target] > CAP.insomnia:  # not the second time (R7)
+    elif op == Op.REVIVE and state.insomnia[target] > CAP.insomnia:  # only a child that is still defeated (R7)
         state.insomnia[target] = amount
         state.scores[0] -= 1
         for other in range(state.num_players - 1):
@@ -197,7 +197,7 @@ def affect_game(state, op, amount):
 
 @kernel
 def side_of(state, op):
-    """Whether an effect is on children (0), on foes (1) or neither (-1)."""
+    """Whether an opcode applies to children (0), to foes (1) or to neither (-1)."""
     by_child = state.source == Source.CHILD_CARD
     by_reward = state.source == Source.REWARD
     if op == Op.HIT or op == Op.STRIP or op == Op.STUN or op == Op.BOTTLE or op == Op.SNATCH:
@@ -209,7 +209,7 @@ def side_of(state, op):
 
 @kernel
 def resolve_list(pack, state, row):
-    """The effects of one list in order."""
+    """Apply the effects of list `row` in order."""
     tired = is_tired(state)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
@@ -232,7 +232,7 @@ def resolve_list(pack, state, row):
 
 @kernel
 def guard_of(state, target):
-    """Who takes what a foe aims at `target`: William, if he covers it (R31)."""
+    """The child that suffers what a foe aims at `target`: William if he covers it (R31), else `target`."""
     if target >= 0 and state.covered == target:
         for child in range(CHILDREN):
             if state.sheet[child] == Sheet.WILLIAM:

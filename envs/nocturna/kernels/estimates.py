@@ -1,4 +1,4 @@
-"""Rough worth of cards that are not in play, for the heuristic, in hundredths of a point of insomnia."""
+"""Estimated values of cards outside the current turn of combat, for the heuristic, in 1/100 point of insomnia."""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
@@ -10,12 +10,12 @@ from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
 
 LIFE_STRENGTH, HIT_STRENGTH, WIDE_HIT_STRENGTH, STUN_STRENGTH, OTHER_STRENGTH = 40, 30, 45, 60, 20
 REVIVAL, CARD_GONE, STRONG_PASSIVE, PASSIVE, REVEALED = 1500, 150, 250, 120, 300
-ANY_REWARD, PROVISION = 150, 40  # of each reward of a location, and what each card that the Master draws takes off
+ANY_REWARD, PROVISION = 150, 40  # added for each reward, subtracted for each card that the Master draws
 
 
 @kernel
 def card_strength(pack, kind):
-    """What a nightmare card is good for: its life and the amounts of its effects."""
+    """Value of a nightmare card to the Master: its life and the amounts of its effects."""
     strength = LIFE_STRENGTH * pack.foe_life[kind]
     for card in range(3):
         for slot in range(EFFECTS):
@@ -32,7 +32,7 @@ def card_strength(pack, kind):
 
 @kernel
 def event_worth(pack, state, kind):
-    """Worth of an event now, with its best target."""
+    """Value of an event now, with its best target."""
     row = 3 * kind
     scope = choice_in(pack, state, row)
     if scope == 0:
@@ -47,7 +47,7 @@ def event_worth(pack, state, kind):
 
 @kernel
 def reward_worth(pack, state, child, kind):
-    """Worth of a reward in the hand of `child`."""
+    """Value of a reward in the hand of `child`."""
     worth = 0
     for slot in range(EFFECTS):
         op, amount = pack.fx[REWARD_LISTS + kind, slot, 0], pack.fx[REWARD_LISTS + kind, slot, 1]
@@ -78,7 +78,7 @@ def reward_worth(pack, state, child, kind):
 
 @kernel
 def loot_worth(pack, state, place):
-    """Worth of the rewards at a location to the children, less what the Master draws for them."""
+    """Value of a location's rewards to the children, less the cards that the Master draws for them; at least 0."""
     worth = 0
     for slot in range(SLOTS):
         kind = state.loc_rw[place, slot]

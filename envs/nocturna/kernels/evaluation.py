@@ -1,6 +1,6 @@
-"""What a list of effects is worth to the side that plays it, in hundredths of a point of insomnia.
+"""Value of a list of effects to the side that plays it, in hundredths of a point of insomnia.
 
-For the heuristic: it looks at the next turn only, and at no card that its player cannot see.
+The heuristic uses it. It looks one turn ahead and only at cards that its player can see.
 """
 
 from medianoche.envs.nocturna.kernels import kernel
@@ -11,12 +11,12 @@ from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
 from medianoche.envs.nocturna.state import CAP, FOES, Card, Op, Scope, Sheet, Source
 
-FAR = 1 << 20  # beyond the worth of anything
-POINT = 100  # of insomnia
-DEFEAT = 500  # of a child
+FAR = 1 << 20  # above every value
+POINT = 100  # a point of insomnia
+DEFEAT = 500  # a child is defeated
 ABSORBED = 45  # a point of shield used up
 LIFE = 120  # a point of a foe's life
-KILL = 60
+KILL = 60  # a foe is defeated
 GUARD = 80  # a point of shield gained
 LOST_TURN = 300
 CARD_DRAWN, CARD_LOST = 60, 60
@@ -24,12 +24,12 @@ CHARGED, SPENT = 65, 40  # a charge gained, used up
 MARKED, MARKED_LATE = 150, 40
 COVERED = 40
 EMPOWERED, EMPOWERED_PER_LIFE = 30, 10
-SHORT = 4  # life of all foes, below which shields and marks hardly matter
+SHORT = 4  # up to this sum of life of all foes, shields and marks count less
 
 
 @kernel
 def hit_child(state, child, amount):
-    """Worth of a hit to the Master."""
+    """Value of a hit on `child` to the Master."""
     absorbed = min(state.shield[child], amount)
     rest = amount - absorbed
     worth = absorbed * ABSORBED + rest * POINT
@@ -38,7 +38,7 @@ def hit_child(state, child, amount):
 
 @kernel
 def hit_foe(state, j, amount):
-    """Worth of a hit to the children."""
+    """Value of a hit on foe j to the children."""
     absorbed = min(state.foe_shield[j], amount)
     life = state.foe_life[j]
     worth = absorbed * ABSORBED + min(amount - absorbed, life) * LIFE
@@ -47,7 +47,7 @@ def hit_foe(state, j, amount):
 
 @kernel
 def life_left(state):
-    """Life of all foes."""
+    """Sum of the life of all foes."""
     total = 0
     for j in range(FOES):
         total += state.foe_life[j]
@@ -56,7 +56,7 @@ def life_left(state):
 
 @kernel
 def reached(state, scope, actor, target, on_foes):
-    """The children or foes that an effect would concern, as bits."""
+    """Bit set of the children or foes that an effect of this scope would apply to."""
     present = foes(state) if on_foes else fighters(state)
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
         return present
@@ -74,7 +74,7 @@ def reached(state, scope, actor, target, on_foes):
 
 @kernel
 def on_child(pack, state, source, child, op, amount):
-    """Worth of one effect on one child, to whoever plays it."""
+    """Value of one effect on one child to the side that plays it."""
     if op == Op.HIT:
         return hit_child(state, child, amount)
     if op == Op.SHIELD:
@@ -97,7 +97,7 @@ def on_child(pack, state, source, child, op, amount):
 
 @kernel
 def on_foe(state, j, op, amount):
-    """Worth of one effect on one foe, to whoever plays it."""
+    """Value of one effect on one foe to the side that plays it."""
     if op == Op.HIT:
         return hit_foe(state, j, amount)
     if op == Op.SHIELD:
@@ -114,7 +114,7 @@ def on_foe(state, j, op, amount):
 
 @kernel
 def on_game(state, op, amount, actor, target):
-    """Worth of an effect that is neither on children nor on foes in general."""
+    """Value of an effect on charges, cover, mark or cards."""
     if op == Op.CHARGE:
         return min(amount, CAP.charge - state.charge[actor]) * CHARGED
     if op == Op.COVER:
@@ -130,7 +130,7 @@ def on_game(state, op, amount, actor, target):
 
 @kernel
 def list_worth(pack, state, source, row, card, actor, target):
-    """Worth of a whole list to the side that plays it; `card` is its action card, if it is on one."""
+    """Value of list `row` to the side that plays it; `card` is the action card that holds it, 0 for an event."""
     worth = 0
     by_child = source == Source.CHILD_CARD
     strong = source == Source.FOE_CARD and card != Card.DEFENCE
@@ -167,7 +167,8 @@ def list_worth(pack, state, source, row, card, actor, target):
 
 @kernel
 def card_worth(pack, state, source, actor, card, tie):
-    """Worth of an action card of a child or foe with its best target; in a tie that is who has the initiative."""
+    """Value of an action card of a child or foe with its best target; in a tie it can only hit the lead of the other
+    side."""
     row = 3 * state.foe_kind[actor] + card - 1
     if source == Source.CHILD_CARD:
         row = CHILD_LISTS + 3 * state.sheet[actor] + card - 1

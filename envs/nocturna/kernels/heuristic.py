@@ -1,7 +1,8 @@
 """A strong hand-written policy for both sides.
 
-In combat each side plays the exact equilibrium of the coming turn, by the worth of the six cards; elsewhere the best
-of a few simple estimates. Everything is in hundredths of a point of insomnia (see `evaluation`).
+In combat each side plays the exact equilibrium of the coming turn, computed from the values of the six cards. In all
+other phases it takes the best of a few simple estimates. Values are in hundredths of a point of insomnia (see
+`evaluation`).
 """
 
 from medianoche.envs.core.kernels.bits import nth_bit, test_bit
@@ -38,13 +39,13 @@ from medianoche.envs.nocturna.state import (
 )
 
 FAVOURITES = (Sheet.TIMMY, Sheet.KATE, Sheet.WILLIAM, Sheet.MAYLA)
-CARD_COST = 60  # of a card that pays for an event, when the hand is small
-RICH_HAND = 9  # cards; the next draws would be lost
-FIGHT = 800  # what a nightmare costs those who meet it
-COMPANY = 60  # of joining a child that has a fight before it
-USED, USED_TOGETHER = 280, 400  # worth from which instants are used before a normal round
+CARD_COST = 60  # base price of each card that pays for an event; a small hand raises it, a rich one lowers it
+RICH_HAND = 9  # cards; a fuller hand loses later draws to the limit of 12
+FIGHT = 800  # cost of each nightmare to the children who fight it
+COMPANY = 60  # bonus for joining a child at a guarded location
+USED, USED_TOGETHER = 280, 400  # lowest values at which instants are used in a normal round: alone, as a pair
 RESERVE = 1  # creatures kept in hand when placing
-COARSE = 4  # of the entries of a turn's matrix, so that weights stay below 2**31
+COARSE = 4  # divisor of the entries of a turn's matrix, so that weights stay below 2**31
 
 
 # ---- combat
@@ -52,7 +53,7 @@ COARSE = 4  # of the entries of a turn's matrix, so that weights stay below 2**3
 
 @kernel
 def side_worth(pack, state, source, card, tie):
-    """Worth of an action card to its side, with the best of those who may act."""
+    """Value of an action card to its side, played by the best child or foe that may act."""
     by_child = source == Source.CHILD_CARD
     if tie or state.actor_mode == 0:
         return card_worth(pack, state, source, state.lead_child if by_child else state.lead_foe, card, tie)
@@ -66,7 +67,7 @@ def side_worth(pack, state, source, card, tie):
 
 @kernel
 def three_cards(pack, state, source, tie):
-    """Worth of the attack, defence and skill of a side, without or with a tie."""
+    """Values of attack, defence and skill to one side, as resolved without (0) or with (1) a tie."""
     attack = side_worth(pack, state, source, Card.ATTACK, tie)
     defence = side_worth(pack, state, source, Card.DEFENCE, tie)
     return attack, defence, side_worth(pack, state, source, Card.SKILL, tie)
@@ -74,27 +75,28 @@ def three_cards(pack, state, source, tie):
 
 @kernel
 def choose_card(pack, state):
-    """A card from the equilibrium of this turn: attack beats skill beats defence beats attack."""
+    """Draw a card from the equilibrium of this turn's matrix game."""
     f1, f2, f3 = three_cards(pack, state, Source.FOE_CARD, 0)
     if state.phase == Phase.MASTER_CARD and loses_turn(state):
         return BASE.card + (0 if f1 >= max(f2, f3) else (1 if f2 >= f3 else 2))
     c1, c2, c3 = three_cards(pack, state, Source.CHILD_CARD, 0)
     g1, g2, g3 = three_cards(pack, state, Source.FOE_CARD, 1)
     d1, d2, d3 = three_cards(pack, state, Source.CHILD_CARD, 1)
-    p, q, _, x, y, _, _, total = equilibrium(
+    # The child's cards are the rows, the Master's the columns. Attack beats skill beats defence beats attack: only the
+    # winning card is resolved, and in a tie (the diagonal) both are.
+    rows, cols, _, total = equilibrium(
         *((d1 - g1) // COARSE, -f2 // COARSE, c1 // COARSE),
         *(c2 // COARSE, (d2 - g2) // COARSE, -f3 // COARSE),
         *(-f1 // COARSE, c3 // COARSE, (d3 - g3) // COARSE),
     )
-    if state.phase == Phase.MASTER_CARD:
-        p, q = x, y
+    weights = cols if state.phase == Phase.MASTER_CARD else rows
     k = draw(state, total)
-    return BASE.card + (0 if k < p else (1 if k < p + q else 2))
+    return BASE.card + (0 if k < weights[0] else (1 if k < weights[0] + weights[1] else 2))
 
 
 @kernel
 def choose_actor(pack, state):
-    """Whose card is worth most."""
+    """The child or foe whose card has the highest value."""
     best, action = -FAR, 0
     n = state.num_players - 1
     by_child = state.todo == Todo.CHILD
@@ -114,7 +116,7 @@ def choose_actor(pack, state):
 
 @kernel
 def choose_target(pack, state, mask):
-    """The target for which the list is worth most."""
+    """The target with the highest value."""
     source, actor, card = state.source, state.actor_foe, state.card_master
     if source == Source.CHILD_CARD:
         actor, card = state.actor_child, state.card_child
@@ -142,7 +144,7 @@ def choose_target(pack, state, mask):
 
 @kernel
 def choose_event(pack, state, mask):
-    """The event that is worth most more than the cards it costs; -1 if none is."""
+    """The event whose value exceeds the cost of its cards by most; -1 if none does."""
     cards = hand_size(state)
     price = CARD_COST * 2 // 3 if cards >= RICH_HAND else CARD_COST + 8 * (RICH_HAND - cards)
     best, action = 0, -1
@@ -156,7 +158,7 @@ def choose_event(pack, state, mask):
 
 @kernel
 def choose_placing(pack, state, mask):
-    """Guard what is worth most, with creatures in proportion; the strongest first."""
+    """Share creatures among locations in proportion to the value of their rewards, the strongest creatures first."""
     creatures = -RESERVE
     for kind in range(KINDS):
         if pack.nm_label[kind] == Label.CREATURE:
@@ -182,7 +184,7 @@ def choose_placing(pack, state, mask):
 
 @kernel
 def choose_payment(pack, state):
-    """The weakest card."""
+    """Discard the weakest card."""
     best, action = FAR, 0
     for kind in range(KINDS):
         if state.mp_hand[kind] and card_strength(pack, kind) < best:
@@ -195,7 +197,7 @@ def choose_payment(pack, state):
 
 @kernel
 def choose_use(pack, state, mask):
-    """Rewards that help now: permanents at once, those for one combat against a boss, healing when it is needed."""
+    """Use permanents at once, rewards of one combat before a boss, and healing when enough insomnia is removed."""
     child = state.to_move - 1
     boss_round = state.round_no % ZONE == 0
     for kind in range(REWARDS):
@@ -219,7 +221,7 @@ def choose_use(pack, state, mask):
 
 @kernel
 def choose_move(pack, state, mask):
-    """Where the rewards are worth more than the fight, or where there is no fight."""
+    """Go where rewards exceed the cost of the fight by most, or where there is no fight."""
     best, action = -FAR, 0
     for place in range(LOCATIONS):
         if not test_bit(mask, BASE.location + place):
@@ -240,7 +242,7 @@ def choose_move(pack, state, mask):
 
 @kernel
 def choose_carry(state, mask):
-    """Where there is least to fight."""
+    """Carry the child to the location with the fewest nightmares."""
     best, action = FAR, BASE.decline
     for place in range(LOCATIONS):
         if test_bit(mask, BASE.location + place) and nightmares_at(state, place) < best:
@@ -250,7 +252,7 @@ def choose_carry(state, mask):
 
 @kernel
 def choose_taker(pack, state, mask):
-    """Healing to the most tired child of the location, other rewards to the most rested one; poor ones are left."""
+    """Give instants to the child with the most insomnia there, other rewards to the one with the least."""
     n = state.num_players - 1
     first = state.to_move - 1
     kind = state.loc_rw[state.battle, state.loot_slot]
@@ -266,7 +268,7 @@ def choose_taker(pack, state, mask):
 
 @kernel
 def choose_sheet(mask):
-    """The first of the favourites that is left."""
+    """Take the first free sheet in the order of FAVOURITES."""
     for favourite in FAVOURITES:
         if test_bit(mask, BASE.sheet + favourite):
             return BASE.sheet + favourite
@@ -301,4 +303,4 @@ def heuristic(pack, state, mask):
         return choose_taker(pack, state, mask)
     if phase == Phase.SHEET:
         return choose_sheet(mask)
-    return nth_bit(mask, 1) if phase == Phase.RESURRECT else nth_bit(mask, 0)  # revive somebody; refuse an exchange
+    return nth_bit(mask, 1) if phase == Phase.RESURRECT else nth_bit(mask, 0)  # revive a child; refuse an exchange

@@ -1,4 +1,7 @@
-"""What is true of every position of Camino a Nocturna that play can reach."""
+"""What holds in every position of Camino a Nocturna that play can reach.
+
+Each check returns 0 or the number of the sentence that is broken (see `broken`).
+"""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import INCONSISTENCIES, Broken
@@ -56,7 +59,7 @@ __all__ = ["INCONSISTENCIES", "inconsistency"]
 
 @kernel
 def check_turn(state):
-    """Options, phase, player to move and round."""
+    """Options, phase, player to move, round and boss."""
     if state.rounds_total != 8 and state.rounds_total != LAST_ROUND:
         return Broken.OPTIONS
     if not (0 <= state.sheets_mode <= 2 and 0 <= state.actor_mode <= 1 and 0 <= state.carry_mode <= 1):
@@ -87,7 +90,7 @@ def check_turn(state):
 
 @kernel
 def asked(state):
-    """The seat that the phase asks, 0 for the Master."""
+    """The seat that the phase asks; 0 is the Master."""
     phase, source = state.phase, state.source
     using = phase == Phase.USE or (phase == Phase.TARGET and source == Source.REWARD)
     if using or phase in (Phase.MOVE, Phase.CARRY, Phase.LOOT, Phase.RESURRECT):
@@ -110,7 +113,7 @@ def asked(state):
 
 @kernel
 def check_children(state):
-    """What each child has."""
+    """Insomnia, tokens and sheet of each child."""
     bottled, sheets = 0, 0
     for child in range(CHILDREN):
         insomnia, shield, charge = state.insomnia[child], state.shield[child], state.charge[child]
@@ -140,7 +143,7 @@ def check_children(state):
 
 @kernel
 def check_cards(pack, state):
-    """All cards are somewhere, once."""
+    """Every card of the pack is in exactly one place."""
     for kind in range(KINDS):
         deck, discards, held = state.nm_deck[kind], state.nm_disc[kind], state.mp_hand[kind]
         cards = deck + discards + held
@@ -170,7 +173,7 @@ def check_cards(pack, state):
 
 @kernel
 def check_location(pack, state, place):
-    """One location and its cards."""
+    """One location, its nightmares, its rewards and its children."""
     kind, normal = state.loc_kind[place], state.round_no % ZONE != 0
     if (kind >= 0) != (normal and state.phase != Phase.SHEET) or kind < -1 or kind >= PLACES:
         return Broken.BOARD
@@ -197,7 +200,8 @@ def check_location(pack, state, place):
 
 @kernel
 def check_moves(state):
-    """Standing children move in order, then the others are carried in order; everybody can get a place (R18 to R20)."""
+    """Standing children move in order, then defeated ones are carried in order, and every child can still get a place
+    (R18 to R20)."""
     able, occupied, waiting = standing(state), 0, 0
     for group in (able, fallen(state)):
         for child in range(state.num_players - 1):
@@ -218,10 +222,10 @@ def check_moves(state):
 
 @kernel
 def check_whereabouts(state):
-    """Where children may be in each phase."""
+    """The locations of children that each phase allows."""
     phase = state.phase
     still = phase < Phase.MOVE
-    if phase == Phase.PAY or phase == Phase.TARGET or phase == Phase.END:  # of an event, perhaps before moving
+    if phase == Phase.PAY or phase == Phase.TARGET or phase == Phase.END:  # an event may be played before children move
         still = state.resume == Phase.PLACE or state.source == Source.REWARD
     still = still or state.round_no % ZONE == 0
     if phase == Phase.MOVE or phase == Phase.CARRY:
@@ -269,7 +273,7 @@ def check_scores(state):
 
 @kernel
 def check_boss(state):
-    """The life that a boss began with (R40)."""
+    """The boss's full life (R40)."""
     if state.boss < 0 or state.phase == Phase.RESURRECT:
         return 0
     children, most = state.num_players - 1, state.foe_max[0]
@@ -279,8 +283,8 @@ def check_boss(state):
 
 @kernel
 def check_course(state):
-    """What a combat has left: nightmares are face up (R21), Mayla marks (R32), each tired turn costs a foe life and a
-    child sleep, which nobody gets back (R34)."""
+    """The course of a combat: nightmares are face up (R21), only Mayla marks (R32), and each tired turn has cost a
+    child 1 insomnia and a foe 1 life that nothing restores (R34)."""
     if state.turn == 0:
         return 0
     if state.battle != BOSS_BATTLE and state.loc_up[state.battle] == 0:
@@ -299,7 +303,7 @@ def check_course(state):
 
 @kernel
 def check_last_turn(state, fought):
-    """The cards of the turn in which the last child was defeated, if it `fought`; else there are none."""
+    """The cards of the last turn if the last child was defeated in it (`fought`); else no card is left."""
     master, child, foe = state.card_master, state.card_child, state.actor_foe
     if min(state.last_master, state.last_child) < 0 or max(state.last_master, state.last_child) > Card.SKILL:
         return Broken.COMMITTED
@@ -315,12 +319,12 @@ def check_last_turn(state, fought):
 
 @kernel
 def check_end(pack, state):
-    """The end, where nothing is cleared: somebody has won (R46), by the last boss's fall, or because the last child was
-    defeated by a foe, an event or its tiredness."""
+    """The end of the game, where no field is cleared: the last boss fell, or the last child was defeated by a foe, an
+    event or fatigue (R46)."""
     found = check_fighters(state) if state.turn else check_idle(state)
     if found == 0 and state.turn:
         found = check_foes(pack, state)
-    if found and found != Broken.OVERDUE:  # the last foe may have fallen, too
+    if found and found != Broken.OVERDUE:  # the last foe may have been defeated as well
         return found
     source, won = state.source, size(fallen(state)) < state.num_players - 1
     if won and (state.turn == 0 or foes(state) or state.round_no != state.rounds_total):

@@ -1,4 +1,4 @@
-"""Which actions are legal in each phase."""
+"""The legal actions of each phase, as bits of a mask."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.nocturna.kernels import kernel
@@ -34,7 +34,7 @@ from medianoche.envs.nocturna.state import (
 
 @kernel
 def mark_children(state, mask, bits):
-    """A CHILD action for each of a set of children, counted from the one who acts."""
+    """Mark the CHILD action of each child in `bits`; action i means the i-th child after the one who acts."""
     n = state.num_players - 1
     first = max(state.to_move - 1, 0)
     for i in range(n):
@@ -44,7 +44,7 @@ def mark_children(state, mask, bits):
 
 @kernel
 def mark_each(mask, first, bits):
-    """An action for each of a set of foes or locations."""
+    """Mark action first + i for each i in `bits`."""
     while bits:
         set_bit(mask, first + lowest(bits))
         bits &= bits - 1
@@ -52,7 +52,7 @@ def mark_each(mask, first, bits):
 
 @kernel
 def mark_events(pack, state, mask):
-    """Events of the phase (R11) whose cost the rest of the hand can pay (R10)."""
+    """Mark the events of the phase (R11) that the rest of the hand can pay for (R10)."""
     label, cards = Label.COMBAT, -1
     if state.phase != Phase.MASTER_CARD:
         label = Label.PREPARATION if state.phase == Phase.PLACE else Label.CONCLUSION
@@ -69,7 +69,7 @@ def mark_events(pack, state, mask):
 
 @kernel
 def mark_targets(pack, state, mask):
-    """Whom a card may choose."""
+    """Mark the targets that the card in play may choose."""
     scope = choice(pack, state)
     bits = candidates(state, scope)
     if scope == Scope.LOCATION:
@@ -85,7 +85,7 @@ def mark_targets(pack, state, mask):
 
 @kernel
 def mark_combat(pack, state, mask):
-    """MASTER_CARD, CHILD_CARD, ACTOR, TARGET."""
+    """Mark the actions of MASTER_CARD, CHILD_CARD, ACTOR and TARGET."""
     phase = state.phase
     if phase == Phase.MASTER_CARD or phase == Phase.CHILD_CARD:
         for card in range(3):
@@ -104,7 +104,7 @@ def mark_combat(pack, state, mask):
 
 @kernel
 def mark_placing(pack, state, mask):
-    """A creature at a location that is still open, events, or done."""
+    """Mark each creature at each location that is still open, and being done."""
     room = 0
     for place in range(state.place_cursor, LOCATIONS):
         kind = state.loc_kind[place]
@@ -118,7 +118,7 @@ def mark_placing(pack, state, mask):
 
 @kernel
 def takers(state, child, kind):
-    """Relative children who stand and could give another kind for a reward, as bits."""
+    """Bit set of relative children who stand and hold a reward of another kind to give in return."""
     found = 0
     n = state.num_players - 1
     present = standing(state)
@@ -135,7 +135,8 @@ def takers(state, child, kind):
 
 @kernel
 def mark_uses(pack, state, mask):
-    """Rewards to use, to use with their mate, or to offer (R13); or done. Those on the table stay there (R14)."""
+    """Mark rewards of the hand to use, to use with their mate and to offer (R13), and being done. Rewards on the table
+    cannot be used again (R14)."""
     child = state.to_move - 1
     may_offer = state.offers[child] < state.max_offers
     set_bit(mask, BASE.decline)
@@ -151,13 +152,13 @@ def mark_uses(pack, state, mask):
         paired = mate >= 0 and pack.rw_timing[mate] == Timing.INSTANT and state.hand[child, mate] > 0
         for pair in range(2 if paired else 1):
             scope = reward_choice(pack, state, child, kind, pair)
-            if scope == 0 or candidates(state, scope):  # a choice needs somebody or something to choose (R15)
+            if scope == 0 or candidates(state, scope):  # an instant that chooses needs a target (R15)
                 set_bit(mask, (BASE.use_family if pair else BASE.use) + kind)
 
 
 @kernel
 def mark_preparation(pack, state, mask):
-    """SHEET, PLACE, PAY, USE, RETURN."""
+    """Mark the actions of SHEET, PLACE, PAY, USE and RETURN."""
     phase = state.phase
     if phase == Phase.SHEET:
         for sheet in range(SHEETS):
@@ -182,12 +183,12 @@ def mark_preparation(pack, state, mask):
                 set_bit(mask, BASE.give + kind)
 
 
-# ---- the rest
+# ---- movement, rewards of a location, the end of a round
 
 
 @kernel
 def mark_moves(state, mask):
-    """Locations with fewer than two children, from which everybody can still get a place (R20)."""
+    """Mark locations with fewer than two children, if the other children can still get a place afterwards (R20)."""
     n = state.num_players - 1
     present = standing(state)
     must_split = state.carry_mode == 0 and 2 * size(present) >= n
@@ -204,7 +205,7 @@ def mark_moves(state, mask):
 
 @kernel
 def mark_carrying(state, mask):
-    """Where a standing child is and room is left; without any room, where a standing child is (R19)."""
+    """Mark locations with a standing child and room; if none has room, all locations with a standing child (R19)."""
     company, room = 0, 0
     for place in range(LOCATIONS):
         if standing_at(state, place):
@@ -220,7 +221,7 @@ def mark_carrying(state, mask):
 
 @kernel
 def mark_table(state, mask):
-    """MOVE, CARRY, LOOT, CONCLUSION, RESURRECT."""
+    """Mark the actions of MOVE, CARRY, LOOT, CONCLUSION and RESURRECT."""
     phase = state.phase
     if phase == Phase.MOVE:
         mark_moves(state, mask)

@@ -1,4 +1,4 @@
-"""What a player sees, and what the rest might be."""
+"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it."""
 
 import numpy as np
 
@@ -43,25 +43,25 @@ IN_LOCATION, LOCATION_SIZE = LOCATION_SHOWN.at, LOCATION_SHOWN.size
 IN_FOE, FOE_SIZE = FOE_SHOWN.at, FOE_SHOWN.size
 FOE_CARD_SIZE = FOE_SHOWN.per.cards
 MOST_TURNS, MOST_LIFE = 128, 48
-THREE, FOUR = 3, 4  # small numbers are divided by these and clipped
+THREE, FOUR = 3, 4  # divisors of small numbers; the quotient is clipped at 1
 
 
 @kernel
 def slot_of(state, player, child):
-    """Where a child is shown: counted from a child who looks, in order for the Master."""
+    """The observation slot of `child`: relative to a child who looks, its own number for the Master."""
     n = state.num_players - 1
     return child if player == 0 else around(child - player + 1 + n, n)
 
 
 @kernel
 def share(amount, most):
-    """`amount` as a part of `most`, clipped at 1."""
-    return np.float32(min(amount, most)) / np.float32(most)  # the same as in 64 bits, rounded once, and quicker
+    """`amount` / `most`, clipped at 1."""
+    return np.float32(min(amount, most)) / np.float32(most)  # 32 bits give the same result as 64 and are faster
 
 
 @kernel
 def write_table(state, player, out):
-    """Who acts, the phase, the round, options."""
+    """Write who acts, the phase, the round and the options."""
     out[AT.is_master] = player == 0
     if state.to_move == 0:
         out[AT.acting] = 1
@@ -80,7 +80,7 @@ def write_table(state, player, out):
 
 @kernel
 def write_rewards(pack, state, child, at, out):
-    """Hand, active rewards and sums of passive effects of the child shown at offset `at`."""
+    """Write hand, active rewards and sums of passive effects of a child whose block begins at `at`."""
     sums = at + IN_CHILD.passives
     for kind in range(REWARDS):
         held, copies = state.hand[child, kind], state.active[child, kind]
@@ -101,7 +101,7 @@ def write_rewards(pack, state, child, at, out):
 
 @kernel
 def write_child(pack, state, child, slot, out):
-    """Block of one child."""
+    """Write the block of one child."""
     at = AT.child0 + slot * CHILD_SIZE
     out[at + IN_CHILD.plays] = 1
     if state.sheet[child] >= 0:
@@ -124,7 +124,7 @@ def write_child(pack, state, child, slot, out):
 
 @kernel
 def write_location(pack, state, player, place, out):
-    """Block of one location; nightmares only face up, but the Master knows them all (R43)."""
+    """Write the block of one location; children see nightmares only face up, the Master sees all (R43)."""
     at = AT.location0 + place * LOCATION_SIZE
     kind = state.loc_kind[place]
     if kind < 0:
@@ -146,7 +146,7 @@ def write_location(pack, state, player, place, out):
 
 @kernel
 def write_foe(pack, state, j, out):
-    """Block of one foe: its state, and the amounts of its three actions."""
+    """Write the block of one foe: its tokens and the amounts of its three action cards."""
     kind = state.foe_kind[j]
     if kind < 0:
         return
@@ -173,7 +173,7 @@ def write_foe(pack, state, j, out):
 
 @kernel
 def write_combat(pack, state, player, out):
-    """Block of the combat."""
+    """Write the state of the combat and the blocks of its foes."""
     out[AT.combat] = state.turn > 0
     out[AT.combat + 1] = state.boss >= 0
     out[AT.combat + 2] = share(state.turn, MOST_TURNS)
@@ -191,7 +191,8 @@ def write_combat(pack, state, player, out):
 
 @kernel
 def write_nightmares(state, player, out):
-    """The Master's hand, what is unseen (for the children hand and face-down cards too) and discards (R4)."""
+    """Write the Master's hand, the unseen nightmares (for children with hand and face-down cards) and the discards
+    (R4)."""
     out[AT.master_hand_size] = share(hand_size(state), CAP.hand)
     for kind in range(KINDS):
         out[AT.nightmare_discards + kind] = share(state.nm_disc[kind], THREE)
@@ -212,7 +213,7 @@ def write_nightmares(state, player, out):
 
 @kernel
 def write_decks(state, out):
-    """The other decks and discards."""
+    """Write the decks and discards of rewards and locations, and the bosses left."""
     for kind in range(REWARDS):
         out[AT.reward_deck + kind] = share(state.rw_deck[kind], THREE)
         out[AT.reward_discards + kind] = share(state.rw_disc[kind], THREE)
@@ -224,7 +225,7 @@ def write_decks(state, out):
 
 @kernel
 def write_pending(state, player, out):
-    """What is being played, paid, offered, taken or carried."""
+    """Write the card being played, paid, offered or shared out, and the child being carried."""
     out[AT.source + state.source] = 1
     out[AT.tie] = state.tie
     if state.actor_child >= 0:
@@ -262,12 +263,12 @@ def observe(pack, state, player, out):
     write_pending(state, player, out)
 
 
-# ---- what the rest might be
+# ---- hidden information
 
 
 @kernel
 def conceal_cards(state):
-    """What the children have not seen (R43): hand and face-down nightmares go to the deck, and are counted only."""
+    """Move all nightmares that the children have not seen (R43) into the deck; keep their numbers."""
     held = 0
     for kind in range(KINDS):
         held += state.mp_hand[kind]
@@ -295,7 +296,7 @@ def conceal(pack, state, player):
 @kernel
 def determinize(pack, state, player):
     if player == 0:
-        return  # the Master knows everything but the future
+        return  # nothing that lies on the table or in a hand is hidden from the Master
     conceal_cards(state)
     creatures, total = 0, 0
     for kind in range(KINDS):
@@ -305,7 +306,7 @@ def determinize(pack, state, player):
     for place in range(LOCATIONS):
         if state.loc_up[place] == 0:
             for slot in range(nightmares_at(state, place)):
-                kind = draw_weighted(state, state.nm_deck, creatures)  # creatures have the first kinds
+                kind = draw_weighted(state, state.nm_deck, creatures)  # creatures have the lowest kinds
                 creatures -= 1
                 total -= 1
                 state.nm_deck[kind] -= 1

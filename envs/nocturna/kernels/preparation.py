@@ -22,7 +22,7 @@ from medianoche.envs.nocturna.state import (
 
 @kernel
 def play_sheet(state, action):
-    """A child takes a sheet (R1); the next one, or the first round."""
+    """A child takes a sheet (R1); the next child chooses, or the first round begins."""
     child = state.to_move - 1
     state.sheet[child] = action - BASE.sheet
     if child + 2 < state.num_players:
@@ -36,7 +36,7 @@ def play_sheet(state, action):
 
 @kernel
 def new_round(pack, state):
-    """Deal locations and their rewards; in boss rounds (R42) turn up an unused boss and fix its life (R40)."""
+    """Deal locations and their rewards; in a boss round (R42) turn up an unused boss and set its life (R40)."""
     state.place_cursor = 0
     if state.round_no % ZONE == 0:
         state.boss = draw_weighted(state, state.boss_left, BOSSES - (state.round_no - 1) // ZONE)
@@ -61,7 +61,7 @@ def new_round(pack, state):
 
 @kernel
 def announce_event(pack, state, kind):
-    """An event goes to the discards; its cost is paid first (R10)."""
+    """The Master discards an event from his hand; its cost is paid before it takes effect (R10)."""
     state.mp_hand[kind] -= 1
     state.nm_disc[kind] += 1
     state.event_kind = kind
@@ -73,7 +73,7 @@ def announce_event(pack, state, kind):
 
 @kernel
 def play_payment(state, action):
-    """One card of the event's cost."""
+    """The Master discards one card of the event's cost."""
     kind = action - BASE.discard
     state.mp_hand[kind] -= 1
     state.nm_disc[kind] += 1
@@ -91,7 +91,7 @@ def play_placing(pack, state, action):
         kind, place = (action - BASE.place) // LOCATIONS, (action - BASE.place) % LOCATIONS
         state.loc_nm[place, nightmares_at(state, place)] = kind
         state.mp_hand[kind] -= 1
-        state.place_cursor = place  # from the left, never back (R9)
+        state.place_cursor = place  # locations to the left are closed from now on (R9)
     else:
         announce_event(pack, state, action - BASE.event)
 
@@ -101,7 +101,7 @@ def play_placing(pack, state, action):
 
 @kernel
 def start_use(state):
-    """Everybody may use and exchange rewards anew."""
+    """Reset the passes and offers of all children."""
     for child in range(CHILDREN):
         state.use_done[child] = 0
         state.offers[child] = 0
@@ -110,7 +110,7 @@ def start_use(state):
 
 @kernel
 def next_use(state):
-    """The first standing child that has not passed (R12); then movement, or the boss."""
+    """Ask the first standing child that has not passed (R12); after the last one, movement or the boss fight begins."""
     present = standing(state)
     for child in range(CHILDREN):
         if present >> child & 1 and state.use_done[child] == 0:
@@ -126,7 +126,7 @@ def next_use(state):
 
 @kernel
 def use_reward(pack, state, child, kind, pair):
-    """An instant is discarded and played, together with its mate in a pair; another reward is put on the table."""
+    """Discard and resolve an instant, with its mate if `pair`; put any other reward on the table."""
     state.hand[child, kind] -= 1
     if pack.rw_timing[kind] != Timing.INSTANT:
         state.active[child, kind] += 1
@@ -165,7 +165,7 @@ def play_use(pack, state, action):
 
 @kernel
 def play_answer(state, action):
-    """One card for another, or a refusal (R13); who receives a card is asked again (R12)."""
+    """Exchange one card for another, or refuse (R13); a child that received a card may use rewards again (R12)."""
     giver, receiver = state.offer_from, state.offer_to
     if action != BASE.decline:
         given, returned = state.offer_kind, action - BASE.give
@@ -185,7 +185,7 @@ def play_answer(state, action):
 
 @kernel
 def next_move(state):
-    """Standing children move in order, then each defeated one is carried (R18, R19); then combats."""
+    """Ask each standing child to move, then ask for each defeated one (R18, R19); then combats begin."""
     present = standing(state)
     for child in range(CHILDREN):
         if present >> child & 1 and state.loc[child] == -1:
@@ -202,7 +202,7 @@ def next_move(state):
 
 @kernel
 def play_move(state, action):
-    """A child moves, or the next defeated one is carried or left behind."""
+    """A child moves, or the next defeated child is carried or left behind."""
     place = LEFT_BEHIND if action == BASE.decline else action - BASE.location
     child = state.to_move - 1 if state.phase == Phase.MOVE else lowest(to_carry(state))
     state.loc[child] = place

@@ -1,4 +1,4 @@
-"""Who is where: sets of children, foes and locations, as bits."""
+"""Sets of children, foes and locations as bits: bit i stands for number i."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from medianoche.envs.nocturna.state import BASE, CAP, CHILDREN, FOES, SLOTS
 
 @kernel
 def lowest(bits):
-    """The first of a set; -1 if it is empty."""
+    """The lowest member of a bit set; -1 if it is empty."""
     return lowest_bit(np.uint64(bits)) if bits else -1
 
 
 @kernel
 def size(bits):
-    """How many are in a set."""
+    """Number of members of a bit set."""
     return popcount(np.uint64(bits))
 
 
 @kernel
 def standing(state):
-    """All standing children; those who do not play have the insomnia of a defeated one."""
+    """Bit set of all standing children. Absent children have the insomnia of a defeated one."""
     found = 0
     for child in range(CHILDREN):
         if state.insomnia[child] <= CAP.insomnia:
@@ -31,13 +31,13 @@ def standing(state):
 
 @kernel
 def fallen(state):
-    """All defeated children."""
+    """Bit set of all defeated children."""
     return ((1 << (state.num_players - 1)) - 1) & ~standing(state)
 
 
 @kernel
 def fighters(state):
-    """The standing children of the combat."""
+    """Bit set of the standing children in the combat."""
     found = 0
     for child in range(CHILDREN):
         if state.in_battle[child] and state.insomnia[child] <= CAP.insomnia:
@@ -47,7 +47,7 @@ def fighters(state):
 
 @kernel
 def able_fighters(state):
-    """The children of the combat that may act."""
+    """Bit set of the children in the combat that may act."""
     able = fighters(state)
     for child in range(CHILDREN):
         if state.stun[child] or state.bottle[child]:
@@ -57,7 +57,7 @@ def able_fighters(state):
 
 @kernel
 def foes(state):
-    """The foes of the combat that are not defeated."""
+    """Bit set of the foes in the combat that are not defeated."""
     found = 0
     for j in range(FOES):
         if state.foe_life[j]:
@@ -67,7 +67,7 @@ def foes(state):
 
 @kernel
 def standing_at(state, place):
-    """The standing children at a location."""
+    """Bit set of the standing children at a location."""
     found = 0
     for child in range(CHILDREN):
         if state.loc[child] == place and state.insomnia[child] <= CAP.insomnia:
@@ -77,7 +77,7 @@ def standing_at(state, place):
 
 @kernel
 def children_at(state, place):
-    """How many children, defeated ones included, are at a location."""
+    """Number of children at a location, defeated ones included."""
     count = 0
     for child in range(CHILDREN):
         count += state.loc[child] == place
@@ -86,7 +86,7 @@ def children_at(state, place):
 
 @kernel
 def nightmares_at(state, place):
-    """How many nightmares lie at a location, known or not."""
+    """Number of nightmares at a location, concealed ones included."""
     count = 0
     for slot in range(SLOTS):
         count += state.loc_nm[place, slot] != -1
@@ -95,7 +95,7 @@ def nightmares_at(state, place):
 
 @kernel
 def to_carry(state):
-    """The defeated children who have no place yet."""
+    """Bit set of the defeated children that have no location yet."""
     waiting = fallen(state)
     for child in range(CHILDREN):
         if state.loc[child] != -1:
@@ -105,11 +105,11 @@ def to_carry(state):
 
 @kernel
 def child_meant(state, action):
-    """The child of a CHILD action, which counts from the child who acts."""
+    """The child that a CHILD action means; actions count from the child who acts."""
     return (max(state.to_move - 1, 0) + action - BASE.child) % (state.num_players - 1)
 
 
 @kernel
 def is_tired(state):
-    """Whether the combat has lasted so long that both sides tire (R34)."""
+    """Whether the combat is past its `fatigue` turns, so that both sides tire (R34)."""
     return state.turn > state.fatigue

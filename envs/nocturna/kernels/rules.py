@@ -1,4 +1,4 @@
-"""The rules of Camino a Nocturna: what core calls, and the way from phase to phase."""
+"""The rules of Camino a Nocturna: the kernels that core calls, and the order of the phases."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from medianoche.envs.nocturna.state import (
 
 @kernel
 def play_conclusion(pack, state, action):
-    """Conclusion events, then cleaning up."""
+    """The Master plays a Conclusion event, or the board is cleaned up."""
     if action == BASE.decline:
         state.phase = Phase.CLEAN_UP
     else:
@@ -40,7 +40,7 @@ def play_conclusion(pack, state, action):
 
 @kernel
 def clean_up(state):
-    """Everything on the board is discarded, face-down nightmares too (R4); the next round."""
+    """Discard everything on the board, face-down nightmares included (R4); the next round begins."""
     for place in range(LOCATIONS):
         state.loc_disc[state.loc_kind[place]] += 1
         state.loc_kind[place] = -1
@@ -73,7 +73,7 @@ def play_resurrection(state, action):
 
 @kernel
 def end_zone(pack, state):
-    """Permanent rewards leave the table; a new zone, a new round."""
+    """Discard permanent rewards; the next zone begins with a new round."""
     discard_active(pack, state, Timing.PERMANENT)
     state.boss = -1
     state.round_no += 1
@@ -85,7 +85,7 @@ def end_zone(pack, state):
 
 @kernel
 def settle(pack, state):
-    """Let happen what needs no decision, until somebody is asked or the game is over."""
+    """Run the phases that need no decision until a player is asked or the game is over."""
     while state.phase > Phase.END:
         phase = state.phase
         if phase == Phase.REVEAL_CARDS:
@@ -121,27 +121,16 @@ def settle(pack, state):
 
 
 @kernel
-def reset(pack, state):
-    n = state.num_players - 1
-    state.round_no = 1
+def empty_board(state):
+    """Write -1 into all fields in which 0 would be a card, a child, a foe or a location."""
     for child in range(CHILDREN):
         state.sheet[child] = -1
         state.loc[child] = -1
-    for child in range(n, CHILDREN):
-        state.insomnia[child] = DEFEATED  # so that they never count as standing
     for place in range(LOCATIONS):
         state.loc_kind[place] = -1
         for slot in range(SLOTS):
             state.loc_rw[place, slot] = -1
             state.loc_nm[place, slot] = -1
-    for kind in range(PLACES):
-        state.loc_deck[kind] = pack.loc_count[kind]
-    for kind in range(REWARDS):
-        state.rw_deck[kind] = pack.rw_count[kind]
-    for kind in range(KINDS):
-        state.nm_deck[kind] = pack.nm_count[kind]
-    for boss in range(BOSSES):
-        state.boss_left[boss] = 1
     for j in range(FOES):
         state.foe_kind[j] = -1
     state.covered = -1
@@ -158,6 +147,23 @@ def reset(pack, state):
     state.offer_from = -1
     state.offer_to = -1
     state.loot_slot = -1
+
+
+@kernel
+def reset(pack, state):
+    n = state.num_players - 1
+    state.round_no = 1
+    empty_board(state)
+    for child in range(n, CHILDREN):
+        state.insomnia[child] = DEFEATED  # an absent child never counts as standing
+    for kind in range(PLACES):
+        state.loc_deck[kind] = pack.loc_count[kind]
+    for kind in range(REWARDS):
+        state.rw_deck[kind] = pack.rw_count[kind]
+    for kind in range(KINDS):
+        state.nm_deck[kind] = pack.nm_count[kind]
+    for boss in range(BOSSES):
+        state.boss_left[boss] = 1
     draw_hand(state, HAND_START)
     if state.sheets_mode == 0:  # the children choose (R1)
         state.phase = Phase.SHEET

@@ -1,77 +1,97 @@
-"""The exact equilibrium of one turn of combat, a zero-sum game of three cards against three.
+"""The exact equilibrium of one turn of combat: a zero-sum matrix game of three cards against three, in integers.
 
-Every extreme equilibrium of a matrix game comes from a square part of the matrix (Shapley and Snow, "Basic solutions
-of discrete games", 1950): nine single entries, nine 2x2 parts and the whole are tried, all in integers.
+Method: L. S. Shapley and R. N. Snow, "Basic solutions of discrete games", Contributions to the Theory of Games I,
+Princeton, 1950. Every extreme pair of optimal mixtures solves some square submatrix: with A that submatrix and C its
+cofactors, the row weights are the row sums of C, the column weights are its column sums, and the value is
+det(A) / sum(C). So it is enough to try the 9 entries, the 9 submatrices of size 2 and the whole matrix, and to keep the
+first solution that is an equilibrium of the whole game. The same 19 candidates always contain one, so no linear
+program is needed, and integers make the result exact.
 """
 
 from medianoche.envs.nocturna.kernels import kernel
 
-PAIRS = ((0, 1), (0, 2), (1, 2))
+PAIRS = ((0, 1), (0, 2), (1, 2))  # the rows, or the columns, of the submatrices of size 2
 
 
 @kernel
-def best_reply_row(a, b, c, d, e, f, g, h, i, x, y, z):
-    """The most that a row yields against column weights x, y, z."""
-    return max(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
+def weighted(entries, weights):
+    """Sum of three products."""
+    return entries[0] * weights[0] + entries[1] * weights[1] + entries[2] * weights[2]
 
 
 @kernel
-def holds(a, b, c, d, e, f, g, h, i, p, q, r, x, y, z, value, total):
-    """Whether row weights p, q, r and column weights x, y, z, both of sum `total`, secure `value / total`."""
-    if total == 0 or min(p, q, r, x, y, z) < 0:
+def holds(game, rows, cols, value, total):
+    """Whether weights `rows` and `cols`, both of sum `total`, are an equilibrium with the value `value / total`."""
+    if total == 0 or min(rows) < 0 or min(cols) < 0:
         return False
-    least = -best_reply_row(-a, -d, -g, -b, -e, -h, -c, -f, -i, p, q, r)
-    return least >= value and best_reply_row(a, b, c, d, e, f, g, h, i, x, y, z) <= value
+    for k in range(3):
+        # No row may yield more than the value against `cols`, and no column less against `rows`.
+        column = (game[0][k], game[1][k], game[2][k])
+        if weighted(game[k], cols) > value or weighted(column, rows) < value:
+            return False
+    return True
 
 
 @kernel
-def whole(a, b, c, d, e, f, g, h, i):
-    """The weights in which all three rows and columns appear, with value and sum."""
-    p = (e * i - f * h) - (d * i - f * g) + (d * h - e * g)
-    q = -(b * i - c * h) + (a * i - c * g) - (a * h - b * g)
-    r = (b * f - c * e) - (a * f - c * d) + (a * e - b * d)
-    x = (e * i - f * h) - (b * i - c * h) + (b * f - c * e)
-    y = -(d * i - f * g) + (a * i - c * g) - (a * f - c * d)
-    z = (d * h - e * g) - (a * h - b * g) + (a * e - b * d)
-    value = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-    total = p + q + r
-    if total < 0:
-        return -p, -q, -r, -x, -y, -z, -value, -total
-    return p, q, r, x, y, z, value, total
+def spread(one, other, pair):
+    """Weights of three cards: `one` and `other` for the cards of `pair`, 0 for the third."""
+    return (
+        one if pair[0] == 0 else 0,
+        one if pair[0] == 1 else (other if pair[1] == 1 else 0),
+        other if pair[1] == 2 else 0,
+    )
+
+
+@kernel
+def solve_pair(game, top, left):
+    """Row weights, column weights, value and total of the submatrix of rows `top` and columns `left`."""
+    s, t = game[top[0]][left[0]], game[top[0]][left[1]]
+    u, v = game[top[1]][left[0]], game[top[1]][left[1]]
+    total = s + v - t - u
+    sign = -1 if total < 0 else 1
+    rows = spread((v - u) * sign, (s - t) * sign, top)
+    cols = spread((v - t) * sign, (s - u) * sign, left)
+    return rows, cols, (s * v - t * u) * sign, total * sign
+
+
+@kernel
+def solve_whole(game):
+    """Row weights, column weights, value and total of the solution in which all three rows and columns appear."""
+    (a, b, c), (d, e, f), (g, h, i) = game
+    # The cofactors of the three rows of entries.
+    first = (e * i - f * h, f * g - d * i, d * h - e * g)
+    second = (c * h - b * i, a * i - c * g, b * g - a * h)
+    third = (b * f - c * e, c * d - a * f, a * e - b * d)
+    total = sum(first) + sum(second) + sum(third)
+    sign = -1 if total < 0 else 1
+    rows = (sum(first) * sign, sum(second) * sign, sum(third) * sign)
+    x = (first[0] + second[0] + third[0]) * sign
+    y = (first[1] + second[1] + third[1]) * sign
+    z = (first[2] + second[2] + third[2]) * sign
+    return rows, (x, y, z), weighted(game[0], first) * sign, total * sign
 
 
 @kernel
 def equilibrium(a, b, c, d, e, f, g, h, i):
-    """Optimal mixtures of the game [[a, b, c], [d, e, f], [g, h, i]] that the row player wants high.
+    """An equilibrium of the game [[a, b, c], [d, e, f], [g, h, i]], whose entries the row player maximises.
 
     Returns the weights of the three rows and of the three columns, then value and total: both triples have the sum
-    `total`, and the game is worth `value / total`. Entries up to 10**5 in size are safe.
+    `total`, and the value of the game is `value / total`. Entries up to 10**5 in size do not overflow.
     """
-    entries = (a, b, c, d, e, f, g, h, i)
+    game = ((a, b, c), (d, e, f), (g, h, i))
+    # 1. A saddle point: one row against one column.
     for row in range(3):
         for col in range(3):
-            value = entries[3 * row + col]
-            p, q, r = row == 0, row == 1, row == 2
-            x, y, z = col == 0, col == 1, col == 2
-            if holds(a, b, c, d, e, f, g, h, i, p, q, r, x, y, z, value, 1):
-                return p, q, r, x, y, z, value, 1
-    for rows in range(3):
-        for cols in range(3):
-            top, bottom = PAIRS[rows]
-            left, right = PAIRS[cols]
-            s, t = entries[3 * top + left], entries[3 * top + right]
-            u, v = entries[3 * bottom + left], entries[3 * bottom + right]
-            total = s + v - t - u
-            sign = -1 if total < 0 else 1
-            value, total = (s * v - t * u) * sign, total * sign
-            first, other = (v - u) * sign, (s - t) * sign
-            p = first if top == 0 else 0
-            q = first if top == 1 else (other if bottom == 1 else 0)
-            r = other if bottom == 2 else 0
-            first, other = (v - t) * sign, (s - u) * sign
-            x = first if left == 0 else 0
-            y = first if left == 1 else (other if right == 1 else 0)
-            z = other if right == 2 else 0
-            if holds(a, b, c, d, e, f, g, h, i, p, q, r, x, y, z, value, total):
-                return p, q, r, x, y, z, value, total
-    return whole(a, b, c, d, e, f, g, h, i)
+            rows = (1 if row == 0 else 0, 1 if row == 1 else 0, 1 if row == 2 else 0)
+            cols = (1 if col == 0 else 0, 1 if col == 1 else 0, 1 if col == 2 else 0)
+            value = game[row][col]
+            if holds(game, rows, cols, value, 1):
+                return rows, cols, value, 1
+    # 2. A mixture of two rows against a mixture of two columns.
+    for top in PAIRS:
+        for left in PAIRS:
+            rows, cols, value, total = solve_pair(game, top, left)
+            if holds(game, rows, cols, value, total):
+                return rows, cols, value, total
+    # 3. All three rows and columns.
+    return solve_whole(game)

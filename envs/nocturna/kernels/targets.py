@@ -1,4 +1,4 @@
-"""Which lists of effects a card plays, and whom its player may choose as the target."""
+"""Which lists of effects a card plays, and which targets its player may choose."""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import has_family
@@ -6,12 +6,12 @@ from medianoche.envs.nocturna.kernels.presence import fallen, fighters, foes, st
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS, FAMILY_LISTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import LOCATIONS, Op, Scope, Source
 
-MOST_LISTS = 4  # of two instants played together, each with its bonus
+INSTANT_LISTS = 4  # lists of an instant and its mate played together, each with its Familia bonus
 
 
 @kernel
 def reward_list(pack, state, child, kind, pair, k):
-    """The k-th list of an instant: card, its bonus, mate, the mate's bonus (R17); -1 where there is none."""
+    """Row k of an instant in `fx`: the card, its Familia bonus, its mate, the mate's bonus (R17); -1 if it has none."""
     mate = pack.rw_mate[kind]
     if k == 0:
         return REWARD_LISTS + kind
@@ -27,7 +27,7 @@ def reward_list(pack, state, child, kind, pair, k):
 
 @kernel
 def list_in_play(pack, state):
-    """The list of the action card or event in play."""
+    """The row in `fx` of the action card or event in play."""
     if state.source == Source.EVENT:
         return 3 * state.event_kind
     if state.source == Source.FOE_CARD:
@@ -37,7 +37,7 @@ def list_in_play(pack, state):
 
 @kernel
 def choice_in(pack, state, row):
-    """The scope that is chosen in a list, 0 if none is; a mark asks only when it may be struck (R32)."""
+    """The scope in list `row` that needs a target, 0 if none does; a mark needs one only when struck (R32)."""
     for slot in range(EFFECTS):
         op, scope = pack.fx[row, slot, 0], pack.fx[row, slot, 2]
         if op == Op.NONE or (op == Op.MARK and state.marked == 0):
@@ -49,8 +49,8 @@ def choice_in(pack, state, row):
 
 @kernel
 def reward_choice(pack, state, child, kind, pair):
-    """The scope that is chosen for an instant that `child` plays, 0 if none is."""
-    for k in range(MOST_LISTS):
+    """The scope that needs a target in an instant that `child` plays, 0 if none does."""
+    for k in range(INSTANT_LISTS):
         row = reward_list(pack, state, child, kind, pair, k)
         scope = choice_in(pack, state, row) if row >= 0 else 0
         if scope:
@@ -60,7 +60,7 @@ def reward_choice(pack, state, child, kind, pair):
 
 @kernel
 def choice(pack, state):
-    """The scope that is chosen for the card in play, 0 if none is."""
+    """The scope that needs a target in the card in play, 0 if none does."""
     if state.source == Source.REWARD:
         return reward_choice(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair)
     return choice_in(pack, state, list_in_play(pack, state))
@@ -68,7 +68,7 @@ def choice(pack, state):
 
 @kernel
 def candidates(state, scope):
-    """The children, foes or locations that may be chosen, as bits; in a tie only who has the initiative."""
+    """Bit set of the children, foes or locations that may be chosen; in a tie only the holder of the initiative."""
     if scope == Scope.ENEMY:
         if state.source == Source.CHILD_CARD:
             return 1 << state.lead_foe if state.tie else foes(state)

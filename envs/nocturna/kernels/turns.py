@@ -4,13 +4,13 @@ from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import add_insomnia, guard_of, resolve_list
 from medianoche.envs.nocturna.kernels.preparation import announce_event
 from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, is_tired, lowest, standing
-from medianoche.envs.nocturna.kernels.targets import MOST_LISTS, candidates, choice, list_in_play, reward_list
+from medianoche.envs.nocturna.kernels.targets import INSTANT_LISTS, candidates, choice, list_in_play, reward_list
 from medianoche.envs.nocturna.state import BASE, CAP, DEFEATED, Card, Phase, Source, Todo
 
 
 @kernel
 def finish(state, children_win):
-    """The game is over; nothing is cleared."""
+    """End the game for the children (1) or the Master (0); no other field is cleared."""
     for seat in range(state.num_players):
         state.utility[seat] = 1 if (seat > 0) == (children_win > 0) else -1
     state.phase = Phase.END
@@ -30,7 +30,7 @@ def loses_turn(state):
 
 @kernel
 def play_master_card(pack, state, action):
-    """The Master commits a card, or plays an event first."""
+    """The Master commits an action card, or plays an event first."""
     if action >= BASE.event:
         announce_event(pack, state, action - BASE.event)
         return
@@ -44,7 +44,8 @@ def play_master_card(pack, state, action):
 
 @kernel
 def reveal_cards(state):
-    """Attack beats skill beats defence beats attack; equal cards are both resolved, a beaten one is not."""
+    """Attack 1 beats skill 3, skill beats defence 2, defence beats attack. Only the winning card is resolved; in a tie
+    both are."""
     master, child = state.card_master, state.card_child
     state.last_master = master
     state.last_child = child
@@ -56,7 +57,7 @@ def reveal_cards(state):
         state.todo = Todo.CHILD
     else:
         state.todo = Todo.FOE
-    if state.actor_mode and master != child:  # R22
+    if state.actor_mode and master != child:  # the winning side picks who acts (R22)
         state.phase = Phase.ACTOR
         state.to_move = 1 + state.lead_child if state.todo == Todo.CHILD else 0
         return
@@ -68,7 +69,7 @@ def reveal_cards(state):
 
 @kernel
 def play_actor(state, action):
-    """Who acts with the winning card, where that is free."""
+    """Choose the child or foe that acts with the winning card."""
     if action >= BASE.foe:
         state.actor_foe = action - BASE.foe
     else:
@@ -81,7 +82,7 @@ def play_actor(state, action):
 
 @kernel
 def next_card(state):
-    """The child's card first, then the foe's (R24)."""
+    """Resolve the child's card first, then the foe's (R24)."""
     state.phase = Phase.FIND_TARGET
     if state.todo & Todo.CHILD:
         state.source = Source.CHILD_CARD
@@ -93,7 +94,7 @@ def next_card(state):
 
 @kernel
 def find_target(pack, state):
-    """The player of a card is asked for its target, if there is a choice to make."""
+    """Ask the player of a card for its target, if there is one to choose."""
     state.phase = Phase.RESOLVE
     if candidates(state, choice(pack, state)):
         state.phase = Phase.TARGET
@@ -105,7 +106,7 @@ def find_target(pack, state):
 
 @kernel
 def play_target(state, action):
-    """A child, a foe or a location; Mayla may keep her mark instead (R32)."""
+    """Choose a child, a foe or a location; Mayla may keep her mark instead (R32)."""
     if action >= BASE.location:
         state.target = action - BASE.location
     elif action >= BASE.foe:
@@ -117,13 +118,14 @@ def play_target(state, action):
 
 @kernel
 def after(bits, one):
-    """The next of a set after `one`, cyclically."""
+    """The next member of a bit set after `one`, cyclically."""
     return lowest(bits & (-2 << one) or bits)
 
 
 @kernel
 def finish_event(state):
-    """Back to where the event was played; it may have ended the combat or taken the lead child (R25)."""
+    """Return to the phase in which the event was played; the event may have ended the combat or defeated the lead child
+    (R25)."""
     phase = state.resume
     state.event_kind = -1
     state.resume = 0
@@ -139,25 +141,28 @@ def finish_event(state):
 
 @kernel
 def resolve(pack, state):
-    """All lists of the card in play, void ones too (R26); then what follows."""
+    """Apply all lists of the card in play, without effect or not (R26), and go to the next phase."""
+    # 1. Apply the effects.
     source = state.source
     if source == Source.REWARD:
-        for k in range(MOST_LISTS):
+        for k in range(INSTANT_LISTS):
             row = reward_list(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair, k)
             if row >= 0:
                 resolve_list(pack, state, row)
     else:
-        if source == Source.FOE_CARD and state.card_master != Card.DEFENCE:
+        if source == Source.FOE_CARD and state.card_master != Card.DEFENCE:  # William takes the hit (R31)
             guard = guard_of(state, state.target)
             if guard != state.target:
                 state.target = guard
                 state.covered = -1
         resolve_list(pack, state, list_in_play(pack, state))
     if source == Source.CHILD_CARD and state.card_child == Card.ATTACK:
-        state.charge[state.actor_child] = 0  # R29
+        state.charge[state.actor_child] = 0  # an attack uses up all charges (R29)
+    # 2. All children defeated: the Master wins at once, even if no foe is left (R6).
     if standing(state) == 0:
-        finish(state, 0)  # R6
+        finish(state, 0)
         return
+    # 3. Go on with the other card, with the phase of the event, or with the use of rewards.
     state.source = Source.NONE
     state.target = -1
     if source <= Source.FOE_CARD:
@@ -173,15 +178,16 @@ def resolve(pack, state):
 
 @kernel
 def end_turn(state):
-    """Lost turns are counted, both sides tire (R34), both markers move on (R23)."""
+    """Count down lost turns, tire both sides (R34), and move both initiative markers on (R23)."""
     child, foe = state.lead_child, state.lead_foe
     if state.card_child == Card.NONE:
         state.stun[child] = max(state.stun[child] - 1, 0)
         state.bottle[child] = max(state.bottle[child] - 1, 0)
+    # Fatigue: 1 insomnia for the lead child, 1 life from the lead foe, past their shields.
     if is_tired(state) and fighters(state) and foes(state):
         if state.insomnia[child] < DEFEATED:
             add_insomnia(state, child, 1)
-        state.foe_life[foe] = max(state.foe_life[foe] - 1, 0)  # the lead foe may have fallen in this turn
+        state.foe_life[foe] = max(state.foe_life[foe] - 1, 0)  # the lead foe may have been defeated in this turn
         if state.foe_life[foe] == 0:
             state.foe_shield[foe] = 0
     if standing(state) == 0:
@@ -195,6 +201,7 @@ def end_turn(state):
     if fighters(state) == 0 or foes(state) == 0:
         state.phase = Phase.END_COMBAT
         return
+    # The next turn belongs to the next child and the next foe that are not defeated.
     state.lead_child = after(fighters(state), child)
     state.lead_foe = after(foes(state), foe)
     state.turn += 1

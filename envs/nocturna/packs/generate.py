@@ -25,7 +25,8 @@ LIFE, PROVISION, WORTH, AMOUNT = (1, 12), (0, 6), (0, 4), (1, 9)
 
 
 def generate(seed: int) -> NocturnaPack:
-    """A random valid pack, always the same for a seed; the Master wins 30 to 70% of random games of three players."""
+    """A random valid pack, always the same for a seed; in it the Master wins 30 to 70% of random games of three
+    players."""
     random = Random(f"nocturna {seed}")
     while True:
         pack = varied(random)
@@ -61,7 +62,7 @@ def varied(random: Random) -> NocturnaPack:
 
 @cache
 def standard() -> str:
-    """The tables of the standard pack as JSON, which is read a good deal faster than TOML."""
+    """The standard pack as a table; JSON is faster to read than TOML."""
     return json.dumps(tomllib.loads(STANDARD.read_text(encoding="utf-8")))
 
 
@@ -71,7 +72,7 @@ def moved(random: Random, value: int, bounds: tuple[int, int]) -> int:
 
 
 def moved_effect(random: Random, effect: str) -> str:
-    """The effect with another amount, if it is a hit or a shield."""
+    """The effect with a neighbouring amount if it is a hit or a shield."""
     words = effect.split()
     if words[0] in ("hit", "shield"):
         words[1] = str(moved(random, int(words[1]), AMOUNT))
@@ -79,7 +80,7 @@ def moved_effect(random: Random, effect: str) -> str:
 
 
 def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
-    """The names of the rewards that may be the Familia of `row`."""
+    """The names of the rewards that may be the Familia mate of `row`."""
     names = []
     for other in rewards:
         together = [*row["effects"], *row["family"], *other["effects"], *other.get("family", [])]
@@ -90,7 +91,7 @@ def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
 
 
 def random_win_rate(pack: NocturnaPack) -> float:
-    """How often the Master wins when everybody plays at random."""
+    """Share of games that the Master wins when all players play at random."""
     nocturna: Game = game("medianoche.envs.nocturna:Nocturna")
     records = np.zeros(1, nocturna.pack_dtype).view(np.recarray)
     pack.fill(records[0])

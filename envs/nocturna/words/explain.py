@@ -70,12 +70,12 @@ CALLED["permanent"] = "on the table until the zone's boss is defeated"
 
 
 def children_of(view: View) -> range:
-    """Numbers of the children."""
+    """The numbers of the children."""
     return range(len(view.seats) - 1)
 
 
 def in_words(listed: tuple[str, ...], by: str) -> str:
-    """A list of effects in words, played by a "child" or a "foe", as an "event" or a "reward"."""
+    """A list of effects in words; `by` is "child", "foe", "event" or "reward"."""
     parts = []
     for effect_text in listed:
         op, amount, scope = parse(effect_text)
@@ -88,12 +88,12 @@ def in_words(listed: tuple[str, ...], by: str) -> str:
 
 
 def three_cards(row: Foe | Child, by: str) -> str:
-    """What the three action cards do."""
+    """The effects of the three action cards of a foe or child."""
     return ". ".join(f"{name}: {in_words(effects_of(row, card), by)}" for card, name in enumerate(CARDS) if card)
 
 
 def reward_words(row: Reward) -> str:
-    """What a reward does."""
+    """The effects, duration, provision and number of copies of a reward."""
     mate = f". Family with {spaced(row.mate)}: also {in_words(row.family, 'reward')}" if row.mate else ""
     return (
         f"reward, {CALLED[TIMINGS[TIMINGS.index(row.timing)]]}: {in_words(row.effects, 'reward')}{mate}. Provision "
@@ -102,7 +102,7 @@ def reward_words(row: Reward) -> str:
 
 
 def effects_of(row: Foe | Child, card: int) -> tuple[str, ...]:
-    """The effects of one of three action cards."""
+    """The effects of one action card; none for Card.NONE."""
     return ((), row.attack, row.defence, row.skill)[max(card, 0)]
 
 
@@ -112,7 +112,7 @@ def reward_effects(view: View, kind: int) -> str:
 
 
 def glossary(view: View) -> dict[str, str]:
-    """Every kind of card, creature, location and action, and what else has a name."""
+    """An explanation of each card, location, token and action, by its name."""
     tables, found = view.tables, {}
     for child in tables.child:
         found[child.name] = f"a child's sheet. {three_cards(child, 'child')}"
@@ -132,15 +132,15 @@ def glossary(view: View) -> dict[str, str]:
 
 
 def terms(view: View) -> dict[str, str]:
-    """Action cards, tokens, actions, parts of a round."""
+    """Explanations of action cards, tokens, actions and parts of a round, by name."""
     state = view.state
-    actor = "whom its player picks" if state.actor_mode else "the child or foe with the initiative"
+    actor = "the one that its player picks" if state.actor_mode else "the child or foe with the initiative"
     return {
         "attack": f"action card: beats skill, is beaten by defence; played by {actor}",
         "defence": f"action card: beats attack, is beaten by skill; played by {actor}",
         "skill": f"action card: beats defence, is beaten by attack; played by {actor}",
         "action card": "both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the "
-        "child's first, and then can be aimed only at who has the initiative",
+        "child's first, and then can be aimed only at the holder of the initiative",
         "initiative": "one child and one foe have it; both markers move on after every turn",
         "insomnia": f"rises with every hit; above {CAP.insomnia} a child is defeated",
         "defeated": "such a child fights no more and is carried along; the Master draws a card for it before a combat "
@@ -173,11 +173,11 @@ def terms(view: View) -> dict[str, str]:
     }
 
 
-# ---- what an action brings
+# ---- what an action does
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What a legal action brings, for the seat that is asked."""
+    """What a legal action does, for the seat that is asked; empty for an illegal one."""
     state, tables, words = view.state, view.tables, terms(view)
     if state.done or action not in view.game.legal_actions(view.record):
         return []
@@ -212,7 +212,7 @@ def effect(view: View, action: int) -> list[str]:
 
 
 def _about_a_card(view: View, card: int) -> list[str]:
-    """What the action card does for whoever may act with it."""
+    """What an action card does for each child or foe that may act with it."""
     state, lines = view.state, [terms(view)[CARDS[card]]]
     if state.to_move > 0:
         actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= CAP.insomnia]
@@ -227,7 +227,7 @@ def _about_a_card(view: View, card: int) -> list[str]:
 
 
 def _about_a_target(view: View) -> list[str]:
-    """What is aimed at a child or a foe."""
+    """What the card in play does to the child or foe that is chosen."""
     state, tables = view.state, view.tables
     if state.phase == Phase.LOOT:
         return [reward_words(tables.reward[state.loc_rw[state.battle][state.loot_slot]])]

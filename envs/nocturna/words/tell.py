@@ -1,28 +1,29 @@
-"""What has happened in Camino a Nocturna, as one seat may know it, in words."""
+"""What happened between two positions of Camino a Nocturna, in words, as one seat may know it."""
 
 from __future__ import annotations
 
-from medianoche.envs.core.game import State
-from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna.state import (
-    BOSS_BATTLE,
     CAP,
-    FOES,
     LEFT_BEHIND,
     LOCATIONS,
     UNKNOWN,
-    Card,
     Phase,
-    Source,
-    Todo,
 )
-from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, reward_effects
+from medianoche.envs.nocturna.words.explain import children_of, in_words, reward_effects
+from medianoche.envs.nocturna.words.fights import (
+    cards_resolved,
+    changes_of_children,
+    changes_of_foes,
+    combat_begun,
+    combat_over,
+    committed,
+    name_of,
+    revealed,
+    whose,
+)
 from medianoche.envs.nocturna.words.text import (
-    CARDS,
     amounts,
-    foe_name,
-    foe_row,
     kind_name,
     kind_names,
     location_name,
@@ -36,47 +37,33 @@ from medianoche.envs.nocturna.words.text import (
 
 
 def news(before: View, after: View) -> list[str]:
-    """What has happened between two positions, one thing a line."""
+    """What happened from `before` to `after`, one event a line."""
     return [
         *_sheets(before, after),
-        *_committed(before, after),
-        *_revealed(before, after),
+        *committed(before, after),
+        *cards_resolved(before, after),
         *_events(before, after),
         *_placed(before, after),
         *_rewards(before, after),
         *_moved(before, after),
-        *_on_children(before, after),
-        *_on_foes(before, after),
-        *_combat_over(before, after),
+        *changes_of_children(before, after),
+        *changes_of_foes(before, after),
+        *combat_over(before, after),
         *_loot(before, after),
         *_hand(before, after),
         *_round(before, after),
-        *_combat(before, after),
+        *combat_begun(before, after),
         *_end(before, after),
     ]
 
 
-def _name(view: View, child: int) -> str:
-    return who(view, child + 1)
-
-
-def _whose(view: View, child: int) -> str:
-    name = _name(view, child)
-    return "your" if name == "you" else f"{name}'s"
-
-
 def _more(then: list[int], now: list[int]) -> list[int]:
-    """What there is more of, kind by kind."""
+    """How many more of each kind there are now than then."""
     return [max(b - a, 0) for a, b in zip(then, now, strict=True)]
 
 
-def _same_combat(before: View, after: View) -> bool:
-    then, now = before.state, after.state
-    return bool(0 < then.turn <= now.turn and then.foe_kind == now.foe_kind and then.round_no == now.round_no)
-
-
 def _sheets(before: View, after: View) -> list[str]:
-    """Sheets that the children took."""
+    """Sheets that children took."""
     sheets = after.tables.child
     return [
         f"{after.names[child + 1]} took the sheet of {spaced(sheets[after.state.sheet[child]].name)}"
@@ -85,223 +72,18 @@ def _sheets(before: View, after: View) -> list[str]:
     ]
 
 
-# ---- a turn of combat
-
-
-def _committed(before: View, after: View) -> list[str]:
-    """The Master's choice, which nobody else sees yet."""
-    card = after.state.card_master
-    if after.state.phase != Phase.CHILD_CARD or before.state.card_master == card:
-        return []
-    return [f"{who(after, 0)} chose {'a card' if card == UNKNOWN else CARDS[card]} in secret"]
-
-
-def revealed(before: View, after: View) -> tuple[int, int] | None:
-    """The cards of the Master and the child that were turned up between two positions."""
-    then, now = before.state, after.state
-    if then.phase not in (Phase.MASTER_CARD, Phase.CHILD_CARD) or now.phase == Phase.CHILD_CARD:
-        return None
-    if not _same_combat(before, after):
-        found = _last_cards(before, after)
-        return found[0] if len(found) == 1 else None
-    won = now.phase == Phase.END and now.utility[0] < 0
-    if now.turn > then.turn or now.card_master or now.phase == Phase.RESURRECT or won:
-        return now.last_master, now.last_child
-    return None
-
-
-TRACES = ("insomnia", "shield", "charge", "bottle", "foe_life", "foe_shield", "foe_emp", "covered", "marked")
-
-
-def _result(before: View, record: State) -> State:
-    """What the cards of a turn do in `record` until it ends or somebody is asked; by the rules in plain Python."""
-    from medianoche.envs.nocturna.kernels import turns
-
-    steps = {Phase.FIND_TARGET: turns.find_target, Phase.RESOLVE: turns.resolve}
-    while record.phase in (Phase.REVEAL_CARDS, Phase.NEXT_CARD, *steps):
-        if step := steps.get(Phase(int(record.phase))):
-            uncompiled(step)(before.pack, record)
-        else:
-            uncompiled(turns.next_card if record.phase == Phase.NEXT_CARD else turns.reveal_cards)(record)
-    return record
-
-
-def _last_cards(before: View, after: View) -> list[tuple[int, int]]:
-    """What the cards of a combat's last turn, which its end puts away, can have been: those without a target after
-    which the children of the combat are as they are now."""
-    then, cards = before.state, (Card.ATTACK, Card.DEFENCE, Card.SKILL)
-    if then.turn == 0:
-        return []
-    lost = then.stun[then.lead_child] > 0 or then.bottle[then.lead_child] > 0
-    if then.phase == Phase.MASTER_CARD and not lost:
-        return []
-    fighters = [child for child in children_of(after) if then.in_battle[child]]
-    found: list[tuple[int, int]] = []
-    for master in cards if then.card_master in (UNKNOWN, Card.NONE) else (then.card_master,):
-        for child in (Card.NONE,) if lost else cards:
-            record = before.game.copy(before.record)
-            record.card_master, record.card_child, record.phase = master, child, Phase.REVEAL_CARDS
-            _result(before, record)
-            same = all(record.insomnia[child] == after.state.insomnia[child] for child in fighters)
-            if same and record.phase in (Phase.END_TURN, Phase.END):
-                found.append((int(master), int(child)))
-    return found
-
-
-def _actor(before: View, after: View) -> tuple[int, int]:
-    """The child and the foe (-1: nobody) who were chosen to act, or of whom alone all that followed can come."""
-    then, now = before.state, after.state
-    if now.turn == then.turn and now.phase == Phase.TARGET:
-        return now.actor_child, now.actor_foe
-    of_child = then.todo == Todo.CHILD
-    able = [j for j in range(FOES) if then.foe_life[j]]
-    if of_child:
-        able = [c for c in children_of(after) if then.in_battle[c] and not (then.stun[c] or then.bottle[c])]
-    found = []
-    for one in able:
-        record = before.game.copy(before.record)
-        record["actor_child" if of_child else "actor_foe"], record.phase = one, Phase.NEXT_CARD
-        _result(before, record)
-        if all(record[name].tolist() == getattr(now, name) for name in TRACES):
-            found.append(one)
-    one = found[0] if len(found) == 1 else -1
-    return (one, -1) if of_child else (-1, one)
-
-
-def _revealed(before: View, after: View) -> list[str]:
-    """Cards turned up, who acts, and the lists of effects that were resolved."""
-    then, now = before.state, after.state
-    cards = revealed(before, after)
-    lines: list[str] = []
-    same_turn = now.turn == then.turn and now.phase in (Phase.TARGET, Phase.ACTOR)
-    ordered = then.phase in (Phase.TARGET, Phase.ACTOR) and then.source <= Source.FOE_CARD
-    todo = then.todo if ordered else 0
-    child, foe = (then.actor_child, then.actor_foe) if ordered else (then.lead_child, then.lead_foe)
-    if cards:
-        todo, lines = _beaten(before, *cards)
-    elif then.phase == Phase.ACTOR and not (same_turn and now.phase == Phase.ACTOR):
-        child, foe = _actor(before, after)
-        name = _name(after, child) if child >= 0 else foe_name(before.tables, before.record, foe) if foe >= 0 else ""
-        lines = [f"{name or 'somebody'} was chosen to act".replace("you was", "you were")]
-    master_card, child_card = cards or (then.card_master, then.card_child)
-    done = todo & ~(now.todo if same_turn else 0)
-    if done & Todo.CHILD and child >= 0:
-        what = in_words(effects_of(after.tables.child[then.sheet[child]], child_card), "child")
-        lines.append(f"{_whose(after, child)} {CARDS[child_card]}: {what}")
-    if done & Todo.FOE and foe >= 0 and then.foe_kind[foe] >= 0:
-        what = in_words(effects_of(foe_row(before, then.foe_kind[foe]), master_card), "foe")
-        lines.append(f"{foe_name(before.tables, before.record, foe)}, {CARDS[master_card]}: {what}")
-    return lines
-
-
-def _beaten(view: View, master: int, child: int) -> tuple[int, list[str]]:
-    """Whose cards of the two are resolved, and the reveal in words."""
-    lead = view.state.lead_child
-    if not child:
-        return Todo.FOE, [f"revealed: {who(view, 0)} {CARDS[master]}; {_name(view, lead)} lost the turn"]
-    both = f"revealed: {who(view, 0)} {CARDS[master]}, {_name(view, lead)} {CARDS[child]}"
-    if master == child:
-        return Todo.BOTH, [f"{both}: equal cards, both are resolved"]
-    won = (child - master) % 3 == 1
-    better, worse = (child, master) if won else (master, child)
-    return (Todo.CHILD if won else Todo.FOE), [f"{both}: {CARDS[better]} beats {CARDS[worse]}"]
-
-
-def _change(words: str, then: int, now: int) -> list[str]:
-    return [f"{words} {then} to {now}"] if then != now else []
-
-
-def _on_children(before: View, after: View) -> list[str]:
-    """What children have more or less of."""
-    then, now = before.state, after.state
-    lines: list[str] = []
-    same, fighting = _same_combat(before, after), now.turn > 0
-    for child in children_of(after):
-        old, new = then.insomnia[child], now.insomnia[child]
-        parts = _change("insomnia", old, new)
-        if new > CAP.insomnia >= old:
-            parts.append("defeated")
-        if old > CAP.insomnia >= new:
-            parts = [f"back with insomnia {new}"]
-        for token in ("shield", "stun", "bottle"):
-            if same or fighting:  # the end of a combat takes them all
-                parts += _change(token, getattr(then, token)[child] if same else 0, getattr(now, token)[child])
-        parts += _change("charge", then.charge[child], now.charge[child])
-        if parts:
-            lines.append(f"{_name(after, child)}: {', '.join(parts)}")
-    if same and then.covered != now.covered:
-        old, new = then.covered, now.covered
-        lines.append(f"{_name(after, new)}: covered" if new >= 0 else f"{_name(after, old)}: covered no more")
-    return lines
-
-
-def _on_foes(before: View, after: View) -> list[str]:
-    """What foes have more or less of; those of a combat that the children have just won are defeated."""
-    then, now, lines = before.state, after.state, []
-    over = then.turn > 0 and not _same_combat(before, after)
-    survived = any(then.in_battle[c] and now.insomnia[c] <= CAP.insomnia for c in children_of(after))
-    if over and not survived:
-        return []
-    for j in range(FOES):
-        if then.turn == 0 or then.foe_kind[j] < 0:
-            continue
-        life = 0 if over else now.foe_life[j]
-        parts = _change("life", then.foe_life[j], life) + ["defeated"] * (then.foe_life[j] > 0 == life)
-        if not over and life:
-            parts += _change("shield", then.foe_shield[j], now.foe_shield[j])
-        if not over:
-            parts += _change("power", then.foe_emp[j], now.foe_emp[j])
-        if parts:
-            lines.append(f"{foe_name(before.tables, before.record, j)}: {', '.join(parts)}")
-    if not over and then.marked != now.marked:
-        lines.append("all foes are marked" if now.marked else "the mark is gone")
-    return lines
-
-
-def _combat_over(before: View, after: View) -> list[str]:
-    then = before.state
-    if then.turn and not after.state.done and not _same_combat(before, after):
-        where = (
-            "the boss" if then.battle in (BOSS_BATTLE, -1) else location_name(before.tables, before.record, then.battle)
-        )
-        lines = [f"the combat at {where} is over"]
-        asked = then.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
-        masters = {master for master, _ in _last_cards(before, after)} if asked and not revealed(before, after) else ()
-        return [f"the last card of {who(after, 0)}: {CARDS[master]}" for master in masters if len(masters) == 1] + lines
-    return []
-
-
-def _combat(before: View, after: View) -> list[str]:
-    """A combat that begins, and who leads in each turn."""
-    then, now, lines = before.state, after.state, []
-    same = _same_combat(before, after)
-    if now.turn and not same:
-        where = "the boss" if now.battle == BOSS_BATTLE else location_name(after.tables, after.record, now.battle)
-        lines.append(f"combat at {where}")
-    if now.done or not now.turn or now.lead_child < 0:
-        return lines
-    if same and now.turn == then.turn:
-        if now.lead_child != then.lead_child:
-            lines.append(f"the initiative of the children goes to {_name(after, now.lead_child)}")
-        return lines
-    if same and then.turn > then.fatigue:
-        lines.append("both sides tired: 1 insomnia, 1 life")
-    leaders = f"{_name(after, now.lead_child)} and {foe_name(after.tables, after.record, now.lead_foe)}"
-    return [*lines, f"turn {now.turn}: {leaders} have the initiative"]
-
-
 # ---- the Master's cards
 
 
 def _spent(before: View, after: View) -> list[int]:
-    """Cards of the Master's hand that went to the discards, by kind; none where that cannot be told."""
+    """Cards that went from the Master's hand to the discards, by kind; zeros where that cannot be known."""
     then, now = before.state, after.state
     if then.round_no != now.round_no or any(b < a for a, b in zip(then.nm_disc, now.nm_disc, strict=True)):
         return [0] * len(then.nm_disc)
     gone = _more(then.nm_disc, now.nm_disc)
     for place in range(LOCATIONS):
         for kind in then.loc_nm[place]:
-            if kind >= 0 and now.loc_nm[place][0] == -1:  # foes of a combat that is over
+            if kind >= 0 and now.loc_nm[place][0] == -1:  # these were foes of a combat that is over
                 gone[kind] -= 1
     return [max(count, 0) for count in gone]
 
@@ -330,7 +112,7 @@ def _events(before: View, after: View) -> list[str]:
 
 
 def _hand(before: View, after: View) -> list[str]:
-    """Cards that the Master drew, or lost at random."""
+    """Cards that the Master drew or lost at random, and decks refilled."""
     then, now, lines = before.state, after.state, []
     spent, names, master = _spent(before, after), kind_names(after), who(after, 0)
     placed = sum(len(lying(after, place)[1]) - len(lying(before, place)[1]) for place in range(LOCATIONS))
@@ -353,7 +135,7 @@ def _hand(before: View, after: View) -> list[str]:
 
 
 def _placed(before: View, after: View) -> list[str]:
-    """Nightmares placed, and those turned up."""
+    """Nightmares placed, and nightmares turned up."""
     then, now, tables, lines = before.state, after.state, after.tables, []
     if then.round_no != now.round_no:
         return []
@@ -375,19 +157,19 @@ def _placed(before: View, after: View) -> list[str]:
 
 
 def _rewards(before: View, after: View) -> list[str]:
-    """Rewards used, put on the table, exchanged, lost."""
+    """Rewards used, put on the table, exchanged or lost."""
     then, now, lines = before.state, after.state, []
     names = reward_names(after)
     if then.offer_kind < 0 <= now.offer_kind:
-        giver, taker = (_name(after, child) for child in (now.offer_from, now.offer_to))
+        giver, taker = (name_of(after, child) for child in (now.offer_from, now.offer_to))
         lines.append(f"{giver} offered {names[now.offer_kind]} to {taker}")
     if then.phase == Phase.RETURN and now.offer_kind < 0:
         taker, kind = then.offer_to, then.offer_kind
         given = _more(now.hand[taker], then.hand[taker])
         answer = f"gave {amounts(given, names)} for {names[kind]}" if sum(given) else f"refused {names[kind]}"
-        return [*lines, f"{_name(after, taker)} {answer}"]
+        return [*lines, f"{name_of(after, taker)} {answer}"]
     for child in children_of(after):
-        name = _name(after, child)
+        name = name_of(after, child)
         lost, laid = _more(now.hand[child], then.hand[child]), _more(then.active[child], now.active[child])
         swept = _more(now.active[child], then.active[child])
         used = [a - min(a, b) for a, b in zip(lost, laid, strict=True)]
@@ -399,7 +181,7 @@ def _rewards(before: View, after: View) -> list[str]:
             if verb == "used" and now.reward_kind < 0:
                 lines += [f"{names[kind]}: {reward_effects(after, kind)}" for kind, count in enumerate(used) if count]
         if sum(swept):
-            lines.append(f"{amounts(swept, names)} left {_whose(after, child)} table")
+            lines.append(f"{amounts(swept, names)} left {whose(after, child)} table")
         if now.use_done[child] and not then.use_done[child] and now.round_no == then.round_no:
             lines.append(f"{name} used no more rewards")
     if then.reward_kind >= 0 > now.reward_kind:
@@ -408,7 +190,7 @@ def _rewards(before: View, after: View) -> list[str]:
 
 
 def _moved(before: View, after: View) -> list[str]:
-    """Children who went somewhere or were carried."""
+    """Children that moved, were carried or were left behind."""
     then, now, lines = before.state, after.state, []
     for child in children_of(after):
         place = now.loc[child]
@@ -416,19 +198,19 @@ def _moved(before: View, after: View) -> list[str]:
             continue
         verb = "moved" if now.insomnia[child] <= CAP.insomnia or then.phase == Phase.MOVE else "was carried"
         where = f"{verb} to {location_name(after.tables, after.record, max(place, 0))}"
-        lines.append(f"{_name(after, child)} {'was left behind' if place == LEFT_BEHIND else where}")
+        lines.append(f"{name_of(after, child)} {'was left behind' if place == LEFT_BEHIND else where}")
     return [line.replace("you was", "you were") for line in lines]
 
 
 def _loot(before: View, after: View) -> list[str]:
-    """Rewards of a location shared out, and the provision that the Master draws for them."""
+    """Rewards of a location that were shared out, and their provision."""
     then, now, lines = before.state, after.state, []
     names, rows = reward_names(after), after.tables.reward
     moved_on = (now.loot_slot, now.battle) != (then.loot_slot, then.battle)
     if then.phase == Phase.LOOT and moved_on:
         kind, total = then.loc_rw[then.battle][then.loot_slot], then.loot_sum
         takers = [child for child in children_of(after) if now.hand[child][kind] > then.hand[child][kind]]
-        lines += [f"{_name(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
+        lines += [f"{name_of(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
         if now.loot_slot < 0:
             total += rows[kind].provision * len(takers)
             lines.append(f"provision of the rewards taken: {total}")
@@ -442,7 +224,7 @@ def _loot(before: View, after: View) -> list[str]:
 
 
 def _round(before: View, after: View) -> list[str]:
-    """The Conclusion, the end of a round, and what a new one brings."""
+    """The Conclusion, the end of a round, and the locations or the boss of the next one."""
     then, now, tables, lines = before.state, after.state, after.tables, []
     if now.phase == Phase.CONCLUSION and then.phase not in (Phase.CONCLUSION, Phase.PAY, Phase.TARGET):
         lines.append("all combats are over; the Conclusion")
@@ -466,6 +248,7 @@ def _round(before: View, after: View) -> list[str]:
 
 
 def _end(before: View, after: View) -> list[str]:
+    """The end of the game and its winners."""
     if not after.state.done or before.state.done:
         return []
     if after.state.utility[0] > 0:

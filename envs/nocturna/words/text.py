@@ -1,4 +1,4 @@
-"""A position and its actions in words."""
+"""A position and its actions in words, as one seat sees them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PASSES = {
     Phase.TARGET: "keep the mark",
     Phase.LOOT: "leave the reward",
     Phase.CONCLUSION: "end the round",
-    Phase.RESURRECT: "bring nobody back",
+    Phase.RESURRECT: "bring no child back",
 }
 ASKED = {
     Phase.SHEET: "chooses a sheet",
@@ -54,7 +54,7 @@ ASKED = {
 
 
 def spaced(name: str) -> str:
-    """A card's name for people."""
+    """A card's name with spaces instead of underscores."""
     return name.replace("_", " ")
 
 
@@ -77,12 +77,12 @@ def foe_name(tables: NocturnaPack, state: State, j: int) -> str:
 
 
 def relative_child(state: State, i: int) -> int:
-    """The child that action i of a range counted from the acting child means."""
+    """The child that relative child i means for the player to move."""
     return (max(int(state.to_move) - 1, 0) + i) % (int(state.num_players) - 1)
 
 
 def kind_name(tables: NocturnaPack, kind: int) -> str:
-    """A nightmare or event kind, or its number if the pack has fewer."""
+    """The name of a nightmare or event kind, or its number if the pack has no such kind."""
     known = len(tables.nightmare) + len(tables.event)
     if kind == UNKNOWN:
         return "?"
@@ -90,7 +90,7 @@ def kind_name(tables: NocturnaPack, kind: int) -> str:
 
 
 def reward_name(tables: NocturnaPack, kind: int) -> str:
-    """A reward kind, or its number if the pack has fewer."""
+    """The name of a reward kind, or its number if the pack has no such kind."""
     return spaced(tables.reward[kind].name) if kind < len(tables.reward) else f"reward {kind}"
 
 
@@ -119,7 +119,7 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
-    """An action as choices one after the other: a card, then where; a reward, then for whom."""
+    """An action split into choices made one after the other: a card, then its location; a reward, then its receiver."""
     words = describe(view.tables, view.record, action)
     split = " at " if BASE.place <= action < BASE.use else " to " if BASE.offer <= action < BASE.give else ""
     if not split:
@@ -148,7 +148,7 @@ def effects(listed: tuple[str, ...]) -> str:
 
 
 def brief(listed: tuple[str, ...]) -> str:
-    """The same in as few words as do; an effect on a whole side is for "all"."""
+    """A list of effects in few words; an effect on a whole side is for "all"."""
     parts = []
     for each in listed:
         _, amount, scope = parse(each)
@@ -201,12 +201,12 @@ def master_hand(view: View) -> int:
 
 
 def is_asked(view: View, seat: int) -> bool:
-    """Whether it is for a seat to choose."""
+    """Whether this seat is to move."""
     return seat == view.state.to_move and not view.state.done
 
 
 def waits(view: View) -> str:
-    """Who is asked for what, or who has won."""
+    """Which player is asked for what, or which side has won."""
     state = view.state
     if state.phase == Phase.END:
         won = "the children have escaped" if state.utility[0] < 0 else "the Nightmare Master wins"
@@ -216,13 +216,13 @@ def waits(view: View) -> str:
 
 
 def headline(view: View) -> str:
-    """Where the children are on their way."""
+    """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total
     return f"Round {number} of {last}, zone {(number - 1) // ZONE + 1}"
 
 
 def pending(view: View) -> str:
-    """What is being played, offered or shared out; empty if nothing is."""
+    """The card being played, offered or shared out; empty if there is none."""
     tables, state = view.tables, view.state
     if state.event_kind >= 0:
         return f"Event: {kind_name(tables, state.event_kind)}, {state.event_cost} cards still to pay"
@@ -239,7 +239,7 @@ def pending(view: View) -> str:
 
 
 def played(view: View) -> str:
-    """The action cards of this turn and of the last one, as far as they are known; empty outside combats."""
+    """The known action cards of this turn and of the last one; empty outside combats."""
     state, parts = view.state, []
     if state.last_master and state.last_master != state.card_master:
         parts.append(f"last turn: Master {CARDS[state.last_master]}, child {CARDS[state.last_child]}")
@@ -251,7 +251,7 @@ def played(view: View) -> str:
 
 
 def combat_title(view: View) -> str:
-    """Where the combat is; empty outside combats."""
+    """The place and turn of the combat; empty outside combats."""
     state = view.state
     if not state.turn:
         return "Boss" if state.boss >= 0 else ""
@@ -261,7 +261,7 @@ def combat_title(view: View) -> str:
 
 
 def piles(view: View) -> list[str]:
-    """Decks and discards, one a line; what is in a deck is known, its order is not."""
+    """Decks and discards, one a line. A deck's contents are public, its order is not."""
     state, tables = view.state, view.tables
     names, places = reward_names(view), [spaced(row.name) for row in tables.location]
     down = sum(kind == UNKNOWN for row in state.loc_nm for kind in row)
@@ -280,7 +280,7 @@ def piles(view: View) -> list[str]:
 
 
 def status(view: View, child: int) -> list[str]:
-    """How a child is: insomnia, tokens, initiative, whereabouts."""
+    """A child's insomnia, tokens, initiative and location."""
     state = view.state
     insomnia = state.insomnia[child]
     parts = ["defeated" if insomnia > CAP.insomnia else f"insomnia {insomnia}"]
@@ -292,12 +292,13 @@ def status(view: View, child: int) -> list[str]:
 
 
 def condition(view: View, child: int) -> str:
-    """Insomnia and tokens."""
+    """A child's insomnia and tokens."""
     return ", ".join(w for w in status(view, child) if w != "initiative" and not w.startswith(("at ", "left ")))
 
 
 def aims(view: View, child: int) -> list[int]:
-    """The action that means a child, which counts from the child that is asked."""
+    """The action that chooses this child, as a list; empty where no child is chosen. Actions count from the child that
+    is asked."""
     state = view.state
     if state.phase not in (Phase.ACTOR, Phase.TARGET, Phase.LOOT, Phase.RESURRECT):
         return []
@@ -305,13 +306,13 @@ def aims(view: View, child: int) -> list[int]:
 
 
 def uses(kind: int) -> list[int]:
-    """All that a child can do with a reward of its hand."""
+    """All actions with a reward of a child's hand."""
     offers = range(BASE.offer + CHILDREN * kind, BASE.offer + CHILDREN * (kind + 1))
     return [BASE.use + kind, BASE.use_family + kind, *offers, BASE.give + kind]
 
 
 def show_child(view: View, child: int) -> list[str]:
-    """A child's lines."""
+    """The lines about a child."""
     you = " (you)" * (child + 1 == view.seat)
     lines = [f"  {child_name(view.tables, view.record, child)}{you}: {', '.join(status(view, child))}"]
     kept = {name: getattr(view.state, name)[child] for name in ("hand", "active")}
@@ -320,7 +321,7 @@ def show_child(view: View, child: int) -> list[str]:
 
 
 def show_location(view: View, place: int) -> list[str]:
-    """A location's lines."""
+    """The lines about a location."""
     tables, state = view.tables, view.state
     if state.loc_kind[place] < 0:
         return []
@@ -337,7 +338,7 @@ def show_location(view: View, place: int) -> list[str]:
 
 
 def show_foe(view: View, j: int) -> list[str]:
-    """A foe's lines."""
+    """The lines about a foe."""
     state, kind = view.state, view.state.foe_kind[j]
     if kind < 0:
         return []
@@ -350,12 +351,12 @@ def show_foe(view: View, j: int) -> list[str]:
 
 
 def show_cards(row: Foe | Child) -> str:
-    """What three action cards do."""
+    """The effects of three action cards, as the pack writes them."""
     return f"attack {effects(row.attack)}; defence {effects(row.defence)}; skill {effects(row.skill)}"
 
 
 def show_combat(view: View) -> list[str]:
-    """The combat's lines."""
+    """The lines about the combat."""
     if not (title := combat_title(view)):
         return []
     lines = [f"{title}:"]
@@ -369,7 +370,7 @@ def show_combat(view: View) -> list[str]:
 
 
 def render(view: View) -> str:
-    """The whole position as text; piles are the last lines."""
+    """The whole position as text; decks and discards are the last lines."""
     tables, state = view.tables, view.state
     lines = [headline(view), "Children:"]
     for child in range(len(view.seats) - 1):

@@ -18,10 +18,10 @@ KNOWN = [
 
 
 def solved(matrix):
-    """Mixtures and value as fractions."""
-    *weights, value, total = (int(number) for number in equilibrium(*(entry for row in matrix for entry in row)))
-    shares = [Fraction(weight, total) for weight in weights]
-    return shares[:3], shares[3:], Fraction(value, total)
+    """The rows' and the columns' mixture and the value of a matrix, as fractions."""
+    rows, cols, value, total = equilibrium(*(entry for row in matrix for entry in row))
+    shares = [[Fraction(int(weight), int(total)) for weight in weights] for weights in (rows, cols)]
+    return *shares, Fraction(int(value), int(total))
 
 
 @pytest.mark.parametrize(("name", "matrix", "rows", "cols", "value"), KNOWN, ids=str)
@@ -33,7 +33,7 @@ def test_known_games(name, matrix, rows, cols, value):
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 1000, 100_000])
-def test_neither_side_can_do_better(size):
+def test_no_mixture_of_either_side_yields_more(size):
     rng = random.Random(size)
     for _ in range(400):
         matrix = [[rng.randint(-size, size) for _ in range(3)] for _ in range(3)]
