@@ -37,14 +37,15 @@ BOSS_LIFE = ("all", "standing")
 
 
 class NocturnaOptions(Options):
-    """What can be agreed on before a game."""
+    """Options of Camino a Nocturna besides players and pack."""
 
     variant: Literal["standard", "quick"] = Field("standard", description="12 rounds with three bosses, or 8 with two")
     sheets: Literal["choose", "random", "order"] = Field(
         "choose", description="children choose their sheets in seat order, or draw them, or have sheet c"
     )
     actor: Literal["initiative", "free"] = Field(
-        "initiative", description="who acts with a winning card: the holder of the initiative, or whom its player picks"
+        "initiative",
+        description="the one who acts with a winning card: the holder of the initiative, or any that its player picks",
     )
     carry: Literal["compulsory", "optional"] = Field(
         "compulsory", description="whether defeated children must be carried"
@@ -58,8 +59,9 @@ class NocturnaOptions(Options):
 
 
 class Nocturna(PackagedGame):
-    """Camino a Nocturna: one to four children, who share their fate, walk through twelve rounds of nightmares that the
-    Master hides and leads, fight them with secret attack, defence and skill cards, and must defeat three bosses."""
+    """Camino a Nocturna: one to four children walk through twelve rounds of nightmares that the Master hides and leads.
+    They fight with secret attack, defence and skill cards and must defeat three bosses. All children win or lose
+    together."""
 
     name = "nocturna"
     title = "Camino a Nocturna"
@@ -82,7 +84,7 @@ class Nocturna(PackagedGame):
     )
 
     def max_decisions(self, num_players: int, options: NocturnaOptions) -> int:
-        """Far above any game that was seen; fatigue bounds every combat."""
+        """A bound far above the longest game that was seen; fatigue bounds every combat."""
         return 50_000
 
     def configure(self, state: State, options: NocturnaOptions) -> None:
@@ -97,7 +99,7 @@ class Nocturna(PackagedGame):
         state.fatigue = options.fatigue
 
     def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with."""
+        """The options with which `state` is played."""
         return {
             "variant": {rounds: name for name, rounds in VARIANT.items()}[int(state.rounds_total)],
             "sheets": SHEETS[state.sheets_mode],
@@ -110,7 +112,7 @@ class Nocturna(PackagedGame):
         }
 
     def derive(self, state: State) -> None:
-        """Who is to move, decks, foes, scores and prizes."""
+        """Fill in derived fields: the player to move, decks, foes, scores and utilities."""
         from medianoche.envs.nocturna.kernels.invariants import asked
         from medianoche.envs.nocturna.kernels.presence import fallen
 
@@ -130,12 +132,12 @@ class Nocturna(PackagedGame):
         if over:
             state.utility[:n] = 1 if won else -1
             state.utility[0] = -state.utility[1]
-        else:  # at the end nothing is cleared (R46)
+        else:  # the end clears nothing (R46)
             state.utility[:] = 0
             self._derive_foes(state)
 
     def _derive_foes(self, state: State) -> None:
-        """The foes of a combat are those of its place, unhurt outside combats."""
+        """The foes of a combat are those of its location or the boss; outside a combat a boss is unhurt."""
         boss = [KINDS + state.boss if state.boss >= 0 and state.phase != Phase.RESURRECT else -1] + [-1] * (FOES - 1)
         among_nightmares = state.turn > 0 and state.battle != BOSS_BATTLE
         state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
@@ -146,7 +148,7 @@ class Nocturna(PackagedGame):
             state.foe_life[:] = state.foe_max
 
     def value_names(self, pack: NocturnaPack) -> dict[str, Mapping[str, int]]:
-        """Sheets, action cards, phases, and from the pack nightmares, events, rewards, locations and bosses."""
+        """Names of the values of fields: sheets, action cards, phases, and the pack's cards."""
         nightmares = numbered(row.name for row in (*pack.nightmare, *pack.event))
         bosses, rewards = [row.name for row in pack.boss], numbered(row.name for row in pack.reward)
         return {

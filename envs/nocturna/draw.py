@@ -1,4 +1,4 @@
-"""Camino a Nocturna as a picture: the way through the night, combats, rooms, children, the Master's hand, piles."""
+"""Camino a Nocturna as a picture: rounds, combat, locations, children, the Master's hand, piles."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def symbols(view: View) -> dict[str, str]:
 
 
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
-    """What is asked, the combat, the locations, the children, the Master's cards."""
+    """The question, the combat, the locations, the children and the Master's cards."""
     state = view.state
     rooms = [_room(view, canvas, place) for place in range(LOCATIONS) if state.loc_kind[place] >= 0]
     children = [_child(view, canvas, seat - 1) for seat in view.order if seat > 0]
@@ -128,7 +128,7 @@ def picture(view: View, canvas: Canvas) -> list[svg.Box]:
 
 
 def _head(view: View, canvas: Canvas) -> svg.Box:
-    """The rounds, those of bosses as diamonds, who is asked for what, and a button to be done with it."""
+    """The rounds, boss rounds as diamonds, the player who is asked, and a button to pass."""
     number, last = view.state.round_no, view.state.rounds_total
     step = (WIDE - 32) / max(last - 1, 1)
     parts = [svg.path(f"M8 11H{8 + step * (last - 1):.0f}", stroke="line", stroke_width=2)]
@@ -150,7 +150,7 @@ def _head(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _cards(card: Foe | Child, width: float) -> list[svg.Box]:
-    """The three action cards, a line each."""
+    """The three action cards, one a line."""
     lines = []
     for name in render.CARDS[1:]:
         icon = svg.Box(12, 12, svg.use(f"nocturna-{name}", 6, 7, 0.45))
@@ -159,13 +159,13 @@ def _cards(card: Foe | Child, width: float) -> list[svg.Box]:
 
 
 def _bar(width: float, value: int, most: int, paint: str) -> svg.Box:
-    """How much of something: the number is beside it in words."""
+    """A bar for a number that is written beside it."""
     filled = svg.rect(0, 0, width * min(value / max(most, 1), 1), 6, rx=3, fill=paint)
     return svg.Box(width, 7, svg.rect(0, 0, width, 6, rx=3, fill="level1") + filled)
 
 
 def _framed(inner: svg.Box, width: float, lead: bool = False, faded: bool = False) -> svg.Box:
-    """A card around a part; a flag for the initiative."""
+    """A frame around a part, with a flag for the initiative."""
     frame = svg.rect(0.5, 0.5, width - 1, inner.height + 9, rx=6, fill="level0" if faded else "card", stroke="line")
     flag = svg.use("nocturna-lead", width - 11, 11) if lead else ""
     return svg.Box(width, inner.height + 10, frame + svg.moved(5, 5, inner.body) + flag)
@@ -191,12 +191,12 @@ def _foe(view: View, canvas: Canvas, j: int, width: float) -> svg.Box:
 
 
 def _differs(canvas: Canvas, names: Iterable[str], *place: int) -> bool:
-    """Whether one of some fields has changed there."""
+    """Whether one of `fields` differs from the position before."""
     return any(canvas.changed(name, *place) for name in names)
 
 
 def _offered(canvas: Canvas, actions: list[int], block: svg.Box, new: bool = False, title: str = "") -> svg.Box:
-    """A part that stands for actions, marked if it is new."""
+    """A part that can be clicked for actions, marked if it is new."""
     parts = [block.body, svg.fresh(2, 2, block.width - 4, block.height - 4) if new else ""]
     if canvas.offered(actions):
         parts.append(hit(1, 1, block.width - 2, block.height - 2))
@@ -204,7 +204,7 @@ def _offered(canvas: Canvas, actions: list[int], block: svg.Box, new: bool = Fal
 
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
-    """A child; one that is defeated sleeps."""
+    """A child's face; a defeated child sleeps."""
     sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > CAP.insomnia
     eyes = "M-6 1Q-4 3-2 1M2 1Q4 3 6 1M-1 6H1" if asleep else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
     whole = svg.use(f"nocturna-child-{sheet}", 0, 0) if sheet >= 0 else svg.circle(0, 1, 10, **PEN)
@@ -246,7 +246,7 @@ def _combat(view: View, canvas: Canvas) -> list[svg.Box]:
 
 
 def _played(view: View, canvas: Canvas) -> svg.Box:
-    """The action cards of this turn, or of the last one, and those to choose from."""
+    """The action cards of this turn or of the last one, and the cards to choose from."""
     state = view.state
     now = state.card_master != 0
     shown = (state.card_master, state.card_child) if now else (state.last_master, state.last_child)
@@ -274,7 +274,7 @@ def _played(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _action_card(card: int) -> str:
-    """An action card, its back, or its place while it is not there."""
+    """An action card, its back, or an empty place."""
     if card == UNKNOWN:
         return svg.use("nocturna-back", 13, 17) + svg.text(13, 22, "?", 12, text_anchor="middle", font_weight="bold")
     if card == 0:
@@ -287,7 +287,7 @@ def _action_card(card: int) -> str:
 
 
 def _reward(view: View, canvas: Canvas, kind: int, count: int, width: float, actions: list[int]) -> svg.Box:
-    """A reward: how long it stays (a shape), its name, the provision."""
+    """A reward: its timing as a shape, its name and its provision."""
     card = view.tables.reward[kind]
     words = svg.paragraph(f"{count} " * (count > 1) + render.spaced(card.name), width - 36, svg.SMALL)
     tall = max(words.height, 16)
@@ -337,7 +337,7 @@ def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
 
 
 def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
-    """A child, its cards and where it is."""
+    """A child, its cards and its location."""
     state, inner = view.state, HALF - 16
     asked, you = render.is_asked(view, child + 1), " (you)" * (child + 1 == view.seat)
     where = {LEFT_BEHIND: "left behind", -1: ""}.get(state.loc[child], f"at location {state.loc[child]}")
@@ -363,7 +363,7 @@ def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
 
 
 def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The sheets that are free while children choose them."""
+    """The free sheets, while children choose them."""
     if view.state.phase != Phase.SHEET:
         return []
     shown, inner = [], HALF - 18
@@ -382,7 +382,7 @@ def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
 
 
 def _master(view: View, canvas: Canvas) -> svg.Box:
-    """The Master's hand, or its back and number."""
+    """The Master's hand, or card backs with their number."""
     state, count = view.state, render.master_hand(view)
     title = f"{'the Master' + ' (you)' * (view.seat == 0)}: {count} cards"
     asked, inner = render.is_asked(view, 0), WIDE - 16
@@ -426,7 +426,7 @@ def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
 
 
 def _piles(view: View) -> svg.Box:
-    """Decks and discards in words, and what the signs mean."""
+    """Decks and discards in words, and a legend of the signs."""
     inner, parts = WIDE - 16, []
     for name, words in (("instant", "at once"), ("after_combat", "until combats end"), ("permanent", "until the boss")):
         parts.append(

@@ -1,6 +1,6 @@
 """Camino a Nocturna once more, slowly and plainly: the rules as one story told in the order of play.
 
-Written from the rules alone, to check the fast kernels against. A game is a coroutine: it runs until somebody has a
+Written from the rules alone, to check the fast kernels against. A game is a coroutine: it runs until a player has a
 choice and goes on with the answer, so it cannot be copied, only played again. Chance is the same generator, asked in
 the order that the rules of the environment lay down, so that whole states can be compared, byte for byte.
 """

@@ -47,7 +47,7 @@ EVENT_FIRST = FRESH | {"phase": 2, "event_kind": 16, "event_cost": 2, "source": 
 EVENT_FIRST |= {"nm_disc": [*[0] * 16, 1, *[0] * 28]}
 UNREACHED = [
     (
-        "nobody to strike unmarked",
+        "no target to strike unmarked",
         "source, target",
         {"phase": 10, "to_move": 2, "lead_child": 1, "card_master": 2, "card_child": 3, "todo": 1, "source": 1}
         | {"actor_child": 1, "last_master": 2, "last_child": 3},
@@ -67,7 +67,7 @@ UNREACHED = [
     ("cover without William", "in_battle and the holders", {"covered": 1}),
     ("the ninth location", "place_cursor", {"place_cursor": 9}),
     ("the loser of a turn acts", "cards committed", REVEALED | {"todo": 1}),
-    ("somebody without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
+    ("a foe without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
     ("less than nothing", "a third bottle", {"insomnia": [-1, 5, 5, 5]}),
     ("foes face down", "in_battle and the holders", {"loc_up": [0] * 4}),
     ("a boss with another life", "foes are not", {"foe_max": [33], "foe_life": [30]} | BOSS),
