@@ -1,4 +1,4 @@
-"""La noche de Halloween: the env page is the README of this folder."""
+"""La noche de Halloween; its page is the README of this folder."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from medianoche.envs.halloween.words import text as render
 
 COLOURS = ("choose", "random")
 COUNTS = ("recall", "secret")
-MOST_DECISIONS = {4: 600, 5: 800}
+DECISION_LIMIT = {4: 600, 5: 800}
 
 
 class HalloweenOptions(Options):
-    """Options of La noche de Halloween beside players and pack."""
+    """Options of La noche de Halloween besides players and pack."""
 
     colours: Literal["choose", "random"] = Field(
         "choose", description="whether players choose their colours in seat order or get them by chance"
@@ -49,12 +49,10 @@ class HalloweenOptions(Options):
 
 
 class Halloween(PackagedGame):
-    """La noche de Halloween: everybody owns houses of a colour and walks any of eight children to the others' doors.
-
-    Trick is a hidden die and a claim, which a witness may be paid to check, and may lie about; treat is a duel of cards
-    and dice. From the third lap costumes are torn in fights with sealed bids, and each player has a secret child to
-    keep on the street. Most points after eight laps win.
-    """
+    """La noche de Halloween: each player owns the houses of a colour and walks any of eight shared children to the
+    others' doors. A trick is a hidden die and a claim that a third may be paid to check, and may lie about; a treat is
+    a duel of cards and dice. From the third lap on costumes are torn in fights with sealed bids, and each player has a
+    secret child to keep on the street. The most points after eight laps win."""
 
     name = "halloween"
     title = "La noche de Halloween"
@@ -86,8 +84,8 @@ class Halloween(PackagedGame):
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
 
     def max_decisions(self, num_players: int, options: Any) -> int:
-        """At most 17 a turn with five players, 15 with four, and a few for each action card."""
-        return MOST_DECISIONS[num_players]
+        """A bound: at most 17 decisions a turn with five players, 15 with four, and a few for each action card."""
+        return DECISION_LIMIT[num_players]
 
     def configure(self, state: State, options: HalloweenOptions) -> None:
         """Write the option fields."""
@@ -96,7 +94,7 @@ class Halloween(PackagedGame):
         state.tear_cooldown = options.tear_cooldown
 
     def options_of(self, state: State) -> dict[str, Any]:
-        """The options as values."""
+        """The options with which the state is played."""
         return {
             "colours": COLOURS[state.opt_colours],
             "counts": COUNTS[state.opt_candies],
@@ -104,8 +102,8 @@ class Halloween(PackagedGame):
         }
 
     def derive(self, state: State) -> None:
-        """Pot, who is out, what all know of cards that were shown, the deck; whose turn, door and question it is; at
-        the end points and prizes."""
+        """Fill in derived fields: pot, players who are out, knowledge of shown cards, deck, turn, door, question; at
+        the end scores and utilities."""
         from medianoche.envs.halloween.kernels.laps import finish
 
         n, over = int(state.num_players), state.phase == Phase.END
@@ -129,7 +127,7 @@ class Halloween(PackagedGame):
             self._derive_turn(state)
 
     def _derive_cards(self, state: State) -> None:
-        """The deck without the cards that are elsewhere; who holds a card has seen it."""
+        """The deck holds the cards that are nowhere else; the holder of a card has seen it."""
         deck = [card for card in state.deck if 0 < card <= CARDS and state.card_at[card - 1] == Place.DECK]
         state.deck[:], state.deck_n = 0, len(deck)
         state.deck[: len(deck)] = deck
@@ -140,7 +138,8 @@ class Halloween(PackagedGame):
                 state.card_seen[card] = 0
 
     def _derive_turn(self, state: State) -> None:
-        """The mover, the owner of the house where the child knocks, and who is asked, but for who defends or bids."""
+        """The mover, the owner at whose house the child stands, and the player who is asked, except for defenders and
+        bidders."""
         from medianoche.envs.halloween.kernels.turn_invariants import who_is_asked
         from medianoche.envs.halloween.kernels.walking import owner_at
 
@@ -154,7 +153,7 @@ class Halloween(PackagedGame):
             state.to_move = asked
 
     def value_names(self, pack: HalloweenPack) -> dict[str, Mapping[str, int]]:
-        """Colours, children, places of cards, what was said, and from the pack action and treat cards."""
+        """Names of the values of fields: colours, children, places of cards, answers, and the pack's cards."""
         return {
             "colour": numbered(COLOUR_NAMES),
             "card_at": Place.__members__,

@@ -1,4 +1,4 @@
-"""La noche de Halloween as a picture: the streets with houses and children, the turn, players, and the table."""
+"""La noche de Halloween as a picture: the streets with houses and children, the turn, the players, the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
 
 
 def _house(colour: int, solid: bool) -> str:
-    """A house with its letter: filled for the one who looks."""
+    """A house with its letter, filled for its owner."""
     paint = PAINTS[colour]
     letter = svg.text(
         0, 10.5, render.HOUSES[colour], 11, text_anchor="middle", font_weight="bold", fill="card" if solid else paint
@@ -84,7 +84,7 @@ def symbols(_view: View) -> dict[str, str]:
 
 
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The turn, the streets, the own things, the others', the table."""
+    """The turn, the streets, the player's own things, the others', the table."""
     first, *others = view.order
     small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
     return [
@@ -108,7 +108,7 @@ def _spot(view: View, square: int) -> tuple[float, float]:
 
 
 def _streets(view: View, canvas: Canvas) -> svg.Box:
-    """All squares as a graph, children on them, what can be chosen there."""
+    """All squares as a graph, with the children on them and the squares that can be chosen."""
     pack = view.game.records[view.state.pack]
     spots = [_spot(view, square) for square in range(int(pack.n_squares))]
     joined = sorted(render.street_pairs(pack)[0])
@@ -130,14 +130,14 @@ def _streets(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) -> str:
-    """A house, a grey square, one where a card is drawn, or a child's start."""
+    """A house, a grey square, a draw square, or a child's start."""
     x, y = spot
     kind = int(view.pack.kind[square])
     if kind >= len(PAINTS):
         body = svg.use("halloween-draw" if kind == Kind.DRAW else "halloween-grey", x, y)
         starts = [child for child, start in enumerate(view.state.start) if start == square]
         body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7, fill="level4") for child in starts)
-    elif render.is_nobodys(view, kind):
+    elif render.is_unowned(view, kind):
         body = svg.use("halloween-grey", x, y) + svg.text(
             x, y + 9, render.HOUSES[kind].lower(), 10, text_anchor="middle", fill="faint"
         )
@@ -162,7 +162,7 @@ def _children(view: View, canvas: Canvas, children: list[int], spot: tuple[float
 
 
 def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], scale: float) -> str:
-    """A child's token: grey if moved in this lap, bright if it moves now; marks if it stays put or is guarded."""
+    """A child's token: grey if moved in this lap, bright if it moves now, marked if it is frozen or guarded."""
     state, (x, y) = view.state, spot
     paint = "act" if child in (state.child, state.target) else "faint" if state.moved >> child & 1 else "ink"
     parts = [svg.use(f"halloween-child{child}", x, y, scale, fill=paint, stroke="paper", stroke_width=1)]
@@ -180,7 +180,7 @@ def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], sc
 
 
 def _only_freeze(canvas: Canvas) -> bool:
-    """Whether all that is left to choose is which child stays put."""
+    """Whether the only choice left is the child that card 10 freezes."""
     return all(BASE.freeze <= action < BASE.trick for action in canvas.actions)
 
 
@@ -188,7 +188,7 @@ def _only_freeze(canvas: Canvas) -> bool:
 
 
 def _turn(view: View, canvas: Canvas) -> svg.Box:
-    """Laps, who is asked what, dice and cards of this turn, and choices of numbers."""
+    """Laps, the question, dice and cards of this turn, and numbers to choose."""
     lines = render.headlines(view)
     blocks = [_laps(view), svg.paragraph(lines[1], WIDE - 16, svg.SMALL + 1, bold=True)]
     if icons := _on_the_table(view):
@@ -208,7 +208,7 @@ def _turn(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _laps(view: View) -> svg.Box:
-    """A moon for each lap: those that are over, this one, those to come."""
+    """A moon for each lap: past, present and future."""
     rounds, lap = int(view.pack.rounds), view.state.round_no
     paints = ["faint"] * lap + ["act"] + ["line"] * rounds
     moons = [svg.moved(10 + 20 * k, 9, svg.path(MOON, fill=paints[k])) for k in range(rounds)]
@@ -250,7 +250,7 @@ def _on_the_table(view: View) -> list[svg.Box]:
 
 
 def _treat(view: View, role: int) -> svg.Box:
-    """A treat card: whose, what it asks for, its bonus, and whether that is met."""
+    """A treat card: its receiver, its condition, its bonus, and whether the condition is met."""
     state = view.state
     seat = (state.mover, state.owner)[role]
     words, _, bonus = treat_text(view.pack, state.treat_card[role], role).rpartition(": ")
@@ -270,7 +270,7 @@ def _number(canvas: Canvas, action: int, label: str) -> svg.Box:
 
 
 def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
-    """A result to announce and its candies; the true one is marked."""
+    """A result that can be announced, with its candies; the true one is marked."""
     true = view.state.true_roll == index + 1
     worth = svg.text(18, 42, str(int(view.pack.candy[index + 1])), svg.SMALL, text_anchor="end")
     parts = [
@@ -286,7 +286,7 @@ def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
 
 
 def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
-    """A seat's colour, candies, child card, hand, stake and bid, and what is known of its honesty."""
+    """A seat's colour, candies, child card, hand, stake, bid, and record of claims."""
     state, inner = view.state, width - 16
     facts = []
     if state.colour[seat] >= 0:
@@ -315,7 +315,7 @@ def _counted(count: str, new: bool) -> svg.Box:
 
 
 def _child_card(view: View, seat: int) -> svg.Box:
-    """A seat's child card, or what it may be."""
+    """A seat's child card, or the children that it may be."""
     child = view.state.secret[seat]
     if child == UNKNOWN:
         few = render.child_words(view, seat)[2:].strip("()")
@@ -330,7 +330,7 @@ def _child_card(view: View, seat: int) -> svg.Box:
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, in_words: bool) -> list[svg.Box]:
-    """A seat's action cards: in words for the first seat, else their numbers; a back for each that is not known."""
+    """A seat's action cards: in words for the first seat, else their numbers; a back for each unknown card."""
     cards, more = render.hand(view, seat)
     shown = [_card(view, canvas, card) for card in cards]
     backs = [_backs(more)] if more else []
@@ -342,7 +342,7 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, in_words: bool) -
 
 
 def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
-    """An action card of a hand by its number, and all that can be done with it."""
+    """An action card of a hand, by its number, and all actions with it."""
     front = svg.use("halloween-front", 12, 16, 0.82)
     label = svg.text(12, 20.5, str(card + 1), 12, text_anchor="middle", font_weight="bold")
     actions = [BASE.card + card]
@@ -356,7 +356,7 @@ def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
 
 
 def _backs(count: int, word: str = "?") -> svg.Box:
-    """Cards that are not known."""
+    """Unknown cards."""
     back = svg.use("halloween-back", 12, 16, 0.82)
     label = svg.text(12, 21, word, 12, text_anchor="middle", font_weight="bold")
     times = svg.text(27, 21, f"x{count}", svg.SMALL) if count > 1 else ""
@@ -367,7 +367,7 @@ def _backs(count: int, word: str = "?") -> svg.Box:
 
 
 def _table(view: View, canvas: Canvas) -> svg.Box:
-    """Pot, decks, cards that are looked at, used, or not seen."""
+    """Pot, decks, and the cards that are looked at, used or unseen."""
     state = view.state
     pot = svg.use("halloween-candy", 11, 14, 1.1, fill="act") + svg.text(24, 18.5, f"{state.pot} in the pot", svg.SMALL)
     pot += svg.fresh(0, 2, 100, 24) * canvas.changed("pot")
@@ -383,6 +383,6 @@ def _table(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _pile(count: int, words: str) -> svg.Box:
-    """A face-down pile and how many cards it has."""
+    """A face-down pile and its number of cards."""
     back = svg.use("halloween-back", 11, 14, 0.74) + svg.moved(11, 14, svg.path(MOON, fill="act"), scale=0.8)
     return svg.Box(104, 28, back + svg.text(26, 18.5, f"{count} {words}", svg.SMALL))

@@ -1,4 +1,4 @@
-"""The content of La noche de Halloween: TOML tables and the drawing of the streets -> PACK record."""
+"""The content of La noche de Halloween: from TOML tables and a drawing of the streets to the PACK record."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from medianoche.envs.halloween.state import (
     CHILD_NAMES,
     CHILDREN,
     COLOURS,
-    LONGEST,
     SEATS,
     SQUARES,
     TREATS,
+    WALK_LIMIT,
     Condition,
     Kind,
     Look,
@@ -30,7 +30,7 @@ from medianoche.envs.halloween.state import (
 
 PACK = np.dtype(
     [
-        ("walk", np.uint64, (SQUARES, LONGEST + 1, 4)),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
+        ("walk", np.uint64, (SQUARES, WALK_LIMIT + 1, 4)),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
         ("near", np.uint64, SQUARES),  # neighbours of a square
         ("colour_squares", np.uint64, COLOURS),
         ("draw_squares", np.uint64),
@@ -56,7 +56,7 @@ PACK = np.dtype(
         ("candies0", np.int8, SEATS + 1),  # at the start, by number of players
         ("total", np.int8),  # candies of all players and the pot
         ("hand_limit", np.int8),
-        ("undefended", np.int8),  # price of a costume nobody defends
+        ("undefended", np.int8),  # price of a costume without defenders
     ]
 )
 
@@ -73,7 +73,7 @@ NOWHERE = 127
 
 @dataclass(frozen=True)
 class Board:
-    """A drawing read: squares are its letters in reading order."""
+    """The squares and streets of a drawing; squares are numbered by their letters in reading order."""
 
     letters: str
     places: tuple[tuple[int, int], ...]
@@ -83,7 +83,7 @@ class Board:
 
     @property
     def kinds(self) -> list[int]:
-        """Kind of each square as the PACK record knows it."""
+        """Kind of each square, as in the PACK record."""
         return [KINDS[letter] for letter in self.letters]
 
     def squares_of(self, letter: str) -> list[int]:
@@ -96,7 +96,7 @@ class Board:
 
     @cached_property
     def distances(self) -> np.ndarray:
-        """int8[squares, squares]: steps between two squares, 127 where no street leads."""
+        """int8[squares, squares]: steps between two squares, 127 where no street connects them."""
         count = len(self.letters)
         steps = np.full((count, count), NOWHERE, np.int8)
         for start in range(count):
@@ -111,20 +111,20 @@ class Board:
 
     @cached_property
     def walks(self) -> np.ndarray:
-        """uint64[squares, LONGEST + 1, 4]: bit t of [s, d, k] says that a walk of d steps leads from s to t over the
+        """uint64[squares, WALK_LIMIT + 1, 4]: bit t of [s, d, k] says that a walk of d steps leads from s to t over the
         k-th neighbour of t; no step goes straight back except in a dead end (R8)."""
         count = len(self.letters)
-        table = np.zeros((count, LONGEST + 1, 4), np.uint64)
+        table = np.zeros((count, WALK_LIMIT + 1, 4), np.uint64)
         for start in range(count):
             edges = {(start, there) for there in self.ways(start)}
-            for steps in range(1, LONGEST + 1):
+            for steps in range(1, WALK_LIMIT + 1):
                 for here, there in edges:
                     table[start, steps, self.neighbours[there].index(here)] |= np.uint64(1 << there)
                 edges = {(there, onward) for here, there in edges for onward in self.onward(here, there)}
         return table
 
     def onward(self, here: int, there: int) -> list[int]:
-        """Where a child that has just stepped from `here` to `there` may go on to."""
+        """The squares to which a child that has stepped from `here` to `there` may go on."""
         return [square for square in self.ways(there) if square != here] or [here]
 
 
@@ -215,7 +215,7 @@ class Rules(PackModel):
 
     @model_validator(mode="after")
     def enough_candies(self) -> Rules:
-        """The common pot is not in debt."""
+        """All players' candies come out of the common pot, so they must not exceed it."""
         for players, each in ((4, self.candies.four_players), (5, self.candies.five_players)):
             if players * each > self.total:
                 raise ValueError(f"candies: {players} players have {each} each, more than the {self.total} there are")
@@ -232,12 +232,12 @@ class Streets(PackModel):
 
     @cached_property
     def board(self) -> Board:
-        """The drawing, read."""
+        """The streets of the drawing."""
         return read_drawing(self.rows, self.edges_add, self.edges_remove)
 
     @model_validator(mode="after")
     def streets_are_playable(self) -> Streets:
-        """All squares are connected, every sort of square is there, and a walk can always start."""
+        """All squares are connected, every kind of square exists, and every walk can start."""
         board = self.board
         for square in range(len(board.letters)):
             if board.distances[0, square] == NOWHERE:
@@ -256,7 +256,7 @@ class Streets(PackModel):
 
 
 def leave_every_square(board: Board) -> None:
-    """Raise ValueError unless a roll of 1 to 4 leads off every square to another colour than one's own (R12)."""
+    """Raise ValueError unless from every square a roll of 1 to 4 leads off the mover's own colour (R12)."""
     kinds = np.array(board.kinds)
     for square in range(len(kinds)):
         ends = np.bitwise_or.reduce(board.walks[square, FIRST_ROLLS.start : FIRST_ROLLS.stop], axis=None)
@@ -267,7 +267,7 @@ def leave_every_square(board: Board) -> None:
 
 
 def warn_of_neighbours(board: Board) -> None:
-    """Warn of houses of one colour side by side: legal, but hardly meant."""
+    """Warn of houses of one colour side by side: legal, but probably a mistake."""
     kinds = board.kinds
     for square, kind in enumerate(kinds):
         for other in board.ways(square):
@@ -303,7 +303,7 @@ class ActionEntry(PackModel):
 
 
 class TreatEntry(PackModel):
-    """A treat card with its two bonuses: when you are the child, when you are the owner of the house."""
+    """A treat card with its two bonuses: for the player of the child, and for the owner of the house."""
 
     name: Name
     condition: ConditionName
@@ -395,5 +395,5 @@ class HalloweenPack(PackModel):
 
 
 def word_of(squares: Iterable[int]) -> np.uint64:
-    """The squares as bits of a word."""
+    """A set of squares as a word of 64 bits."""
     return np.uint64(sum(1 << square for square in squares))

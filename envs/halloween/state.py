@@ -7,10 +7,10 @@ import numpy as np
 from medianoche.envs.core.content.layout import Block, Layout
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
-LONGEST = 16  # steps of a walk: an eight, doubled
-QUEUE = 16  # dice that can be laid out in advance
+WALK_LIMIT = 16  # steps of the longest walk: a roll of 8, doubled
+QUEUE = 16  # dice that can be fixed in advance
 LOST_PLAYERS = 3  # players without candies that end the game
-MOST_STEPS = 64  # squares that a child is sent on by one PASS_BY (R43)
+PASS_BY_LIMIT = 64  # most squares that one PASS_BY sends a child on (R43)
 POT = -1  # the common pot as a payer or payee
 CARD_PRICE = 3  # `demand` of an action card; 0 to 2 are candies
 UNKNOWN = -2  # in a concealed record: a child card, die, bid, or a card's place, that the player does not know
@@ -20,7 +20,7 @@ COLOUR_NAMES = ("red", "green", "yellow", "orange", "blue")
 
 
 class Phase(IntEnum):
-    """What the seat to move is asked; after END, what `settle` does before anybody is asked again."""
+    """The question to the seat to move; phases above END need no decision, and only `settle` sees them."""
 
     COLOUR = 0
     CHILD = 1
@@ -63,7 +63,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What a square is that is no house; a house is the number of its colour."""
+    """The kind of a square that is not a house; a house has the number of its colour."""
 
     GREY = 5
     DRAW = 6
@@ -90,8 +90,8 @@ class Look(IntEnum):
 
 
 class Op(IntEnum):
-    """What an action card does: in one's turn, from FORCE_DIE while moving, from SEND_HOME at the door, from LOSE when
-    drawn."""
+    """The effect of an action card: played in one's turn, from FORCE_DIE on while moving, from SEND_HOME on at the
+    door, from LOSE on when drawn."""
 
     FREE_CHILD = 0
     GROUND = 1
@@ -110,7 +110,7 @@ class Op(IntEnum):
 
 
 class Condition(IntEnum):
-    """What a treat card asks for in return for its bonus."""
+    """The condition of a treat card, for its bonus."""
 
     FREE = 0
     SHOW_RIVAL = 1
@@ -123,7 +123,7 @@ class Condition(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a card is that is in no seat's hand."""
+    """The place of a card that is in no seat's hand."""
 
     DECK = -1
     USED = 5
@@ -131,7 +131,7 @@ class Place(IntEnum):
 
 
 class Onward(IntEnum):
-    """Why a child is sent on, by the number of the card: to the next square, or by a new roll."""
+    """The reason why a child is sent on, by the number of the card: to the next square, or by a new roll."""
 
     PASS_BY = 13
     ROLL_AGAIN = 15
@@ -145,7 +145,7 @@ class Advice(IntEnum):
 
 
 class Stand(IntEnum):
-    """What a seat does when a costume is attacked."""
+    """The decision of a seat when a costume is attacked."""
 
     ASIDE = 1
     DEFENDS = 2
@@ -162,7 +162,7 @@ STATE = np.dtype(
         ("opt_colours", np.int8),  # 1 random
         ("opt_candies", np.int8),  # 1 secret
         ("tear_cooldown", np.int8),
-        ("dice_queue", np.int8, QUEUE),  # dice to come, 0 from the first that is left to chance
+        ("dice_queue", np.int8, QUEUE),  # dice to come; 0 marks the end of the queue, after which dice are random
         ("phase", np.int8),
         ("to_move", np.int8),  # -1 at the end
         ("done", np.int8),

@@ -1,4 +1,4 @@
-"""Compiled code: one concept of the rulebook a module, every function a kernel."""
+"""The compiled code of La noche de Halloween: every function is a kernel, every module one concept of the rulebook."""
 
 import numpy as np
 

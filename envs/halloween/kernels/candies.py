@@ -1,5 +1,6 @@
-"""Dice and payments."""
+"""Dice, shuffles and payments."""
 
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.state import POT, QUEUE
@@ -7,7 +8,7 @@ from medianoche.envs.halloween.state import POT, QUEUE
 
 @kernel
 def roll_die(state):
-    """The next die: the one laid out for it, else by chance, 1 to 8."""
+    """The next die, 1 to 8: the first one of `dice_queue`, or a random one if the queue is empty."""
     die = state.dice_queue[0]
     if die == 0:
         return draw(state, 8) + 1
@@ -17,15 +18,27 @@ def roll_die(state):
     return die
 
 
+@inlined
+def shuffle(state, deck, first):
+    """Fill `deck` with the numbers from `first` on, in random order (Fisher-Yates)."""
+    for i in range(len(deck)):
+        deck[i] = first + i
+    for i in range(len(deck) - 1, 0, -1):
+        j = draw(state, i + 1)
+        other = deck[j]
+        deck[j] = deck[i]
+        deck[i] = other
+
+
 @kernel
 def roll_half_die(state):
-    """Half a die, rounded up."""
+    """Half of a die, rounded up."""
     return (roll_die(state) + 1) // 2
 
 
 @kernel
 def pay(state, payer, payee, amount):
-    """`payer` gives `payee` the candies, or all that are there (R25); both are seats or POT."""
+    """`payer` gives `payee` `amount` candies, or all that it has if these are fewer (R25); both are seats or POT."""
     paid = min(amount, state.pot if payer == POT else state.candies[payer])
     if payer == POT:
         state.pot -= paid

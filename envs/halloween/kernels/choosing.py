@@ -12,7 +12,7 @@ from medianoche.envs.halloween.state import BASE, CHILDREN, POT, Op, Phase, Walk
 
 @kernel
 def mark_squares(mask, squares):
-    """Going to each of `squares` is legal."""
+    """Mark going to each of `squares`."""
     mask[0] |= squares << np.uint64(BASE.square)
     mask[1] |= squares >> np.uint64(64 - BASE.square)
 
@@ -22,8 +22,8 @@ def mark_squares(mask, squares):
 
 @kernel
 def choosable_children(pack, state):
-    """Bits of the children that the mover may choose; while a roll is stuck, of those that have somewhere to go with it
-    (R12)."""
+    """Bit set of the children that the mover may choose; after a roll with which the chosen child could not move, of
+    those that can move with it (R12)."""
     children = 0
     if state.no_move:
         return 0
@@ -40,7 +40,7 @@ def choosable_children(pack, state):
 
 @kernel
 def mark_ground(state, mask):
-    """Grounding each living player is legal."""
+    """Mark grounding each living player."""
     n = state.num_players
     for distance in range(1, n):
         if state.alive[(state.mover + distance) % n]:
@@ -49,7 +49,8 @@ def mark_ground(state, mask):
 
 @kernel
 def mark_child(pack, state, mask):
-    """A child, or before that a card of kind T (R16): 1 and 10 exclude each other (R45), 2 may always go (R46)."""
+    """Mark the children to choose and the cards to play before (R16): cards 1 and 10 exclude each other (R45), card 2
+    may always be played (R46)."""
     seat, children = state.mover, choosable_children(pack, state)
     mask[0] |= np.uint64(children) << np.uint64(BASE.child)
     if children == 0:
@@ -72,7 +73,7 @@ def mark_child(pack, state, mask):
 
 @kernel
 def play_ground(pack, state, action):
-    """Card 2: a player pays and will sit out a turn."""
+    """Card 2: a player pays and will miss a turn."""
     victim = (state.mover + action - BASE.ground + 1) % state.num_players
     card = lowest_bit(np.uint64(cards_of(pack, state, state.mover, Op.GROUND)))
     use_card(state, card)
@@ -82,7 +83,8 @@ def play_ground(pack, state, action):
 
 @kernel
 def play_child(pack, state, action):
-    """With card 10 nobody moves that child for some turns, and the mover none now (R45)."""
+    """Choose the child to move. With card 10 the child is frozen for some turns instead, and the mover moves none
+    (R45)."""
     if action == BASE.pass_turn:
         state.phase = Phase.TURN_OVER
     elif action >= BASE.freeze:
@@ -105,7 +107,7 @@ def play_child(pack, state, action):
 
 @kernel
 def roll_for_child(pack, state):
-    """Roll until the child can move, or another one could with the same roll (R12)."""
+    """Roll until the child can move, or another child can with the same roll (R12)."""
     child = state.child
     state.to_move = state.mover
     while True:
@@ -129,7 +131,7 @@ def roll_for_child(pack, state):
 
 @kernel
 def mark_move(pack, state, mask):
-    """A square; Lucía's reroll, if it is left; card 16, if there is a door to go to (R30)."""
+    """Mark the squares to go to, Lucía's reroll if it is left, and card 16 if there is a door to go to (R30)."""
     squares = destinations(pack, state, state.child, state.roll)
     mark_squares(mask, squares)
     if state.force_die == 0 and squares & houses_of_others(pack, state) != ZERO:
@@ -140,7 +142,7 @@ def mark_move(pack, state, mask):
 
 @kernel
 def play_move(pack, state, action):
-    """A moved child stays moved wherever it is sent (R17)."""
+    """Move the child. It counts as moved in this lap wherever a card sends it later (R17)."""
     if action == BASE.reroll:
         state.rerolled = 1
         state.phase = Phase.ROLL

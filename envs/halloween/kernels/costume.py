@@ -1,4 +1,4 @@
-"""¡Arrancar el disfraz!: tearing a costume, public stakes, sealed bids."""
+"""¡Arrancar el disfraz!: an attack on a costume, with public stakes and sealed bids."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.halloween.kernels import kernel
@@ -12,7 +12,8 @@ from medianoche.envs.halloween.state import BASE, CHILDREN, POT, SEATS, Phase, S
 
 @kernel
 def mark_tear(pack, state, mask):
-    """Any child beside the moving one, one's own too (R50); from one's own colour one must (R10)."""
+    """Mark each child beside the moving one, the mover's own included (R50); on the mover's own colour it must attack
+    (R10)."""
     if state.attack == 0:
         set_bit(mask, BASE.no_tear)
     children = prey_here(pack, state)
@@ -23,14 +24,14 @@ def mark_tear(pack, state, mask):
 
 @kernel
 def lay_stake(state, seat, stake):
-    """Candies on the table, in front of `seat`."""
+    """Put candies of `seat` on the table as its stake."""
     state.candies[seat] -= stake
     state.stake[seat] = stake
 
 
 @kernel
 def play_tear(state, action):
-    """The attack is declared: one candy on the table, guard and cooldown begin (R48, R49)."""
+    """Declare the attack: the mover stakes one candy, guard and cooldown begin (R48, R49)."""
     if action == BASE.no_tear:
         state.phase = Phase.TURN_OVER
         return
@@ -46,7 +47,7 @@ def play_tear(state, action):
 
 @kernel
 def count_defenders(state):
-    """How many seats defend the target."""
+    """Number of seats that defend the target."""
     count = 0
     for seat in range(state.num_players):
         count += state.defend[seat] == Stand.DEFENDS
@@ -55,7 +56,7 @@ def count_defenders(state):
 
 @kernel
 def call_defenders(pack, state):
-    """Ask the next living seat that can afford it (R51); when all have been asked, the mover goes on."""
+    """Ask the next living seat that can pay the stake (R51); after the last one ask the mover whether to insist."""
     n, mover, defenders = state.num_players, state.mover, count_defenders(state)
     for distance in range(1, n):
         seat = (mover + distance) % n
@@ -64,7 +65,7 @@ def call_defenders(pack, state):
             state.phase = Phase.DEFEND
             return
     state.to_move = mover
-    if defenders == 0:  # without a way back (R52)
+    if defenders == 0:  # the mover pays at once and cannot withdraw (R52)
         pay(state, mover, POT, pack.undefended - 1)
     state.phase = Phase.INSIST if defenders else Phase.TEAR_OFF
 
@@ -84,7 +85,7 @@ def play_defend(state, action):
 
 @kernel
 def call_bidders(state):
-    """The mover, then the defenders clockwise, bid in secret (R53)."""
+    """Ask the mover, then the defenders clockwise, for a sealed bid (R53)."""
     n = state.num_players
     for distance in range(n):
         seat = (state.mover + distance) % n
@@ -97,27 +98,31 @@ def call_bidders(state):
 
 @kernel
 def open_bids(state):
-    """Bids are compared one by one; who has the highest pays it, a draw between the sides is void (R54)."""
+    """Compare the single bids: the highest bidder pays its bid to the pot and its side wins. Equal bids of both sides
+    are not paid, and the costume stays (R54)."""
     mover, defence = state.mover, -1
     attack = state.bid[mover]
+    # 1. The highest bid of the defence.
     for seat in range(state.num_players):
         if seat != mover:
             defence = max(defence, state.bid[seat])
+    # 2. The winning side pays: the mover, or every defender with the highest bid.
     if attack > defence:
         pay(state, mover, POT, attack)
     elif defence > attack:
         for seat in range(state.num_players):
             if seat != mover and state.bid[seat] == defence:
                 pay(state, seat, POT, defence)
+    # 3. Only a higher bid of the mover tears the costume.
     state.phase = Phase.TEAR_OFF if attack > defence else Phase.CLEAR_TABLE
 
 
-# ---- what becomes of the costume and the stakes
+# ---- the end of the attack
 
 
 @kernel
 def tear_off(state):
-    """The target goes home for good, and whose it was is shown (R55, R56)."""
+    """Remove the target for good; its owner, or that it has none, becomes public (R55, R56)."""
     child = state.target
     state.torn[state.mover] += 1
     state.pos[child] = -1
@@ -138,7 +143,7 @@ def tear_off(state):
 
 @kernel
 def clear_table(state):
-    """All stakes go to the pot; the turn is over."""
+    """Put all stakes into the pot; the turn is over."""
     for seat in range(SEATS):
         state.pot += state.stake[seat]
         state.stake[seat] = 0

@@ -6,15 +6,15 @@ from medianoche.envs.halloween.kernels.candies import pay, roll_die, roll_half_d
 from medianoche.envs.halloween.kernels.hands import mark_cards, use_card
 from medianoche.envs.halloween.kernels.treat import draw_treats
 from medianoche.envs.halloween.kernels.walking import arrive, owner_at
-from medianoche.envs.halloween.state import BASE, CARDS, CHILDREN, MOST_STEPS, POT, Onward, Op, Phase
+from medianoche.envs.halloween.state import BASE, CARDS, CHILDREN, PASS_BY_LIMIT, POT, Onward, Op, Phase
 
 # ---- ANSWER
 
 
 @kernel
 def mark_answer(pack, state, mask):
-    """Card 16 takes the question away, card 1 the trick; the owner's cards may be played against both, SEND_HOME only
-    against one of its children (R30-R32)."""
+    """Mark the owner's answers. Card 16 leaves no question, card 1 only the treat. Cards of the owner may always be
+    played; SEND_HOME only if it names the child at the door (R30-R32)."""
     if state.force_die:
         set_bit(mask, BASE.pay_die)
     else:
@@ -32,11 +32,12 @@ def mark_answer(pack, state, mask):
 
 @kernel
 def play_at_door(pack, state, card):
-    """A card against the child at the door; most end the mover's turn (R42). With cards 13 and 15 the child leaves."""
+    """Play a card against the child at the door. Most cards end the mover's turn (R42); after cards 13 and 15 the child
+    walks on."""
     op, arg, mover, owner = pack.action_op[card], pack.action_arg[card], state.mover, state.owner
     use_card(state, card)
     onward = op == Op.PASS_BY or op == Op.ROLL_AGAIN
-    if op == Op.SEND_HOME:  # abilities sleep (R24), torn children stay out (R32)
+    if op == Op.SEND_HOME:  # no ability is used (R24), torn children stay out (R32)
         for child in range(CHILDREN):
             if arg >> child & 1 and state.pos[child] >= 0:
                 state.pos[child] = state.start[child]
@@ -75,12 +76,13 @@ def play_answer(pack, state, action):
 
 @kernel
 def play_forward(pack, state, action):
-    """Past one's own houses with PASS_BY (R43); with ROLL_AGAIN they end the turn (R44)."""
+    """Move the child on. At the mover's own house it passes by again with PASS_BY (R43), and its turn ends with
+    ROLL_AGAIN (R44)."""
     square = action - BASE.square
     arrive(pack, state, square)
     if owner_at(pack, state, square) != state.mover:
         state.phase = Phase.LAND
-    elif state.fwd == Onward.PASS_BY and state.steps + 1 < MOST_STEPS:
+    elif state.fwd == Onward.PASS_BY and state.steps + 1 < PASS_BY_LIMIT:
         state.steps += 1
     else:
         state.fwd = 0

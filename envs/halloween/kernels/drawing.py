@@ -10,7 +10,7 @@ from medianoche.envs.halloween.state import BASE, CARDS, POT, Kind, Look, Op, Ph
 
 @kernel
 def pop_card(state):
-    """The top card of the deck."""
+    """Take the top card from the deck."""
     state.deck_n -= 1
     card = state.deck[state.deck_n] - 1
     state.deck[state.deck_n] = 0
@@ -19,7 +19,7 @@ def pop_card(state):
 
 @kernel
 def receive_card(pack, state, card):
-    """The mover has drawn `card`: it enters the hand or is played at once (R22)."""
+    """The mover has drawn `card`: it enters the hand, or it is played at once (R22)."""
     seat, op, arg = state.mover, pack.action_op[card], pack.action_arg[card]
     state.phase = Phase.GREY
     if op < Op.LOSE:
@@ -40,7 +40,7 @@ def receive_card(pack, state, card):
 
 @kernel
 def take_card(pack, state):
-    """Draw a card, or look at two if the child's ability says so (R21)."""
+    """Draw a card, or look at two if the child's ability allows that (R21)."""
     state.draws -= 1
     at_draw_square = pack.kind[state.pos[state.child]] == Kind.DRAW
     looks = pack.child_draw[state.child] == (Look.LOOK if at_draw_square else Look.HOME_LOOK)
@@ -57,7 +57,8 @@ def take_card(pack, state):
 
 @kernel
 def mark_draw(pack, state, mask):
-    """Drawing is optional (R19). With a full hand a card must go, face up, before the new one is seen (R20)."""
+    """Mark drawing and not drawing (R19). With a full hand, drawing means to use a card face up before the new one is
+    seen (R20)."""
     hand = cards_at(state, state.mover)
     set_bit(mask, BASE.no_draw)
     if count_cards(hand) < pack.hand_limit:
@@ -70,7 +71,7 @@ def mark_draw(pack, state, mask):
 
 @kernel
 def play_draw(pack, state, action):
-    """Making room is the decision to draw: the draw follows at once (R20), unless card 2 has ended the game (R28)."""
+    """Use a card to make room and draw (R20), or decline; if card 2 ends the game, nothing is drawn (R28)."""
     if action == BASE.no_draw:
         state.draws = 0
     elif action < BASE.ground:
@@ -85,8 +86,8 @@ def play_draw(pack, state, action):
 
 @kernel
 def play_keep(pack, state, action):
-    """One card is drawn, the other goes face down under the deck; only who looked knows them (R21). If one of the two
-    is played when drawn, who knew where it was sees whether it was kept."""
+    """Keep one of two cards; the other goes face down under the deck, and only the mover knows both (R21). If one of
+    the two is played when drawn, seats that knew its place see whether it was kept."""
     kept, returned = action - BASE.card, 0
     for card in range(CARDS):
         if state.card_at[card] == Place.PAIR and card != kept:

@@ -1,4 +1,4 @@
-"""Hands of action cards. A set of cards is an int64 with a bit for each card."""
+"""Hands of action cards. A set of cards is an int64 with one bit for each card."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ ALL_SEATS = (1 << SEATS) - 1
 
 @kernel
 def cards_at(state, place):
-    """The cards in the hand of a seat, or at another place, as far as the record names them."""
+    """The set of cards in the hand of a seat, or at another place, without concealed ones."""
     cards = 0
     for card in range(CARDS):
         if state.card_at[card] == place:
@@ -21,7 +21,7 @@ def cards_at(state, place):
 
 @kernel
 def cards_of(pack, state, seat, op):
-    """The cards with this op in the hand of `seat`."""
+    """The set of cards with this op in the hand of `seat`."""
     cards = 0
     for card in range(CARDS):
         if state.card_at[card] == seat and pack.action_op[card] == op:
@@ -31,19 +31,19 @@ def cards_of(pack, state, seat, op):
 
 @kernel
 def count_cards(cards):
-    """How many cards are in the set."""
+    """Number of cards in the set."""
     return popcount(np.uint64(cards))
 
 
 @kernel
 def count_hand(state, seat):
-    """How many cards `seat` holds, with those that a concealed record does not name."""
+    """Number of cards that `seat` holds, concealed ones included."""
     return count_cards(cards_at(state, seat)) + state.unseen[seat]
 
 
 @kernel
 def mark_cards(mask, cards):
-    """Playing (discarding, keeping, giving) each of `cards` is legal."""
+    """Mark each of `cards`, to play, discard, keep or give."""
     mask[BASE.card >> 6] |= np.uint64(cards) << np.uint64(BASE.card & 63)
 
 
@@ -56,12 +56,12 @@ def use_card(state, card):
     state.card_seen[card] = 0
 
 
-# ---- mixes: a third seat knew a whole hand, of which a card was given away (R41)
+# ---- mixes: hands known as a whole to a third seat, out of which one card went face down to another seat (R41)
 
 
 @kernel
 def leave_mix(state, card, seats):
-    """`seats` (bits) have seen where this card of a mix is; who wondered about two now knows the other's place too."""
+    """`seats` (bits) learn where one card of a mix is. A seat with one card left in that mix then knows its place."""
     mix = state.mix[card]
     state.mix_seen[card] &= ~seats
     for seat in range(SEATS):
@@ -80,20 +80,24 @@ def leave_mix(state, card, seats):
 
 @kernel
 def mix_hand(state, hand, both):
-    """A card of `hand` goes from one to the other of the seats `both` (bits) face down: others who knew all of it know
-    which cards these are, and others who knew some of it, or mixed it with another hand, nothing for certain."""
+    """A card of `hand` goes face down from one to the other of the seats `both` (bits). Seats that knew the whole hand
+    know the cards of the new mix, but not which one went. Seats that knew a part of it, or another mix with cards of
+    it, know nothing for certain."""
+    # 1. The other seats that know the place of every card of the hand.
     seats = ALL_SEATS & ~both
     for card in range(CARDS):
         if hand >> card & 1:
             seats &= state.card_seen[card]
     for card in range(CARDS):
         if hand >> card & 1:
+            # 2. An older mix with a card of this hand is dissolved.
             if state.mix[card]:
                 mix = state.mix[card]
                 for other in range(CARDS):
                     if state.mix[other] == mix:
                         state.mix[other] = 0
                         state.mix_seen[other] = 0
+            # 3. Only the two know which card is where; `seats` know the mix, named by its lowest printed number.
             state.card_seen[card] &= both
             if seats:
                 state.mix[card] = lowest_bit(np.uint64(hand)) + 1
@@ -102,7 +106,7 @@ def mix_hand(state, hand, both):
 
 @kernel
 def swap_places(state, one, other):
-    """Two cards change places, and what seats know of these places."""
+    """Swap two cards, with what seats know of their places."""
     place, seen, mixed = state.card_at[one], state.card_seen[one], state.mix_seen[one]
     state.card_at[one] = state.card_at[other]
     state.card_seen[one] = state.card_seen[other]

@@ -1,8 +1,8 @@
-"""A hand-written policy: walk to paying doors and cards, claim mostly the truth, doubt dear claims, tear what hurts
-the strongest, and mix wherever a habit could be read. Values are tenths of a candy.
+"""A hand-written policy: walk to doors that pay and to cards, mostly claim the truth, disbelieve expensive claims, tear
+the costume that hurts the strongest rival, and choose at random where a habit could be exploited.
 
-Why it doubts: to disbelieve an honest child costs 2.25 on average, to catch a liar brings 2.75, so any claim worth 3
-or more is dearer believed than doubted, and bluffs pay only among the small ones.
+Values are tenths of a candy. Disbelieving an honest child costs 2.25 candies on average and disbelieving a liar gains
+2.75. So any claim of 3 or more costs more if believed than if doubted, and bluffs pay only among small claims.
 """
 
 from medianoche.envs.core.kernels.bits import count_bits, nth_bit, test_bit
@@ -25,13 +25,13 @@ from medianoche.envs.halloween.kernels.worth import (
 )
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, CARDS, CHILDREN, SQUARES, Advice, Phase
 
-CAUGHT, DOUBTED = 275, 225  # hundredths: what a liar pays, what doubting the honest costs
+CAUGHT, DOUBTED = 275, 225  # hundredths of a candy: paid by a liar on average, paid for doubting an honest child
 HELP = 200
 
 
 @kernel
 def offered_card(pack, mask, sign):
-    """The best (sign 1) or worst (sign -1) of the cards that may be named, -1 if none."""
+    """The best (sign 1) or worst (sign -1) legal card, -1 if there is none."""
     best, most = -1, WORST
     for card in range(CARDS):
         if test_bit(mask, BASE.card + card) and sign * card_value(pack, card) > most:
@@ -41,7 +41,7 @@ def offered_card(pack, mask, sign):
 
 @kernel
 def ground_leader(state):
-    """Card 2 against the leader, legal or not."""
+    """The action of card 2 against the leader, whether legal or not."""
     n, seat = state.num_players, state.to_move
     return BASE.ground + (leader(state, seat) - seat + n) % n - 1
 
@@ -51,7 +51,7 @@ def ground_leader(state):
 
 @kernel
 def choose_child(pack, state, mask):
-    """Ground the leader, then take the child with the best chances."""
+    """Ground the leader if possible, else take the child with the highest average value."""
     grounded = ground_leader(state)
     if test_bit(mask, grounded):
         return grounded
@@ -69,7 +69,7 @@ def choose_child(pack, state, mask):
 
 @kernel
 def choose_square(pack, state, mask):
-    """The best square; Lucía rolls again if it is a poor one."""
+    """Take the best square; Lucía rolls again if it is a poor one."""
     if state.phase == Phase.MOVE and offered_card(pack, mask, 1) >= 0:
         return BASE.card + offered_card(pack, mask, 1)
     child = state.child
@@ -89,7 +89,7 @@ def choose_square(pack, state, mask):
 
 @kernel
 def choose_answer(pack, state, mask):
-    """A card if there is one, else trick or treat by chance: neither is much better."""
+    """Play a card if there is one, else trick or treat with equal probability."""
     card = offered_card(pack, mask, 1)
     if card >= 0:
         return BASE.card + card
@@ -100,7 +100,7 @@ def choose_answer(pack, state, mask):
 
 @kernel
 def choose_claim(pack, state):
-    """The truth, but for small bluffs: a worthless die half of the time, a poor one now and then."""
+    """Claim the truth, with small bluffs: often for a worthless die, sometimes for a poor one."""
     roll = state.true_roll
     worth = pack.candy[roll]
     if (worth == 0 and draw(state, 2)) or (worth == 1 and draw(state, 6) == 0) or draw(state, 40) == 0:
@@ -111,7 +111,7 @@ def choose_claim(pack, state):
 
 @kernel
 def choose_belief(pack, state):
-    """Whichever is cheaper, from the child's record; a little chance keeps it unreadable."""
+    """Take the cheaper answer, judged by the child's public record, with some noise so that it cannot be predicted."""
     mover, worth = state.mover, pack.candy[state.claim]
     lie = 100 * (2 * state.n_lies[mover] + 1) // (2 * state.n_checked[mover] + 4)  # percent
     if worth <= 1:
@@ -123,7 +123,7 @@ def choose_belief(pack, state):
 
 @kernel
 def choose_response(pack, state, mask):
-    """Believe or not; a witness costs more than it saves and is asked once in a while to keep the others honest."""
+    """Believe or not. A consultation costs more than it saves and happens once in 24 times, to keep others honest."""
     if draw(state, 24) == 0:
         third = BASE.consult + draw(state, state.num_players - 1)
         if test_bit(mask, third):
@@ -133,7 +133,7 @@ def choose_response(pack, state, mask):
 
 @kernel
 def choose_demand(mask):
-    """Two candies, else a card, else nothing."""
+    """Demand two candies, else a card, else nothing."""
     for price in (2, CARD_PRICE):
         if test_bit(mask, BASE.demand + price):
             return BASE.demand + price
@@ -142,14 +142,14 @@ def choose_demand(mask):
 
 @kernel
 def choose_advice(state):
-    """Honesty is paid; one time in twelve it lies."""
+    """Tell the truth, which is paid, except one time in twelve."""
     honest = (state.claim == state.true_roll) != (draw(state, 12) == 0)
     return BASE.say_true if honest else BASE.say_false
 
 
 @kernel
 def choose_verdict(pack, state):
-    """Follow the witness unless the claim costs more than doubting it."""
+    """Follow the third's advice unless the claim costs more than doubting it."""
     if state.third < 0:
         return choose_belief(pack, state)
     cheap = 100 * pack.candy[state.claim] <= DOUBTED + HELP
@@ -161,7 +161,7 @@ def choose_verdict(pack, state):
 
 @kernel
 def choose_draw(pack, state, mask):
-    """With a full hand something poor must go, or card 2 be played."""
+    """With a full hand, play card 2 or give up a poor card."""
     if test_bit(mask, BASE.draw):
         return BASE.draw
     grounded = ground_leader(state)
@@ -173,7 +173,7 @@ def choose_draw(pack, state, mask):
 
 @kernel
 def choose_neighbour(state):
-    """The poorer of the two."""
+    """Choose the poorer of the two neighbours."""
     poor_left = state.candies[neighbour(state, 1)] <= state.candies[neighbour(state, -1)]
     return BASE.left if poor_left else BASE.right
 
@@ -183,7 +183,7 @@ def choose_neighbour(state):
 
 @kernel
 def choose_target(pack, state, mask):
-    """The dearest costume, if it is worth its price."""
+    """Tear the most valuable costume if it is worth its price."""
     seat, child = state.mover, state.child
     target = best_target(pack, state, child, state.pos[child])
     rich = state.candies[seat] >= FEW_CANDIES
@@ -194,7 +194,7 @@ def choose_target(pack, state, mask):
 
 @kernel
 def choose_defence(state):
-    """One's own child, and rarely another's, so that a defence does not tell all."""
+    """Defend the own child, and rarely another, so that a defence does not prove whose child it is."""
     seat = state.to_move
     left = state.candies[seat] - 2 - count_defenders(state)
     if left > 0 and (state.secret[seat] == state.target or draw(state, 40) == 0):
@@ -204,7 +204,7 @@ def choose_defence(state):
 
 @kernel
 def choose_bid(state):
-    """Losing bids come back, so bid; the owner of the child bids most; keep one candy to stay in the game."""
+    """Bid at random, most for the own child, and keep one candy; losing bids are returned."""
     seat = state.to_move
     spare = max(state.candies[seat] - 1, 0)
     wish = draw(state, 2)
@@ -215,7 +215,7 @@ def choose_bid(state):
     return BASE.bid + min(wish, spare)
 
 
-# ---- what core calls
+# ---- the kernel that core calls
 
 
 @kernel

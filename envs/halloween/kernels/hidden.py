@@ -1,5 +1,7 @@
-"""What a player does not know, made unknown or dealt anew from what it has seen. Everything is drawn in an order that
-does not depend on the truth, so that a sample holds no trace of it."""
+"""Hidden information: `conceal` makes it unknown, `determinize` deals it anew.
+
+The order of the draws does not depend on the hidden values, so that a sample carries no information about them.
+"""
 
 import numpy as np
 
@@ -12,18 +14,19 @@ from medianoche.envs.halloween.kernels.treat import can_meet, role_asked
 from medianoche.envs.halloween.state import ACTIONS, CARDS, CHILDREN, QUEUE, SEATS, TREATS, UNKNOWN, Op, Phase, Place
 
 WORDS = (ACTIONS.size + 63) // 64
-NOBODY = CHILDREN  # the child of an empty seat
+NOBODY = CHILDREN  # stands for the child of an empty seat
 
 
 @kernel
 def is_single(children):
-    """Whether just one child is left."""
+    """Whether exactly one child is in the set."""
     return children > 0 and children & (children - 1) == 0
 
 
 @kernel
 def sees_roll(state, player):
-    """Whether `player` has seen the trick's die, which is shown after a consultation (R38) and to who disbelieves."""
+    """Whether `player` has seen the trick's die. It is shown to the third, to all after a consultation (R38), and to
+    all if the owner disbelieves."""
     phase = state.phase
     if state.true_roll == 0:
         return False
@@ -34,7 +37,7 @@ def sees_roll(state, player):
 
 @kernel
 def knows_place(state, player, card):
-    """Whether `player` knows where the card is, or that it is one of a mix."""
+    """Whether `player` knows where the card is, or that it belongs to a mix."""
     place = state.card_at[card]
     own_pair = place == Place.PAIR and player == state.mover
     return (
@@ -47,13 +50,13 @@ def knows_place(state, player, card):
 
 @kernel
 def is_mixed(state, player, one, other):
-    """Whether `player` knows the two places of these cards, but not which is where."""
+    """Whether `player` knows the two places of these cards, but not which card is at which."""
     return state.mix[one] == state.mix[other] and (state.mix_seen[one] & state.mix_seen[other]) >> player & 1 == 1
 
 
 @kernel
 def has_mix(state, player):
-    """Whether `player` knows of cards that they were mixed."""
+    """Whether `player` knows of a mix."""
     mixed = 0
     for card in range(CARDS):
         mixed |= state.mix_seen[card]
@@ -62,7 +65,7 @@ def has_mix(state, player):
 
 @kernel
 def place_key(state, card):
-    """A number for the card's place and what seats know of it."""
+    """A number made of the card's place and the seats that know it."""
     return (state.card_at[card] << 8 | state.card_seen[card]) << 8 | state.mix_seen[card]
 
 
@@ -71,8 +74,8 @@ def place_key(state, card):
 
 @kernel
 def conceal_cards(state, player):
-    """Cards that `player` cannot place are in one pool; of hands it knows how many are missing, of the deck where.
-    Those of a mix are in the order of their places."""
+    """Put the cards whose places `player` does not know into one pool. Known stay the numbers missing from hands and
+    the unknown places in the deck; cards of a mix are listed in the order of their places."""
     for i in range(state.deck_n):
         if state.deck[i] > 0 and not knows_place(state, player, state.deck[i] - 1):
             state.deck[i] = UNKNOWN
@@ -95,7 +98,7 @@ def conceal_cards(state, player):
 
 @kernel
 def conceal_children(state, player):
-    """The others' child cards, and which card others were shown, unless `player` was shown it."""
+    """Conceal the others' child cards and which card was shown to others, unless `player` was shown it too."""
     for seat in range(state.num_players):
         if not is_single(state.know[player, seat]):
             state.secret[seat] = UNKNOWN
@@ -106,7 +109,7 @@ def conceal_children(state, player):
 
 @kernel
 def conceal_table(state, player):
-    """Dice to come, the order of the treat cards that are left, a die that was not seen and bids that are sealed."""
+    """Conceal dice to come, the order of the treat deck, an unseen die and sealed bids."""
     for i in range(QUEUE):
         state.dice_queue[i] = 0
     left, i = 0, 0
@@ -124,12 +127,12 @@ def conceal_table(state, player):
                 state.bid[seat] = UNKNOWN
 
 
-# ---- deal anew what is concealed
+# ---- determinize
 
 
 @kernel
 def draw_unknown(pack, state, ops):
-    """A random card of the pool whose op is below `ops`."""
+    """Draw a random card of the pool whose op is below `ops`."""
     count = 0
     for card in range(CARDS):
         count += state.card_at[card] == UNKNOWN and pack.action_op[card] < ops
@@ -144,7 +147,7 @@ def draw_unknown(pack, state, ops):
 
 @kernel
 def give_unseen(state, card, seat):
-    """A card of the pool is one that `seat` holds."""
+    """Deal an unknown card of `seat` from the pool."""
     state.card_at[card] = seat
     state.card_seen[card] = 1 << seat
     state.unseen[seat] -= 1
@@ -152,7 +155,7 @@ def give_unseen(state, card, seat):
 
 @kernel
 def redeal_mixes(state, player, hand):
-    """The cards of a mix in the places that they have together; the seat to move gets those of `hand`."""
+    """Shuffle the cards of each mix among their places; the seat to move gets those of `hand`."""
     for card in range(CARDS):
         count = 1
         for other in range(card):
@@ -173,8 +176,8 @@ def redeal_mixes(state, player, hand):
 
 @kernel
 def redeal_cards(pack, state, player, hand):
-    """Mixes, then hands, without cards that are played when drawn, a pair that is looked at, the deck. The seat to
-    move gets the cards of `hand`."""
+    """Deal mixes, then hands (without cards that are played when drawn), then a pair that is looked at, then the deck.
+    The seat to move gets the cards of `hand`."""
     if has_mix(state, player):
         redeal_mixes(state, player, hand)
     for card in range(CARDS):
@@ -197,7 +200,7 @@ def redeal_cards(pack, state, player, hand):
 
 @kernel
 def possible_children(state, player, slot):
-    """Bits of the children that the seat at `slot` from `player` may have."""
+    """Bit set of the children that the seat at `slot` from `player` may have."""
     if slot >= state.num_players:
         return 1 << NOBODY
     seat = (player + slot) % state.num_players
@@ -206,12 +209,13 @@ def possible_children(state, player, slot):
 
 @kernel
 def redeal_children(state, player):
-    """Uniform over all ways to give the others different children; who was shown a card is shown the new one."""
+    """Draw the others' child cards uniformly from all assignments of different children that `player` considers
+    possible. Seats that were shown a card are shown the new one."""
     n, own, k = state.num_players, 1 << state.secret[player], -1
     one, two = possible_children(state, player, 1), possible_children(state, player, 2)
     three, four = possible_children(state, player, 3), possible_children(state, player, 4)
     first, second, third, fourth = UNKNOWN, UNKNOWN, UNKNOWN, NOBODY
-    for found in range(2):  # first count the ways from -1 down, then find the k-th
+    for found in range(2):  # the first pass counts the ways as -1 - k, the second finds way k
         for a in range(CHILDREN):
             if (one & ~own) >> a & 1 == 0:
                 continue
@@ -242,7 +246,7 @@ def redeal_children(state, player):
 
 @kernel
 def redeal_table(state):
-    """The order of the treat cards, a die, and bids."""
+    """Draw the order of the treat deck, an unseen die and sealed bids."""
     left = 0
     for i in range(state.treat_n):
         left |= 1 << state.treat_deck[i]
@@ -264,7 +268,7 @@ def redeal_table(state):
 
 @kernel
 def is_choice(pack, state):
-    """Whether the seat to move would be asked, where that depends on what it holds (R59)."""
+    """Whether the seat to move has more than one legal action, where that depends on what it holds (R59)."""
     phase = state.phase
     if phase == Phase.TREAT:
         return can_meet(pack, state, state.to_move, state.treat_card[role_asked(state)])

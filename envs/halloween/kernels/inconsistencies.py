@@ -1,4 +1,4 @@
-"""What can be wrong with a position, in words."""
+"""The sentences that say why a position cannot be reached by play."""
 
 from enum import IntEnum
 from typing import Any

@@ -1,4 +1,7 @@
-"""What is true of every position at a question and at the end."""
+"""What holds in every position at a question and at the end.
+
+Each check returns 0 or the number of the reason that is broken (see `inconsistencies`).
+"""
 
 import numpy as np
 
@@ -22,7 +25,7 @@ from medianoche.envs.halloween.state import (
     CHILDREN,
     COLOURS,
     LOST_PLAYERS,
-    MOST_STEPS,
+    PASS_BY_LIMIT,
     QUEUE,
     SEATS,
     TREATS,
@@ -36,13 +39,13 @@ from medianoche.envs.halloween.state import (
 
 @kernel
 def is_seat(state, seat):
-    """Whether there is such a seat."""
+    """Whether `seat` is a seat of this game."""
     return 0 <= seat < state.num_players
 
 
 @kernel
 def check_order(pack, state):
-    """Phase, laps and seats to move."""
+    """Phase, lap, turn, and seats to move."""
     n, phase, mover = state.num_players, state.phase, state.mover
     if not 0 <= phase <= Phase.END or state.done != (phase == Phase.END):
         return Broken.PHASE
@@ -69,7 +72,7 @@ def check_order(pack, state):
 
 @kernel
 def check_players(pack, state):
-    """Candies, who is out, options and records."""
+    """Candies, players who are out, options and public records."""
     n = state.num_players
     total, stakes, lost = state.pot, 0, 0
     for seat in range(SEATS):
@@ -134,7 +137,7 @@ def check_seats(state):
 
 @kernel
 def check_start(pack, state):
-    """Start squares are the pack's."""
+    """Start squares are those of the pack."""
     pumpkins = 0
     for child in range(CHILDREN):
         square = state.start[child]
@@ -152,7 +155,7 @@ def check_start(pack, state):
 
 @kernel
 def check_children(pack, state):
-    """Where the children are and what keeps them."""
+    """Positions of the children, guards and freezes."""
     n, gone, torn = state.num_players, 0, 0
     for child in range(CHILDREN):
         square, guard, by, left = state.pos[child], state.guard[child], state.frozen_by[child], state.frozen_left[child]
@@ -179,7 +182,7 @@ def check_children(pack, state):
 
 @kernel
 def check_shown(state):
-    """Seats were shown the card itself, or all the same; also that a child without costume is no other seat's."""
+    """Each seat was shown a child card exactly or not at all; a torn child is known to all."""
     n, gone, held = state.num_players, 0, 0
     for child in range(CHILDREN):
         gone |= (state.pos[child] < 0) << child
@@ -199,7 +202,7 @@ def check_shown(state):
 
 @kernel
 def check_deck(state):
-    """The deck holds what `card_at` says."""
+    """The deck holds the cards that `card_at` places there."""
     if not 0 <= state.deck_n <= CARDS:
         return Broken.DECK
     found = 0
@@ -217,7 +220,7 @@ def check_deck(state):
 
 @kernel
 def check_cards(pack, state):
-    """Each action card is in one place, and who knows it can."""
+    """Each action card is in one place, and only seats that may know that place do."""
     n = state.num_players
     for card in range(CARDS):
         place, seen = state.card_at[card], state.card_seen[card]
@@ -274,10 +277,10 @@ def check_treats(state):
 
 @kernel
 def check_last_turn(pack, state):
-    """The turn in which the game ended, of which nothing was cleared: numbers in their ranges."""
+    """The turn in which the game ended, which nothing clears: each field is in its range."""
     n = state.num_players
     flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.attack
-    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= MOST_STEPS:
+    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= PASS_BY_LIMIT:
         return Broken.FLAGS
     if not -1 <= state.child < CHILDREN or not -1 <= state.target < CHILDREN:
         return Broken.CHILD
@@ -301,7 +304,7 @@ def check_last_turn(pack, state):
 
 @kernel
 def check_result(state):
-    """Points decide, then candies (R57); without survivors some who went out last share the win (R58)."""
+    """Points decide, then candies (R57); if no player is left, seats that went out last share the win (R58)."""
     n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
     for seat in range(n):
         points, rank = OUT, best
@@ -330,25 +333,13 @@ def check_result(state):
 
 @kernel
 def inconsistency(pack, state):
-    """Ranges first: later checks index by what earlier ones have found sound."""
-    found = check_order(pack, state)
-    if found == 0:
-        found = check_players(pack, state)
-    if found == 0:
-        found = check_seats(state)
-    if found == 0:
-        found = check_children(pack, state)
-    if found == 0:
-        found = check_shown(state)
-    if found == 0:
-        found = check_cards(pack, state)
-    if found == 0:
-        found = check_treats(state)
-    if found == 0:
-        found = check_last_turn(pack, state) if state.done else check_turn(pack, state)
-    if found == 0 and state.done:
-        found = check_result(state)
-    return found
+    """Number of the first broken reason, 0 for none. Ranges come first, because later checks use them as indices."""
+    found = check_order(pack, state) or check_players(pack, state) or check_seats(state)
+    found = found or check_children(pack, state) or check_shown(state)
+    found = found or check_cards(pack, state) or check_treats(state)
+    if state.done:
+        return found or check_last_turn(pack, state) or check_result(state)
+    return found or check_turn(pack, state)
 
 
 __all__ = ["INCONSISTENCIES", "inconsistency"]

@@ -1,4 +1,4 @@
-"""Where a walk has ended: at a door, on a grey square, or on one's own colour to attack (R18)."""
+"""The end of a walk: at a door, on a grey square, or at one's own house to attack from there (R18)."""
 
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at, prey
@@ -7,7 +7,7 @@ from medianoche.envs.halloween.state import CHILDREN, Kind, Look, Phase
 
 @kernel
 def count_draws(pack, state, child, square):
-    """How many times `child` may draw on this grey square (R13, R24)."""
+    """Number of cards that `child` may draw on this grey square (R13, R24)."""
     ability = pack.child_draw[child]
     if pack.kind[square] == Kind.DRAW:
         return 2 if ability == Look.TWO else 1
@@ -16,11 +16,11 @@ def count_draws(pack, state, child, square):
 
 @kernel
 def land(pack, state):
-    """The moving child stands still."""
+    """The moving child has stopped: ask the owner, attack, or draw."""
     square = state.pos[state.child]
     owner = owner_at(pack, state, square)
     state.fwd = 0
-    if owner == state.mover:  # only to attack from there (R10)
+    if owner == state.mover:  # a child may stop there only to attack (R10)
         state.attack = 1
         state.to_move = state.mover
         state.phase = Phase.TEAR
@@ -35,7 +35,7 @@ def land(pack, state):
 
 @kernel
 def prey_here(pack, state):
-    """Bits of the children that the moving child could attack from where it stands."""
+    """Bit set of the children that the moving child can attack from its square."""
     children, beside = prey(pack, state, state.child), pack.near[state.pos[state.child]]
     for child in range(CHILDREN):
         if children >> child & 1 and not has_square(beside, state.pos[child]):
@@ -45,7 +45,7 @@ def prey_here(pack, state):
 
 @kernel
 def draw_or_tear(pack, state):
-    """On a grey square: the next draw (R23), then the option to tear, then the turn is over."""
+    """On a grey square: the next draw (R23), then the attack if one is possible, then the end of the turn."""
     state.to_move = state.mover
     if state.draws and state.deck_n:
         state.phase = Phase.DRAW

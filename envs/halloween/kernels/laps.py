@@ -1,4 +1,4 @@
-"""Turns and laps: the turn card goes round (R1, R3); who is out, and the end of the game."""
+"""Turns and laps: the order of turns (R1, R3), players who are out, and the end of the game."""
 
 from medianoche.envs.halloween.kernels import ZERO, kernel
 from medianoche.envs.halloween.kernels.hands import use_card
@@ -9,8 +9,8 @@ MORE_THAN_ALL_CANDIES = 256
 
 
 @kernel
-def point_at_nobody(state):
-    """No child has been chosen, nobody asked anything: what is -1 until then."""
+def clear_choices(state):
+    """Write -1 into the fields that name a child, a seat or a card of this turn."""
     state.child = -1
     state.owner = -1
     state.third = -1
@@ -24,8 +24,8 @@ def point_at_nobody(state):
 
 @kernel
 def clear_turn(state):
-    """Nothing of the last turn is left."""
-    point_at_nobody(state)
+    """Clear all fields of the last turn."""
+    clear_choices(state)
     state.came = ZERO
     state.roll = 0
     state.no_move = 0
@@ -49,8 +49,8 @@ def clear_turn(state):
 
 @kernel
 def reach_slot(state):
-    """The turn of the seat at this slot comes, whether or not it is still in play: what waited for it ends (R45, R48,
-    R49). If it is, the mover chooses a child, unless he was grounded (R16, R46)."""
+    """Begin the turn of the seat at this slot. Guards, freezes and cooldowns that wait for it end even if it is out
+    (R45, R48, R49). If it is in play, the mover chooses a child unless he was grounded (R16, R46)."""
     seat = (state.starter + state.slot) % state.num_players
     state.mover = seat
     if state.cool[seat]:
@@ -74,7 +74,7 @@ def reach_slot(state):
 
 @kernel
 def pass_turn_card(pack, state):
-    """A lap is over: all children may be moved again, the next living seat starts (R2, R3)."""
+    """End a lap: all children can be moved again, and the next living seat starts (R2, R3)."""
     state.slot = 0
     state.moved = 0
     state.round_no += 1
@@ -88,10 +88,11 @@ def pass_turn_card(pack, state):
 
 
 @kernel
-def put_out_the_poor(state):
-    """Whoever has no candies left is out, unless stakes still lie on the table (R26-R28). Bits of who is out now."""
+def put_out_players(state):
+    """Players without candies are out, unless stakes lie on the table (R26-R28). Returns the bit set of those who are
+    out now."""
     n, just_out, lost = state.num_players, 0, 0
-    for seat in range(SEATS):  # without a branch: this is asked after every event
+    for seat in range(SEATS):  # without a branch, because this runs after every event
         just_out |= (state.alive[seat] & (state.candies[seat] == 0)) << seat
     if just_out == 0:
         return 0
@@ -107,7 +108,7 @@ def put_out_the_poor(state):
         lost += state.alive[seat] == 0
     if lost >= LOST_PLAYERS:
         state.phase = Phase.SCORE
-    elif state.phase == Phase.FEE:  # due even if the mover is out (R27, R41)
+    elif state.phase == Phase.FEE:  # the card is due even if the mover is out (R27, R41)
         if state.alive[state.owner] == 0 or state.alive[state.third] == 0:
             state.phase = Phase.TURN_OVER
     elif state.alive[state.mover] == 0:
@@ -117,10 +118,8 @@ def put_out_the_poor(state):
 
 @kernel
 def finish(state, just_out):
-    """Points decide, then candies (R57); without survivors the last to go out share the win (R58).
-
-    `just_out`: bits of the seats that the last settlement put out.
-    """
+    """Score the game: points decide, then candies (R57). If no player is left, the seats of `just_out` (bits), which
+    the last settlement put out, share the win (R58)."""
     n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
     for seat in range(n):
         if state.alive[seat] == 0:

@@ -1,4 +1,4 @@
-"""What a player sees (blocks of `state.LAYOUT`), all that it knows, and what the rest might be."""
+"""The observation of a player (blocks of `state.LAYOUT`), `conceal` and `determinize`."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from medianoche.envs.halloween.state import (
 )
 
 ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20.0, 3.0, 10.0, 3.0, 12.0
-PAIR_OF_PUMPKINS = 6  # the child whose home tells which of the two has which
+PAIR_OF_PUMPKINS = 6  # a child whose start square tells which pumpkin is whose
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
 TRIES = 64
 
@@ -51,7 +51,7 @@ TRIES = 64
 
 @kernel
 def slot_of(state, player, seat):
-    """Seats as `player` counts them, itself 0; -1 for none."""
+    """The seat relative to `player`, who is 0; -1 for none."""
     if seat < 0:
         return -1
     n = state.num_players
@@ -60,14 +60,14 @@ def slot_of(state, player, seat):
 
 @kernel
 def write_one(out, at, index):
-    """One-hot; -1 leaves it zero."""
+    """Write a one-hot entry; nothing for -1."""
     if index >= 0:
         out[at + index] = 1.0
 
 
 @kernel
 def write_set(out, at, word):
-    """The squares, or children, of a set."""
+    """Write a 1 for each member of a set."""
     while word != ZERO:
         out[at + lowest_bit(word)] = 1.0
         word &= word - ONE
@@ -75,7 +75,7 @@ def write_set(out, at, word):
 
 @kernel
 def write_table(state, player, out):
-    """Phase, seats and round."""
+    """Write phase, seats and round."""
     write_one(out, AT.phase, state.phase)
     write_one(out, AT.seats, slot_of(state, player, state.to_move))
     write_one(out, AT.seats + PER.seats, slot_of(state, player, state.mover))
@@ -89,8 +89,8 @@ def write_table(state, player, out):
 
 @kernel
 def write_players(state, player, out):
-    """All candies, which everybody could count (R29), or only one's own. Who has claimed nothing was not checked, and
-    has told no lie."""
+    """Write candies (all of them, which are public (R29), or only the player's own) and the record of claims; a seat
+    without checked claims has told no known lie."""
     n = state.num_players
     for slot in range(n):
         seat, at = around(player + slot, n), AT.players + PER.players * slot
@@ -118,7 +118,7 @@ def write_players(state, player, out):
 
 @kernel
 def write_child_cards(state, player, out):
-    """Which children the others' cards can be, without those that are known to be elsewhere."""
+    """Write the children that each seat's card can be, without children known to be elsewhere."""
     n = state.num_players
     elsewhere = 0
     for seat in range(n):
@@ -267,8 +267,8 @@ def conceal(pack, state, player):
 
 @kernel
 def determinize(pack, state, player):
-    """Where being asked shows something (R59), samples in which nothing would be asked are drawn again; if none is
-    found, the seat that is asked keeps what it has."""
+    """Sample what `player` does not know. If a sample would leave the seat to move without a choice (R59), it is drawn
+    again; after some tries that seat keeps its true cards."""
     asked = player if state.to_move < 0 else state.to_move
     hand, child = cards_at(state, asked), state.secret[asked]
     conceal_table(state, player)

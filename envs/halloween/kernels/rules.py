@@ -1,8 +1,9 @@
-"""The rules of La noche de Halloween in the order of play; the phases are in the files named after them."""
+"""The rules of La noche de Halloween: preparation, and the kernels that core calls. Each phase has its own module."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.kernels.candies import shuffle
 from medianoche.envs.halloween.kernels.choosing import (
     mark_child,
     mark_move,
@@ -33,10 +34,10 @@ from medianoche.envs.halloween.kernels.drawing import (
 from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards
 from medianoche.envs.halloween.kernels.landing import draw_or_tear, land
 from medianoche.envs.halloween.kernels.laps import (
+    clear_choices,
     finish,
     pass_turn_card,
-    point_at_nobody,
-    put_out_the_poor,
+    put_out_players,
     reach_slot,
 )
 from medianoche.envs.halloween.kernels.treat import ask_condition, duel, mark_treat, play_treat, shuffle_treats
@@ -61,7 +62,7 @@ ALL_CHILDREN = (1 << CHILDREN) - 1
 
 @kernel
 def deal_child_cards(state):
-    """One secret child card each, the rest unseen; before colours are chosen (R4)."""
+    """Deal each seat a secret child card, before colours are chosen (R4); the other cards stay unseen."""
     n, left = state.num_players, ALL_CHILDREN
     for seat in range(n):
         skipped = draw(state, CHILDREN - seat)
@@ -78,7 +79,7 @@ def deal_child_cards(state):
 
 @kernel
 def place_children(pack, state):
-    """Every child on its start square; a coin allots the two pumpkins (R5)."""
+    """Put every child on its start square; a coin decides which pumpkin is whose start (R5)."""
     pumpkin = draw(state, 2)
     for child in range(CHILDREN):
         square = pack.start[child]
@@ -93,21 +94,16 @@ def place_children(pack, state):
 
 @kernel
 def shuffle_cards(state):
-    """All action cards in random order, face down."""
+    """Put all action cards face down into the deck, in random order."""
     for card in range(CARDS):
         state.card_at[card] = Place.DECK
-        state.deck[card] = card + 1
-    for i in range(CARDS - 1, 0, -1):
-        j = draw(state, i + 1)
-        other = state.deck[j]
-        state.deck[j] = state.deck[i]
-        state.deck[i] = other
+    shuffle(state, state.deck, 1)  # printed numbers
     state.deck_n = CARDS
 
 
 @kernel
 def is_taken(state, colour):
-    """Whether a seat has that colour."""
+    """Whether a seat has this colour."""
     for seat in range(state.num_players):
         if state.colour[seat] == colour:
             return True
@@ -118,7 +114,7 @@ def is_taken(state, colour):
 def reset(pack, state):
     n = state.num_players
     state.mover = -1
-    point_at_nobody(state)
+    clear_choices(state)
     for seat in range(SEATS):
         state.colour[seat] = -1
         state.secret[seat] = -1
@@ -152,21 +148,21 @@ def mark_colour(state, mask):
 
 @kernel
 def play_colour(state, action):
-    """Colours are chosen in the order of seats (R4); then the youngest begins (R2)."""
+    """A seat chooses its colour, in the order of seats (R4); after the last one the youngest begins (R2)."""
     state.colour[state.to_move] = action - BASE.colour
     state.to_move += 1
     if state.to_move == state.num_players:
         state.phase = Phase.TURN
 
 
-# ---- what core calls
+# ---- the kernels that core calls
 
 
 @kernel
 def settle(pack, state):
-    """Dice, payments, the next to be asked: all that happens between two decisions."""
+    """Do all that needs no decision (dice, payments, who is asked next) until a player is asked or the game is over."""
     while True:
-        just_out = put_out_the_poor(state)
+        just_out = put_out_players(state)
         phase = state.phase
         if phase <= Phase.END:
             return
@@ -207,14 +203,14 @@ def settle(pack, state):
 
 @kernel
 def mark_two(mask, first):
-    """A question with two answers, no and yes or the like."""
+    """Mark the two answers of a yes-no question."""
     set_bit(mask, first)
     set_bit(mask, first + 1)
 
 
 @kernel
 def legal_mask(pack, state, mask):
-    """A decision with one legal action is not asked (R59): core makes it."""
+    """Mark the legal actions and return their number. Core plays a single legal action itself (R59)."""
     clear_bits(mask)
     phase = state.phase
     if phase == Phase.COLOUR:
@@ -227,7 +223,7 @@ def legal_mask(pack, state, mask):
         mark_squares(mask, forward_squares(pack, state))
     elif phase == Phase.ANSWER:
         mark_answer(pack, state, mask)
-    elif phase == Phase.CLAIM:  # any result (R33)
+    elif phase == Phase.CLAIM:  # the mover may announce any result (R33)
         for claim in range(8):
             set_bit(mask, BASE.claim + claim)
     elif phase == Phase.RESPOND:

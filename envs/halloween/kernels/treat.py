@@ -1,29 +1,22 @@
 """Trato: two treat cards with a condition each, then two dice (R60)."""
 
 from medianoche.envs.core.kernels.bits import set_bit
-from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.candies import pay, roll_die
+from medianoche.envs.halloween.kernels.candies import pay, roll_die, shuffle
 from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards, use_card
 from medianoche.envs.halloween.state import BASE, POT, TREATS, Condition, Phase
 
 
 @kernel
 def shuffle_treats(state):
-    """All treat cards in random order."""
-    for i in range(TREATS):
-        state.treat_deck[i] = i
-    for i in range(TREATS - 1, 0, -1):
-        j = draw(state, i + 1)
-        other = state.treat_deck[j]
-        state.treat_deck[j] = state.treat_deck[i]
-        state.treat_deck[i] = other
+    """Put all treat cards into the deck, in random order."""
+    shuffle(state, state.treat_deck, 0)
     state.treat_n = TREATS
 
 
 @kernel
 def draw_treats(state):
-    """A card for the mover, then one for the owner; when all are used they are shuffled again (R23)."""
+    """Deal a card to the mover, then one to the owner; an empty deck is shuffled again (R23)."""
     for role in range(2):
         if state.treat_n == 0:
             shuffle_treats(state)
@@ -40,7 +33,7 @@ def seat_of_role(state, role):
 
 @kernel
 def role_asked(state):
-    """Whose condition is open: 0 the mover's, 1 the owner's, 2 none."""
+    """The role whose condition is open: 0 the mover's, 1 the owner's, 2 none."""
     if state.treat_apply[0] < 0:
         return 0
     return 1 if state.treat_apply[1] < 0 else 2
@@ -48,7 +41,7 @@ def role_asked(state):
 
 @kernel
 def can_meet(pack, state, seat, card):
-    """Whether `seat` is able to do what the treat card asks for."""
+    """Whether `seat` can meet the condition of the treat card."""
     condition, arg, child = pack.treat_cond[card], pack.treat_arg[card], state.secret[seat]
     if condition == Condition.SET:
         return arg >> child & 1 == 1
@@ -65,7 +58,7 @@ def can_meet(pack, state, seat, card):
 
 @kernel
 def ask_condition(pack, state):
-    """Ask for the next condition that is a choice, or let both roll."""
+    """Ask for the next condition that is a choice; after the last one both roll."""
     for role in range(2):
         seat, card = seat_of_role(state, role), state.treat_card[role]
         if state.treat_apply[role] >= 0:
@@ -83,7 +76,7 @@ def ask_condition(pack, state):
 
 @kernel
 def duel(pack, state):
-    """Both roll, add their bonuses, and the lower total pays the difference."""
+    """Both roll and add their bonuses; the lower total pays the difference."""
     mover, owner = state.mover, state.owner
     ahead = roll_die(state)
     ahead -= roll_die(state)
@@ -112,14 +105,14 @@ def mark_treat(pack, state, mask):
 
 @kernel
 def announce(state, seat, children):
-    """Everybody learns that the child card of `seat` is one of `children`."""
+    """All seats learn that the child card of `seat` is one of `children`."""
     for other in range(state.num_players):
         state.know[other, seat] &= children
 
 
 @kernel
 def play_treat(pack, state, action):
-    """Do what the treat card asks for, or decline."""
+    """Meet the condition of the treat card, or decline."""
     role = role_asked(state)
     seat, card = seat_of_role(state, role), state.treat_card[role]
     condition, own = pack.treat_cond[card], 1 << state.secret[seat]

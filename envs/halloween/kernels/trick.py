@@ -1,4 +1,4 @@
-"""Truco: a hidden die, a claim, a witness who may lie too."""
+"""Truco: a hidden die, a claim, and a third who may be asked for the truth and may lie."""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.halloween.kernels import kernel
@@ -6,8 +6,8 @@ from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
 
-CANDIES_FOR_A_PRICE = 3  # in play, before the third may ask for some of them (R35)
-FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # R40, R38
+CANDIES_FOR_A_PRICE = 3  # smallest claim, in candies, at which the third may demand candies (R35)
+FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # candies that the owner pays an honest third (R40), that a lying third pays (R38)
 
 
 @kernel
@@ -23,7 +23,7 @@ def play_claim(state, action):
 
 @kernel
 def mark_respond(state, mask):
-    """One consultation, of any living third (R35)."""
+    """Mark believing, disbelieving, and consulting any living third, once (R35)."""
     n, owner = state.num_players, state.owner
     set_bit(mask, BASE.believe)
     set_bit(mask, BASE.disbelieve)
@@ -35,7 +35,7 @@ def mark_respond(state, mask):
 
 @kernel
 def play_respond(state, action):
-    """Without a consultation this is the verdict."""
+    """Consult a third, or give the verdict."""
     if action >= BASE.consult:
         state.third = (state.owner + action - BASE.consult + 1) % state.num_players
         state.to_move = state.third
@@ -49,7 +49,8 @@ def play_respond(state, action):
 
 @kernel
 def mark_demand(pack, state, mask):
-    """Candies only if enough are in play; a card only if one can change hands (R35)."""
+    """Mark the prices: candies only if the claim is large enough, a card only if the owner has one and the third has
+    room (R35)."""
     set_bit(mask, BASE.demand)
     if pack.candy[state.claim] >= CANDIES_FOR_A_PRICE:
         set_bit(mask, BASE.demand + 1)
@@ -61,7 +62,7 @@ def mark_demand(pack, state, mask):
 @kernel
 def play_demand(state, action):
     state.demand = action - BASE.demand
-    if state.demand == 0:  # nothing to accept (R36)
+    if state.demand == 0:  # the owner need not accept a price of nothing (R36)
         state.phase = Phase.ADVICE
     else:
         state.to_move = state.owner
@@ -70,7 +71,7 @@ def play_demand(state, action):
 
 @kernel
 def play_accept(state, action):
-    if action == BASE.refuse:  # he decides alone (R36)
+    if action == BASE.refuse:  # the owner decides without advice (R36)
         state.third = -1
         state.demand = 0
         state.phase = Phase.VERDICT
@@ -81,31 +82,35 @@ def play_accept(state, action):
 
 @kernel
 def play_advice(state, action):
-    """The third may lie (R37)."""
+    """The third says whether the claim is true; he may lie (R37)."""
     state.advice = Advice.TRUE if action == BASE.say_true else Advice.FALSE
     state.to_move = state.owner
     state.phase = Phase.VERDICT
 
 
-# ---- what it costs
+# ---- payments
 
 
 @kernel
 def pay_for_trick(pack, state):
-    """After the verdict: payments to the child or the owner first, then the third, then the pot (R26, R38-R41)."""
+    """After the verdict, pay first child or owner, then the third, then the pot (R26, R38-R41)."""
+    # 1. Who lied.
     mover, owner, third, believed = state.mover, state.owner, state.third, state.phase == Phase.BELIEVED
-    honest = state.claim == state.true_roll  # another result is a lie, even if worth as much (R33)
+    honest = state.claim == state.true_roll  # another result is a lie even if it pays as much (R33)
     helped = third >= 0 and honest == (state.advice == Advice.TRUE)
     price = state.demand if helped and state.demand != CARD_PRICE else 0
-    if third >= 0 or not believed:  # the die is shown: everybody sees who lied (R34, R38)
+    # 2. The public record, if the die is shown to all (R34, R38).
+    if third >= 0 or not believed:
         state.n_checked[mover] += 1
         state.n_lies[mover] += not honest
     if third >= 0:
         state.n_advice[third] += 1
         state.n_false[third] += not helped
+    # 3. The child's payment. Believed: the owner pays the claim, less the third's price. Disbelieved: the owner pays an
+    # honest child the candies of a new die; a liar pays the owner the difference of two dice, at least 1 (R40).
     if believed:
         pay(state, owner, mover, pack.candy[state.claim] - price)
-    else:  # a liar pays the difference of two dice, or 1; against an honest child the owner rolls and pays (R40)
+    else:
         price = FOR_THE_HONEST if helped and state.demand != CARD_PRICE else 0
         if honest:
             pay(state, owner, mover, pack.candy[roll_die(state)])
@@ -113,6 +118,7 @@ def pay_for_trick(pack, state):
             difference = roll_die(state)
             difference -= roll_die(state)
             pay(state, mover, owner, max(difference, -difference, 1))
+    # 4. The third: paid if his advice was true, else he pays the pot.
     if helped:
         pay(state, owner, third, price)
     elif third >= 0:
@@ -128,7 +134,7 @@ def pay_for_trick(pack, state):
 
 @kernel
 def play_fee(state, action):
-    """The owner gives a card; a third seat that knew some of his hand cannot tell which one went (R41)."""
+    """The owner gives the third a card; another seat that knew cards of his hand cannot tell which one went (R41)."""
     owner, third, given = state.owner, state.third, action - BASE.card
     hand = cards_at(state, owner)
     if count_cards(hand) > 1:

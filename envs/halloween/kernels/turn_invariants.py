@@ -1,21 +1,21 @@
-"""What is true of the fields of a turn while it is played."""
+"""What holds for the fields of a turn while it is played."""
 
 from medianoche.envs.halloween.kernels import ZERO, kernel
 from medianoche.envs.halloween.kernels.costume import count_defenders
 from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at
-from medianoche.envs.halloween.state import CARD_PRICE, CHILDREN, MOST_STEPS, SEATS, Onward, Phase, Stand
+from medianoche.envs.halloween.state import CARD_PRICE, CHILDREN, PASS_BY_LIMIT, SEATS, Onward, Phase, Stand
 
 
 @kernel
 def check_flags(state):
-    """The switches of the turn."""
+    """The flags of the turn."""
     phase, fwd = state.phase, state.fwd
     flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.stuck | state.attack
     if flags & ~1 or ((state.stuck or state.no_move) and phase != Phase.CHILD) or (state.attack and phase < Phase.TEAR):
         return Broken.FLAGS
-    if not 0 <= state.steps <= MOST_STEPS:
+    if not 0 <= state.steps <= PASS_BY_LIMIT:
         return Broken.FLAGS
     if (phase == Phase.FORWARD) != (fwd == Onward.PASS_BY or fwd == Onward.ROLL_AGAIN) or (
         phase != Phase.FORWARD and fwd
@@ -26,7 +26,7 @@ def check_flags(state):
 
 @kernel
 def check_moving(pack, state):
-    """The moving child, its die and its way."""
+    """The moving child, its die and the squares that it came from."""
     phase, child, roll = state.phase, state.child, state.roll
     if phase <= Phase.CHILD:
         if child != -1:
@@ -53,7 +53,7 @@ def check_moving(pack, state):
 
 @kernel
 def check_door(pack, state):
-    """Owner, third, and what they said."""
+    """The owner, the third, claim, die, demand and advice."""
     phase, owner, third = state.phase, state.owner, state.third
     claim, roll, demand, advice = state.claim, state.true_roll, state.demand, state.advice
     at_door = Phase.ANSWER <= phase <= Phase.TREAT
@@ -84,7 +84,7 @@ def check_door(pack, state):
 
 @kernel
 def check_draws(state):
-    """Draws left and the candies of card 8."""
+    """Draws left, and the candies of card 8."""
     phase, draws, amount = state.phase, state.draws, state.amount
     if not 0 <= draws <= 2 or (draws and phase != Phase.DRAW and phase != Phase.KEEP and phase != Phase.NEIGHBOUR):
         return Broken.DRAWS
@@ -97,7 +97,7 @@ def check_draws(state):
 
 @kernel
 def check_attack(pack, state):
-    """The target, and whether the mover may tear."""
+    """The target, and whether the mover may attack."""
     phase, target, mover = state.phase, state.target, state.mover
     fighting = phase >= Phase.DEFEND
     if not fighting and target != -1:
@@ -144,7 +144,7 @@ def check_table(state):
 
 @kernel
 def who_is_asked(state):
-    """The seat whose question this phase is, -1 if that depends on more."""
+    """The seat that the phase asks, -1 where other fields decide."""
     phase = state.phase
     if phase == Phase.DEMAND or phase == Phase.ADVICE:
         return state.third
@@ -157,7 +157,7 @@ def who_is_asked(state):
 
 @kernel
 def check_question(state):
-    """The seat to move is the one to answer."""
+    """The seat to move is the one that the phase asks."""
     phase, seat, asked = state.phase, state.to_move, who_is_asked(state)
     if asked >= 0 and asked != seat:
         return Broken.QUESTION
@@ -173,18 +173,6 @@ def check_question(state):
 
 @kernel
 def check_turn(pack, state):
-    """All of the turn, while the game goes on."""
-    found = check_flags(state)
-    if found == 0:
-        found = check_moving(pack, state)
-    if found == 0:
-        found = check_door(pack, state)
-    if found == 0:
-        found = check_draws(state)
-    if found == 0:
-        found = check_attack(pack, state)
-    if found == 0:
-        found = check_table(state)
-    if found == 0:
-        found = check_question(state)
-    return found
+    """All fields of the turn, while the game goes on."""
+    found = check_flags(state) or check_moving(pack, state) or check_door(pack, state) or check_draws(state)
+    return found or check_attack(pack, state) or check_table(state) or check_question(state)

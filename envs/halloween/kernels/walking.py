@@ -1,5 +1,8 @@
-"""Where a child can go. A set of squares is a word of 64 bits; a set of last steps is four words: bit t of the k-th
-says that a walk ends on t, coming from the neighbour of t on side k."""
+"""Where a child can go.
+
+A set of squares is a word of 64 bits. A set of last steps is four words (north, east, south, west): bit t of word k
+says that a walk ends on square t and came from the neighbour of t on side k.
+"""
 
 import numpy as np
 
@@ -12,13 +15,13 @@ FAR = 255
 
 @kernel
 def has_square(squares, square):
-    """Whether `square` is one of `squares`."""
+    """Whether `square` is in `squares`."""
     return (squares >> np.uint64(square)) & ONE != ZERO
 
 
 @kernel
 def owner_at(pack, state, square):
-    """The living owner of the house on `square`, -1 where it is grey (R6, R7)."""
+    """The living owner of the house on `square`, -1 on grey squares (R6, R7)."""
     kind = pack.kind[square]
     for seat in range(state.num_players):
         if state.alive[seat] and state.colour[seat] == kind:
@@ -37,7 +40,7 @@ def houses_of(pack, state, seat):
 
 @kernel
 def houses_of_others(pack, state):
-    """The houses of everybody but the mover."""
+    """The houses of all living seats but the mover."""
     squares = ZERO
     for seat in range(state.num_players):
         if seat != state.mover:
@@ -50,14 +53,14 @@ def houses_of_others(pack, state):
 
 @kernel
 def entered(pack, squares, square, side):
-    """The bit of `square` if its neighbour on that side is one of `squares`, else none."""
+    """The bit of `square` if its neighbour on that side is in `squares`, else no bit."""
     before = pack.nbr[square, side]
     return ONE << np.uint64(square) if before >= 0 and has_square(squares, before) else ZERO
 
 
 @kernel
 def step_on(pack, north, east, south, west):
-    """Last steps after one step more, straight back only out of dead ends."""
+    """Last steps after one more step; a walk turns straight back only in a dead end."""
     ends = (north, east, south, west)
     north, east, south, west = ZERO, ZERO, ZERO, ZERO
     for side in range(4):
@@ -78,7 +81,7 @@ def step_on(pack, north, east, south, west):
 
 @kernel
 def nearest_houses(pack, foreign, square):
-    """Those of the houses `foreign` that are nearest to `square` by street."""
+    """The houses in `foreign` that are nearest to `square` by street."""
     nearest, least = ZERO, FAR
     rest = foreign
     while rest != ZERO:
@@ -94,8 +97,8 @@ def nearest_houses(pack, foreign, square):
 
 @kernel
 def add_jumps(pack, state, north, east, south, west):
-    """These last steps and those of the shortest ways from grey ends to the nearest houses of others, for Jorgito (R14,
-    R15)."""
+    """For Jorgito, add last steps of the shortest ways from grey ends to the nearest houses of others (R14, R15)."""
+    # 1. Walks that ended on grey squares go on to each of the nearest houses of others.
     foreign = houses_of_others(pack, state)
     grey = (north | east | south | west) & ~(foreign | houses_of(pack, state, state.mover))
     while grey != ZERO:
@@ -105,6 +108,7 @@ def add_jumps(pack, state, north, east, south, west):
         while houses != ZERO:
             house = lowest_bit(houses)
             houses &= houses - ONE
+            # 2. A last step comes from a neighbour of the house that is nearer to the grey end.
             nearer = ZERO
             for side in range(4):
                 before = pack.nbr[house, side]
@@ -119,7 +123,7 @@ def add_jumps(pack, state, north, east, south, west):
 
 @kernel
 def first_ends(pack, state, child, roll):
-    """Last steps of the walks, and jumps, of a mover's own roll (R8, R9, R13)."""
+    """Last steps of the walks and jumps of a mover's own roll (R8, R9, R13)."""
     here, ability = state.pos[child], pack.child_move[child]
     length = (roll + 1) // 2 if ability == Walk.HALF else roll
     north, east = pack.walk[here, length, 0], pack.walk[here, length, 1]
@@ -134,8 +138,8 @@ def first_ends(pack, state, child, roll):
 
 @kernel
 def onward_ends(pack, state, child):
-    """Last steps of the walks (after a new roll also jumps) that go on from where the child is, the way it came
-    (R43, R44)."""
+    """Last steps of the walks that go on from the child's square in the direction in which it came; after a new roll
+    with jumps (R43, R44)."""
     here = state.pos[child]
     north, east = entered(pack, state.came, here, 0), entered(pack, state.came, here, 1)
     south, west = entered(pack, state.came, here, 2), entered(pack, state.came, here, 3)
@@ -152,7 +156,7 @@ def onward_ends(pack, state, child):
 
 @kernel
 def prey(pack, state, hunter):
-    """The children that `hunter` may attack once it stands beside them (R47-R49)."""
+    """Bit set of the children that `hunter` may attack once it stands beside them (R47-R49)."""
     mover, children = state.mover, 0
     early = state.round_no + 1 < pack.tear_round
     if early or state.cool[mover] or state.candies[mover] < pack.undefended:
@@ -165,7 +169,7 @@ def prey(pack, state, hunter):
 
 @kernel
 def destinations(pack, state, child, roll):
-    """Squares on which a mover's own roll may end: one's own colour only to attack from there (R8-R14)."""
+    """Squares on which a mover's own roll may end; the mover's own colour only to attack from there (R8-R14)."""
     north, east, south, west = first_ends(pack, state, child, roll)
     ends = north | east | south | west
     own = ends & houses_of(pack, state, state.mover)
@@ -187,7 +191,7 @@ def forward_squares(pack, state):
 
 @kernel
 def arrive(pack, state, square):
-    """Put the moving child on `square`, one of those offered, and note where it may have come from (R15)."""
+    """Put the moving child on `square`, a legal one, and note the squares that it may have come from (R15)."""
     child = state.child
     if state.phase == Phase.FORWARD:
         ends = onward_ends(pack, state, child)

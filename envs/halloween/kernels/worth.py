@@ -1,4 +1,4 @@
-"""What squares, cards and costumes are worth, in tenths of a candy, to one who sees what the mover sees."""
+"""Values of squares, cards and costumes in tenths of a candy, from what the mover can see."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ VALUES = {
 }
 CARD_VALUES = np.array([VALUES[op] for op in Op], np.int64)
 DOOR, FORCED_DOOR, DREAD_OF_CARDS, NEW_CARD, FULL_HANDED = 13, 25, 4, 11, 3
-HARM = 40  # of another's lost costume: 15 points spread over the rivals
+HARM = 40  # of tearing a rival's own child: it loses 15 points, shared by all others as a gain
 TEAR_COST, FEW_CANDIES = 10, 6
 WORST = -1000
 
@@ -44,13 +44,13 @@ def leader(state, seat):
 
 @kernel
 def card_value(pack, card):
-    """What a card is worth in the hand, or when drawn."""
+    """Value of a card in the hand, or when drawn."""
     return CARD_VALUES[pack.action_op[card]]
 
 
 @kernel
 def costume_value(state, seat, child):
-    """What tearing this child's costume is worth to `seat` if nobody defends it."""
+    """Value to `seat` of tearing this child's costume if it is not defended."""
     if state.secret[seat] == child:
         return WORST
     value, first = -TEAR_COST, leader(state, seat)
@@ -64,7 +64,8 @@ def costume_value(state, seat, child):
 
 @kernel
 def best_target(pack, state, walker, square):
-    """The dearest costume beside `square` for the mover, -1 if none; `walker` is the child that would stand there."""
+    """The child beside `square` whose costume has the highest value to the mover, -1 if none; `walker` stands on
+    `square`."""
     best, most, children = -1, 2 * WORST, prey(pack, state, walker)
     for child in range(CHILDREN):
         if children >> child & 1 and has_square(pack.near[square], state.pos[child]):
@@ -76,14 +77,14 @@ def best_target(pack, state, walker, square):
 
 @kernel
 def draw_value(pack, state, seat, child, square):
-    """Cards to be had on a grey square."""
+    """Value of the cards that may be drawn on a grey square."""
     full = count_cards(cards_at(state, seat)) >= pack.hand_limit
     return min(count_draws(pack, state, child, square), state.deck_n) * (FULL_HANDED if full else NEW_CARD)
 
 
 @kernel
 def square_value(pack, state, child, square):
-    """What landing there with `child` is worth to the mover."""
+    """Value to the mover of landing on the square with `child`."""
     seat = state.mover
     owner = owner_at(pack, state, square)
     if owner >= 0 and owner != seat:
@@ -105,7 +106,7 @@ def square_value(pack, state, child, square):
 
 @kernel
 def chances(pack, state, child):
-    """Eight times what moving `child` is worth on average."""
+    """Eight times the average value of moving `child`, over the eight results of the die."""
     total = 0
     for roll in range(1, 9):
         squares = destinations(pack, state, child, roll)

@@ -14,8 +14,8 @@ STANDARD = Path(__file__).with_name("standard.toml")
 HOUSES, DRAW_SQUARES = (4, 7), (5, 8)
 BONUS_OF_OWNER, GAP = (0, 6), (0, 4)
 MEAN_GAP = (1.5, 2.5)
-"""Bounds of the mean by which a treat card is worth more to the child than to the owner: below, nobody would choose
-trick; above, nobody treat."""
+"""Bounds of the mean by which a treat card's bonus is larger for the child than for the owner: below the first, owners
+would never choose trick; above the second, never treat."""
 CONDITIONS = (
     ("Sin condición", "FREE", 5),
     ("Secreto al oído", "SHOW_RIVAL", 2),
@@ -59,7 +59,7 @@ def random_houses(random: Random, rows: list[str]) -> list[str]:
 
 
 def redrawn(rows: list[str], letters: list[str]) -> list[str]:
-    """The drawing with other letters, or nothing if some walk could not start."""
+    """The drawing with other letters, or None if some walk could not start."""
     left = iter(letters)
     drawing = ["".join(" " if letter == " " else next(left) for letter in row) for row in rows]
     try:
@@ -70,7 +70,7 @@ def redrawn(rows: list[str], letters: list[str]) -> list[str]:
 
 
 def random_treats(random: Random) -> list[dict[str, Any]]:
-    """As many treat cards as there are, with a fair mean gap between their two bonuses."""
+    """As many treat cards as in the standard pack, with a mean difference of their two bonuses within bounds."""
     weights = [weight for _, _, weight in CONDITIONS]
     while True:
         cards = [random_treat(random, *random.choices(CONDITIONS, weights)[0][:2]) for _ in range(TREATS)]

@@ -1,4 +1,4 @@
-"""What the cards of La noche de Halloween do, in words."""
+"""The effects of the cards of La noche de Halloween, in words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def children_of(bits: int) -> str:
 
 
 def card_words(pack: Any, card: int) -> str:
-    """What an action card does."""
+    """The effect of an action card."""
     arg = int(pack.action_arg[card])
     texts = {
         Op.FREE_CHILD: "move any child, treat only",
@@ -75,12 +75,12 @@ def card_words(pack: Any, card: int) -> str:
 
 
 def card_text(pack: Any, card: int) -> str:
-    """An action card's number and what it does."""
+    """An action card's number and effect."""
     return f"card {card + 1} ({card_words(pack, card)})"
 
 
 def treat_text(pack: Any, card: int, role: int) -> str:
-    """What a treat card asks for and brings."""
+    """The condition and the bonus of a treat card."""
     arg = int(pack.treat_arg[card])
     texts = {
         Condition.FREE: "no condition",
@@ -97,11 +97,11 @@ def treat_text(pack: Any, card: int, role: int) -> str:
 
 
 def amount(count: int) -> str:
-    """So many candies."""
+    """A number of candies in words."""
     return f"{count} candy" if count == 1 else f"{count} candies"
 
 
 def owner_of(view: View, square: int) -> int:
-    """Whose house is on a square; -1 for a grey one."""
+    """The owner of the house on a square; -1 for a grey square."""
     kind, state = int(view.pack.kind[square]), view.state
     return next((seat for seat in view.seats if state.alive[seat] and state.colour[seat] == kind), -1)

@@ -29,7 +29,7 @@ from medianoche.envs.halloween.state import (
 
 
 def glossary(view: View) -> dict[str, str]:
-    """Action and treat cards, children, houses, squares, and what else has a name."""
+    """An explanation of each card, child, square and rule, by its name."""
     pack, tables, found = view.pack, view.tables, {}
     for entry in tables.action:
         words = USES[Op[entry.op]].format(arg=entry.arg, children=children_of(entry.arg))
@@ -131,7 +131,7 @@ def _terms(view: View) -> dict[str, str]:
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What an action brings, for the seat that is asked."""
+    """What an action does, for the seat that is asked."""
     words = glossary(view)
     if action < BASE.child:
         return [words[f"{COLOUR_NAMES[action]} house"]]
@@ -150,7 +150,7 @@ def effect(view: View, action: int) -> list[str]:
 
 
 def _landing(view: View, square: int) -> list[str]:
-    """What happens on a square."""
+    """What happens when the child stops on a square."""
     state, owner = view.state, owner_of(view, square)
     here = [CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
     parts = [f"there: {', '.join(here)}"] if here else []
@@ -183,7 +183,7 @@ def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
 
 
 def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[str]:
-    """All actions that have one meaning."""
+    """Explanations of all actions that always mean the same."""
     state, pack = view.state, view.pack
     if name == "claim":
         lie = f"; the die shows {state.true_roll}" if state.true_roll > 0 else ""

@@ -1,4 +1,4 @@
-"""What has happened in La noche de Halloween, as one seat may know it, in words."""
+"""What happened between two positions of La noche de Halloween, in words, as one seat may know it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from medianoche.envs.halloween.state import (
 from medianoche.envs.halloween.words.text import PRICES, hand, known, square_words
 
 SETTLED = (Phase.BELIEVED, Phase.DISBELIEVED, Phase.DUEL, Phase.NEIGHBOUR, Phase.OPEN_BIDS)
-"""Phases at whose end somebody pays, or nobody."""
+"""Phases at whose end a payment may be due."""
 VERDICTS = (Phase.BELIEVED, Phase.DISBELIEVED)
 
 
 def news(before: View, after: View) -> list[str]:
-    """What has happened between two positions, one thing a line, in the order of play."""
+    """What happened from `before` to `after`, one event a line, in the order of play."""
     if before.record.tobytes() == after.record.tobytes():
         return []
     lines = [*_colours(before, after), *_cards(before, after), *_moves(before, after)]
@@ -44,10 +44,10 @@ def _same_turn(before: View, after: View) -> bool:
 
 
 def _asked(before: View) -> str:
-    """Who has chosen: the seat that was asked, or the mover."""
+    """The name of the seat that was asked, or of the mover."""
     state = before.state
     seat = state.to_move if state.phase < Phase.END and state.to_move >= 0 else state.mover
-    return before.names[seat] if seat >= 0 else "somebody"
+    return before.names[seat] if seat >= 0 else "a player"
 
 
 def _mover(view: View) -> str:
@@ -100,7 +100,7 @@ def _cards(before: View, after: View) -> list[str]:
 
 
 def _moves(before: View, after: View) -> list[str]:
-    """The child chosen, the die, where it went; children sent home."""
+    """The child chosen, the die, the square reached, and children sent home."""
     then, now = before.state, after.state
     same = _same_turn(before, after)
     lines = []
@@ -139,7 +139,7 @@ def _stride(view: View) -> str:
 
 
 def _knock(view: View) -> str:
-    """That a child knocks, if it does."""
+    """The line that a child knocks at a door, if it does."""
     state = view.state
     return f", and knocked: truco o trato, {_owner(view)}?" if state.phase == Phase.ANSWER else ""
 
@@ -162,7 +162,7 @@ def _question(before: View, after: View) -> list[str]:
 
 
 def _advice(before: View, after: View) -> list[str]:
-    """A third: consulted, its price, what it says."""
+    """A consultation: the third, his price, his advice."""
     then, now = before.state, after.state
     lines = []
     if now.third >= 0 > then.third:
@@ -180,7 +180,7 @@ def _advice(before: View, after: View) -> list[str]:
 
 
 def _verdict(before: View, after: View) -> list[str]:
-    """Whether the owner believes, and who has lied."""
+    """Whether the owner believes, and who lied."""
     then, now = before.state, after.state
     if now.phase not in VERDICTS or then.phase in VERDICTS:
         return []
@@ -196,7 +196,7 @@ def _verdict(before: View, after: View) -> list[str]:
 
 
 def _records(before: View, after: View) -> list[str]:
-    """Claims and answers shown since, where the verdict itself has not been told."""
+    """Checked claims and advice that the public record shows and `_verdict` has not told."""
     then, now = before.state, after.state
     lines: list[str] = []
     if then.phase in VERDICTS:
@@ -235,7 +235,7 @@ def _treats(before: View, after: View) -> list[str]:
 
 
 def _children_shown(before: View, after: View) -> list[str]:
-    """What the one who looks has learned of others' child cards."""
+    """What the seat that looks has learned of others' child cards."""
     viewer = after.seat
     lines: list[str] = []
     if viewer is None:
@@ -298,7 +298,7 @@ def _instant(before: View, after: View) -> bool:
 
 
 def _costume(before: View, after: View) -> list[str]:
-    """An attack: stakes, defenders, bids, and what becomes of the costume."""
+    """An attack: stakes, defenders, bids, and whether the costume is torn."""
     then, now = before.state, after.state
     lines = []
     if _same_turn(before, after):
@@ -349,7 +349,7 @@ def _saved(view: View, best: int) -> str:
 
 
 def _payments(before: View, after: View) -> list[str]:
-    """Who paid whom how many candies, and what for; candies laid down count when they go to the pot."""
+    """Each payment: payer, payee, candies and reason. Stakes count when they go to the pot."""
     then, now = before.state, after.state
     changes = {"the pot": now.pot - then.pot}
     for seat in after.seats:
@@ -386,7 +386,7 @@ def _reason(before: View) -> str:
 
 
 def _out(before: View, after: View) -> list[str]:
-    """Who has no candies left."""
+    """Players who have run out of candies."""
     seats = _newly_out(before, after)
     lines = [
         f"{after.names[seat]} lost the last candy and went out; {after.owners[seat]} houses are grey now"
@@ -415,7 +415,7 @@ def _turn(before: View, after: View) -> list[str]:
 
 
 def _game_over(view: View) -> list[str]:
-    """Points and their reasons, and who has won."""
+    """Points with their reasons, and the winners."""
     state, lines = view.state, []
     for seat in view.seats:
         if not state.alive[seat]:

@@ -1,4 +1,4 @@
-"""A position as one seat sees it as text with the streets drawn, and actions in words."""
+"""A position as one seat sees it, with the streets drawn, and actions in words."""
 
 from __future__ import annotations
 
@@ -109,18 +109,18 @@ def words_of(pack: Any, state: Any, name: str, number: int) -> str:
 
 
 def known(number: int) -> str:
-    """A number, or ? for one that a concealed record does not tell."""
+    """A number, or "?" for one that a concealed record hides."""
     return "?" if number == UNKNOWN else str(number)
 
 
 def candies(view: View, seat: int) -> str:
-    """How many candies a seat has; with the option `counts="secret"` nobody is told of others."""
+    """The candies of a seat, "?" for others under the option `counts="secret"`."""
     hidden = view.state.opt_candies and view.seat not in (None, seat) and not view.state.done
     return "?" if hidden else str(view.state.candies[seat])
 
 
 def mixed(view: View) -> dict[int, list[int]]:
-    """Cards of which the seat knows the hands, but not which is where: each with all of its mix."""
+    """The cards of each mix that the seat knows: it knows their hands, but not which card is in which."""
     if view.seat is None:
         return {}
     state = view.state
@@ -130,7 +130,7 @@ def mixed(view: View) -> dict[int, list[int]]:
 
 
 def hand(view: View, seat: int) -> tuple[list[int], int]:
-    """The cards that a seat is known to hold, and how many more it has."""
+    """The cards that a seat is known to hold, and the number of its unknown cards."""
     held = [card for card in range(CARDS) if view.state.card_at[card] == seat]
     unsure = [card for card in held if card in mixed(view)]
     return [card for card in held if card not in unsure], len(unsure) + view.state.unseen[seat]
@@ -142,12 +142,12 @@ def cards_in_deck(view: View) -> list[str]:
 
 
 def unseen_cards(view: View) -> list[int]:
-    """Cards that the seat cannot place: in others' hands or in the deck."""
+    """Cards whose places the seat does not know: in others' hands or in the deck."""
     return [card for card in range(CARDS) if view.state.card_at[card] == UNKNOWN]
 
 
 def possible_children(view: View, seat: int) -> list[int]:
-    """Children that a seat's card can be, by all that the one who looks was shown; just one if it knows it."""
+    """The children that a seat's card can be, by all that the seat that looks was shown."""
     state = view.state
     if state.secret[seat] != UNKNOWN:
         return [state.secret[seat]]
@@ -166,13 +166,13 @@ def child_words(view: View, seat: int) -> str:
 
 
 def shown_to(view: View, seat: int) -> list[str]:
-    """Who else knows a seat's child card, as far as the one who looks knows that."""
+    """The other seats that know a seat's child card, as far as the seat that looks knows."""
     single = [bits > 0 and bits & (bits - 1) == 0 for bits in (view.state.know[other][seat] for other in view.seats)]
     return [view.names[other] for other in view.seats if other != seat and single[other]]
 
 
 def square_words(view: View, square: int) -> str:
-    """What is on a square, and whose it is."""
+    """The kind of a square, and the owner of a house."""
     owner = owner_of(view, square)
     if owner >= 0:
         return f"{view.owners[owner]} house"
@@ -186,13 +186,13 @@ def square_words(view: View, square: int) -> str:
 
 
 def render(view: View) -> str:
-    """The whole position; what the seat does not know is a "?"."""
+    """The whole position; "?" stands for what the seat does not know."""
     parts = [*headlines(view), "", *streets(view), "", *(player(view, seat) for seat in view.seats)]
     return "\n".join([*parts, "", *turn_lines(view), *card_lines(view)]).rstrip()
 
 
 def headlines(view: View) -> list[str]:
-    """Lap, deck, pot, and who is asked what."""
+    """Lap, deck, pot, and the question."""
     pack, state = view.pack, view.state
     lap = min(state.round_no + 1, int(pack.rounds))
     stocks = f"{state.deck_n} cards in the deck, {amount(state.pot)} in the pot"
@@ -222,14 +222,14 @@ LEGEND = "R G Y O B houses (small letters: nobody's), . grey, D a card to draw; 
 
 
 def letter_of(view: View, square: int) -> str:
-    """The letter of a square: small for a house that is nobody's."""
+    """The letter of a square: small for a house without an owner."""
     kind = int(view.pack.kind[square])
     letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == Kind.DRAW else "."
-    return letter.lower() if kind < len(HOUSES) and is_nobodys(view, kind) else letter
+    return letter.lower() if kind < len(HOUSES) and is_unowned(view, kind) else letter
 
 
-def is_nobodys(view: View, colour: int) -> bool:
-    """Whether houses of a colour are grey: nobody in play has it, and nobody can choose it any more."""
+def is_unowned(view: View, colour: int) -> bool:
+    """Whether houses of a colour are grey: no player in play has it, and none can choose it any more."""
     state = view.state
     owned = {state.colour[seat] for seat in view.seats if state.alive[seat]}
     return colour not in owned and state.phase != Phase.COLOUR
@@ -243,7 +243,7 @@ def extra_streets(pack: Any) -> list[str]:
 
 
 def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Pairs of squares that are joined, and pairs that touch in the drawing; the greater number first."""
+    """Pairs of connected squares, and pairs that touch in the drawing; the greater number first."""
     count = int(pack.n_squares)
     place = [tuple(pair) for pair in pack.place[:count].astype(int).tolist()]
     drawn = {(a, b) for a in range(count) for b in range(a) if sum(abs(np.subtract(place[a], place[b]))) == 1}
@@ -267,7 +267,7 @@ def player(view: View, seat: int) -> str:
 
 
 def standing(view: View, seat: int) -> list[str]:
-    """What else is to be known of a seat: costumes torn, who has seen its child, stakes, lies."""
+    """Other facts about a seat: costumes torn, seats that have seen its child card, stakes, lies."""
     state, parts = view.state, []
     if state.torn[seat]:
         parts.append(f"torn {state.torn[seat]}")
@@ -289,7 +289,7 @@ def standing(view: View, seat: int) -> list[str]:
 
 
 def turn_lines(view: View) -> list[str]:
-    """Which children may not be moved, and what has happened in this turn."""
+    """The children that may not be moved, and what has happened in this turn."""
     state = view.state
     lines = []
     if (moved := children_of(state.moved)) and state.phase != Phase.END:
@@ -311,7 +311,7 @@ def turn_lines(view: View) -> list[str]:
 
 
 def trick_lines(view: View) -> list[str]:
-    """A trick so far."""
+    """The state of a trick."""
     state = view.state
     if not state.true_roll:
         return []
@@ -336,7 +336,7 @@ def treat_lines(view: View) -> list[str]:
 
 
 def card_lines(view: View) -> list[str]:
-    """The action cards that the seat knows of, in words, and where the others may be."""
+    """The action cards that the seat knows of, in words, and the possible places of the others."""
     pack, state = view.pack, view.state
     lines = [f"in hand: {card_text(pack, card)}" for seat in view.seats for card in hand(view, seat)[0]]
     lines += [f"looked at: {card_text(pack, card)}" for card in range(CARDS) if state.card_at[card] == Place.PAIR]
@@ -344,7 +344,7 @@ def card_lines(view: View) -> list[str]:
 
 
 def table_lines(view: View) -> list[str]:
-    """Cards mixed by a gift, known places in the deck, cards not seen, and used ones."""
+    """Mixes, known places in the deck, unseen cards, and used ones."""
     state = view.state
     mixes = {tuple(mix) for mix in mixed(view).values()}
     lines = [f"which is where is unknown: {mix_words(view, list(mix))}" for mix in sorted(mixes)]
@@ -357,7 +357,7 @@ def table_lines(view: View) -> list[str]:
 
 
 def mix_words(view: View, mix: list[int]) -> str:
-    """The cards of a mix, and whose hands they are in."""
+    """The cards of a mix, and the seats that hold them."""
     places = [view.state.card_at[card] for card in mix]
     hands = ", ".join(f"{places.count(seat)} in {view.owners[seat]} hand" for seat in sorted(set(places)))
     return f"cards {' '.join(str(card + 1) for card in mix)}, {hands}"

@@ -342,31 +342,15 @@ def check_end(pack, state):
 
 @kernel
 def inconsistency(pack, state):
-    found = check_turn(state)
-    if found == 0:
-        found = check_children(state)
-    if found == 0:
-        found = check_cards(pack, state)
+    found = check_turn(state) or check_children(state) or check_cards(pack, state)
     for place in range(LOCATIONS):
-        if found == 0:
-            found = check_location(pack, state, place)
-    if found == 0:
-        found = check_whereabouts(state)
-    if found == 0:
-        found = check_scores(state)
+        found = found or check_location(pack, state, place)
+    found = found or check_whereabouts(state) or check_scores(state)
     over = state.phase == Phase.END
     if found == 0:
         found = check_end(pack, state) if over else check_combat(pack, state)
-    if found == 0:
-        found = check_boss(state)
-    if found == 0:
-        found = check_course(state)
+    found = found or check_boss(state) or check_course(state)
     if over:
         return found
-    if found == 0:
-        found = check_committed(state)
-    if found == 0:
-        found = check_pending(pack, state)
-    if found == 0 and asked(state) != state.to_move:
-        found = Broken.MOVER
-    return found
+    found = found or check_committed(state) or check_pending(pack, state)
+    return found or (0 if asked(state) == state.to_move else Broken.MOVER)

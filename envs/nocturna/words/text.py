@@ -33,7 +33,7 @@ PASSES = {
     Phase.TARGET: "keep the mark",
     Phase.LOOT: "leave the reward",
     Phase.CONCLUSION: "end the round",
-    Phase.RESURRECT: "bring no child back",
+    Phase.RESURRECT: "bring nobody back",
 }
 ASKED = {
     Phase.SHEET: "chooses a sheet",
