@@ -1,4 +1,4 @@
-"""Misty: draft cards into a window, then let arrows and monsters loose in it. README.md is the page of this game."""
+"""Misty: draft cards into a window, then move its arrows and feed its monsters. README.md is the page of this game."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class MistyOptions(Options):
 
 
 class Misty(PackagedGame):
-    """Misty: everybody picks a card in secret, places it in a window of twelve and passes the hand on. Then the arrows
-    of each window move, burying what they hit, and monsters eat flowers. Two rounds win the match.
+    """Misty: all players pick a card in secret, place it in a window of twelve and pass the hand on. Then the arrows of
+    each window move and cover what they land on, and monsters eat flowers. The first to win two rounds wins the match.
     """
 
     name = "misty"
@@ -57,10 +57,9 @@ class Misty(PackagedGame):
     )
 
     def max_decisions(self, num_players: int, options: MistyOptions) -> int:
-        """Per player and round: a pick and a placement of each card but forced ones, and 11 activations (intro 8).
-
-        Each round has a winner, so there are at most players x (rounds_to_win - 1) + 1 of them (R32).
-        """
+        """A bound. Each player has per round at most a pick and a placement for each card except forced ones, and 11
+        activations (introductory variant 8). Each round has a winner, so a match has at most players x (rounds_to_win -
+        1) + 1 rounds (R32)."""
         introductory, solve = options.variant == "introductory", options.activation == "solve"
         each = (13 if solve else 21) if introductory else (20 if solve else 31)
         return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)
@@ -77,7 +76,7 @@ class Misty(PackagedGame):
         state.obs_memory = options.obs_memory
 
     def options_of(self, state: Any) -> dict[str, Any]:
-        """The options `state` is played with."""
+        """The options with which `state` is played."""
         return {
             "variant": "introductory" if state.hand_size == 3 else "standard",
             "activation": "solve" if state.activation else "play",
@@ -87,7 +86,8 @@ class Misty(PackagedGame):
         }
 
     def derive(self, state: Any) -> None:
-        """Boxes, the deck while no card is lost, what is over once windows are full, who is to move, points, prizes."""
+        """Fill in derived fields: boxes, the deck while no card is lost, finished activations, the player to move,
+        points, utilities."""
         from medianoche.envs.misty.kernels.rules import has_committed
 
         state.done = state.phase == Phase.END
@@ -106,7 +106,7 @@ class Misty(PackagedGame):
         self._derive_match(state)
 
     def _derive_window(self, state: Any, seat: int) -> None:
-        """The box around the cards, as long as they lie where they were laid; cards that are gone; points."""
+        """The box around the cards while no card has moved; the number of cards gone; points."""
         from medianoche.envs.misty.kernels.activation import window_points
         from medianoche.envs.misty.kernels.solver import solve
 
@@ -121,7 +121,7 @@ class Misty(PackagedGame):
         state.round_points[seat] = points(pack, state, seat) if state.act_done[seat] else 0
 
     def _derive_match(self, state: Any) -> None:
-        """What the last round alone has decided, and the prizes."""
+        """The rounds won by the last round, and the utilities."""
         n, rounds = state.num_players, state.round_no + state.done
         if state.done:
             state.last_points[:] = state.round_points
@@ -133,7 +133,7 @@ class Misty(PackagedGame):
         state.utility[:n] = np.where(winners, 2 / max(int(winners.sum()), 1) - 1, -1) if state.done else 0
 
     def value_names(self, pack: MistyPack) -> dict[str, Mapping[str, int]]:
-        """Kinds, also by the names of the pack's drawings."""
+        """Names of the kinds, also by the pack's drawings."""
         kinds = {**Kind.__members__, **{card.name: card.kind_id for card in pack.card}}
         return {"pick": kinds, "win": kinds}
 

@@ -1,4 +1,4 @@
-"""Misty as a picture: windows of cards drawn with a finger on a foggy pane, hands, and what nobody has shown."""
+"""Misty as a picture: windows of cards drawn with a finger on a foggy pane, hands, and unseen cards."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The own window and hand, the others', and the cards that nobody has shown."""
+    """The player's own window and hand, the others', and the cards that no player has shown."""
     first, *others = view.order
     small = [_player(view, canvas, seat, HALF, MEDIUM) for seat in others]
     return [_head(view), _player(view, canvas, first, WIDE, LARGE), svg.flow([*small, _unseen(view)], WIDE)]
@@ -86,7 +86,7 @@ def _player(view: View, canvas: Canvas, seat: int, width: float, size: float) ->
 
 
 def _cards(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """The card that a seat has picked and its hand."""
+    """The card that a seat has picked, and its hand."""
     parts = _picked(view, seat, width, size)
     if hand_size(view.state):
         parts.append(_hand(view, canvas, seat, width, size))
@@ -109,7 +109,7 @@ def _symbol(kind: int, name: str) -> str:
 
 
 def _face(view: View, kind: int, name: str) -> str:
-    """A card: its drawing, and below its arrow or its worth."""
+    """A card: its drawing, and below it its arrow or its points."""
     drawn = DRAWINGS.get(name) or (DRAWINGS[KINDS_DRAWN[kind]] if kind < Kind.ARROW_N else "")
     parts = [svg.rect(-30.5, -30.5, 61, 61, rx=7, fill="fog", stroke="line")]
     if kind < Kind.ARROW_N:
@@ -142,7 +142,7 @@ def back(size: float, label: str = "?") -> str:
 
 
 def _several(view: View, kind: int, count: int, size: float) -> svg.Box:
-    """A card and how many of them."""
+    """A card and its number of copies."""
     body = card(view, kind, 0, size)
     if count > 1:
         body += svg.circle(size - 5, 6, 7, fill="ink")
@@ -182,7 +182,7 @@ def _window(view: View, canvas: Canvas, seat: int, size: float) -> svg.Box:
 
 
 def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) -> str:
-    """What lies on a place of a window; drawn from its corner."""
+    """The content of a place of a window, drawn from its corner."""
     code = view.state.win[seat][r][c]
     if code < 0:
         parts = [svg.rect(3, 3, size - 6, size - 6, rx=4, fill="none", stroke="line", stroke_dasharray="2 4")]
@@ -200,7 +200,8 @@ def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) ->
 
 
 def is_new(canvas: Canvas, seat: int, r: int, c: int) -> bool:
-    """Whether a place of the window has changed; while the box grows, whether its card was not there, wherever."""
+    """Whether the place of a window has changed; while the box grows, whether its card was nowhere in the window
+    before."""
     if canvas.before is None or canvas.before.state.round_no != canvas.view.state.round_no:
         return False
     then, now = canvas.before.state, canvas.view.state
@@ -213,7 +214,7 @@ def is_new(canvas: Canvas, seat: int, r: int, c: int) -> bool:
 
 
 def _lies_in(small: list[list[int]], large: list[list[int]], down: int, right: int) -> bool:
-    """Whether all cards of one window are in another one, shifted."""
+    """Whether one window, shifted, contains all cards of the other."""
     return all(
         code < 0 or (r + down < SIDE and c + right < SIDE and large[r + down][c + right] == code)
         for r, line in enumerate(small)
@@ -222,7 +223,7 @@ def _lies_in(small: list[list[int]], large: list[list[int]], down: int, right: i
 
 
 def _stack(count: int, size: float) -> str:
-    """Cards that cover each other: worth nothing."""
+    """Cards that cover each other, which score nothing."""
     k, middle = size / 65, size / 2 + 2 * size / 65
     return (
         svg.rect(3, 7 * k, size - 12 * k, size - 12 * k, rx=6 * k, fill="line", stroke="faint")
@@ -236,7 +237,7 @@ def _stack(count: int, size: float) -> str:
 
 
 def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
-    """The card that a seat has picked or is about to lay, and where if that is known."""
+    """The card that a seat has picked or is about to lay, and its place if that is known."""
     state = view.state
     pick, cell = state.pick[seat], state.cell[seat]
     if pick < 0:
@@ -252,7 +253,7 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """The cards in a hand, each kind once, or its back with their number."""
+    """The cards in a hand, each kind once, or card backs with their number."""
     state = view.state
     if is_hidden(state, seat):
         small = min(size, 44.0)
@@ -272,7 +273,7 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> s
 
 
 def _unseen(view: View) -> svg.Box:
-    """Cards of this round that are in no hand, or that may be in a hand which the seat has not seen."""
+    """Cards of this round that are in no hand, or in hands that the seat has not seen."""
     title = "in no hand" if view.seat is None else "not seen"
     cards = [
         svg.row([svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), svg.paragraph(f"x{count}", 16, svg.SMALL)], 1)

@@ -1,4 +1,4 @@
-"""The card list of Misty: TOML tables -> PACK record."""
+"""The card list of Misty: from TOML tables to the PACK record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from medianoche.envs.misty.state import KINDS, SEATS, Kind
 
 
 class Worth(IntEnum):
-    """What scores, in the order of the record's `pts`."""
+    """What scores points, in the order of the record's `pts`."""
 
     STILL = 0
     ARROW = 1
@@ -26,7 +26,7 @@ class Worth(IntEnum):
 PACK = np.dtype(
     [
         ("deck0", np.int8, KINDS),  # copies of each kind
-        ("pts", np.int8, len(Worth)),  # points of one
+        ("pts", np.int8, len(Worth)),  # points of each entry of Worth
     ]
 )
 
@@ -43,7 +43,7 @@ MIN_CARDS = 12 * SEATS
 
 
 class Value(PackModel):
-    """Points of something: 0 to 9."""
+    """Points for one thing: 0 to 9."""
 
     value: StrictInt = Field(ge=0, le=9)
     provenance: Provenance
@@ -61,7 +61,7 @@ class Scoring(PackModel):
 
 
 class CardProvenance(PackModel):
-    """Where the parts of a card's entry come from."""
+    """The provenance of each part of a card's entry."""
 
     kind: Provenance
     dir: Provenance | None = None
@@ -79,7 +79,7 @@ class Card(PackModel):
 
     @model_validator(mode="after")
     def direction_of_arrows(self) -> Card:
-        """Arrows, and only they, have a direction, and say where it is from."""
+        """Arrows, and only they, have a direction and its provenance."""
         for where, given in (("dir", self.dir), ("provenance.dir", self.provenance.dir)):
             if (given is not None) != (self.kind == "arrow"):
                 need = "must have" if self.kind == "arrow" else "must not have"
@@ -88,7 +88,7 @@ class Card(PackModel):
 
     @property
     def kind_id(self) -> int:
-        """The kind as the state knows it, 0 to 11."""
+        """The kind's number in the state, 0 to 11."""
         return KIND_NAMES[self.kind] + (DIRECTIONS.index(self.dir) if self.dir else 0)
 
 
@@ -101,7 +101,7 @@ class MistyPack(PackModel):
 
     @model_validator(mode="after")
     def enough_of_each(self) -> MistyPack:
-        """Counts fit the record, and four players can always be dealt a window each."""
+        """The numbers of copies fit the record and are enough to deal four players a window each."""
         copies = self.copies
         for kind, count in enumerate(copies):
             if count > MAX_COPIES:
@@ -113,14 +113,14 @@ class MistyPack(PackModel):
 
     @property
     def copies(self) -> list[int]:
-        """How many cards of each kind."""
+        """Number of copies of each kind."""
         copies = [0] * KINDS
         for card in self.card:
             copies[card.kind_id] += card.copies
         return copies
 
     def names(self, kind: int) -> list[str]:
-        """The drawings of a kind."""
+        """The names of the drawings of a kind."""
         return [card.name for card in self.card if card.kind_id == kind]
 
     def fill(self, record: Any) -> None:

@@ -20,7 +20,7 @@ UNKNOWN = 127
 
 
 class Phase(IntEnum):
-    """What the seat to move is asked. What comes after END happens by itself: no state at a question is in it."""
+    """The question to the seat to move. Phases after END need no decision: no state at a question is in one."""
 
     PICK = 0
     PLACE = 1
@@ -36,7 +36,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What is drawn on a card. From ARROW_N on, an arrow: its direction is `kind - ARROW_N`, clockwise from north."""
+    """The drawing on a card. From ARROW_N on an arrow: its direction is `kind - ARROW_N`, clockwise from north."""
 
     STILL = 0
     FLOWER = 1

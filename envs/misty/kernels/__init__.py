@@ -1,4 +1,4 @@
-"""Compiled code: one idea a module, every function a kernel."""
+"""The compiled code of Misty: every function is a kernel, every module has one subject."""
 
 import numba
 

@@ -1,4 +1,4 @@
-"""A window once it is full: arrows move, monsters eat, what is left scores."""
+"""The activation of a full window: arrows move, monsters eat, the rest scores."""
 
 from medianoche.envs.core.kernels.bits import lowest_bit
 from medianoche.envs.misty.kernels import kernel
@@ -18,7 +18,7 @@ def target_of(cell, kind, height, width):
 
 @kernel
 def pending_arrows(state, seat):
-    """Bits of the cells of `seat` that hold an arrow which is uncovered and not yet activated (R12, R13, R19)."""
+    """Bits of the cells of `seat` with an arrow that is uncovered and not yet activated (R12, R13, R19)."""
     found = 0
     for row in range(state.bh[seat]):
         for col in range(state.bw[seat]):
@@ -29,7 +29,7 @@ def pending_arrows(state, seat):
 
 @kernel
 def conflict_arrows(state, seat):
-    """Bits of the pending arrows of `seat` that another one points at, or that point at another one (R27)."""
+    """Bits of the pending arrows of `seat` that another pending arrow points at, or that point at one (R27)."""
     pending = pending_arrows(state, seat)
     aimed, aiming, rest = 0, 0, pending
     while rest:
@@ -45,13 +45,16 @@ def conflict_arrows(state, seat):
 
 @kernel
 def activate(state, seat, cell):
-    """Move the arrow on `cell` of `seat` one space (R14-R18)."""
+    """Move the arrow on `cell` of `seat` by one cell (R14-R18)."""
     kind = state.win[seat, cell >> 2, cell & 3]
     target = target_of(cell, kind, state.bh[seat], state.bw[seat])
+    # 1. The cell that the arrow leaves is empty, even if other cards aim at it (R14-R17).
     state.win[seat, cell >> 2, cell & 3] = -1
+    # 2. Beyond the edge of the window the card is gone (R18).
     if target < 0:
         state.gone[seat] += 1
         return
+    # 3. It lies alone on an empty cell, joins a stack, or covers a single card and makes a stack of two.
     there = state.win[seat, target >> 2, target & 3]
     if there < 0:
         there = MOVED + kind
@@ -64,9 +67,11 @@ def activate(state, seat, cell):
 
 @kernel
 def move_free_arrows(state, seat):
-    """Activate all arrows that are in no conflict (R27); returns bits of the others, whose order is a choice.
+    """Activate all arrows without a conflict (R27) and return the bits of the others, whose order is a choice.
 
-    Freeing others is all that a free move can do, so those found free at the beginning of a sweep are until its end.
+    An arrow that is free stays free: a free arrow lands on no pending arrow, so a move can only end conflicts of
+    others. The arrows found free at the beginning of a sweep are therefore activated together, and the sweep is
+    repeated for those that have become free.
     """
     while True:
         conflicts = conflict_arrows(state, seat)
@@ -80,7 +85,7 @@ def move_free_arrows(state, seat):
 
 @kernel
 def feed_monsters(state, seat):
-    """Each uncovered monster eats one uncovered flower and takes its space, in row-major order (R21-R25)."""
+    """Each uncovered monster eats one uncovered flower and takes its cell, both in row-major order (R21-R25)."""
     flower = 0
     for cell in range(CELLS):
         if state.win[seat, cell >> 2, cell & 3] != Kind.MONSTER:
@@ -99,7 +104,7 @@ def window_points(pack, state, seat):
     """Points of the finished window of `seat` (R28-R30)."""
     points = 0
     for row in range(state.bh[seat]):
-        smiles = 0  # side by side, up to here
+        smiles = 0  # length of the run of smiles that ends here
         for col in range(state.bw[seat]):
             code = state.win[seat, row, col]
             if code != Kind.SMILE:
@@ -118,7 +123,7 @@ def window_points(pack, state, seat):
             else:
                 points += pack.pts[Worth.SMILE]
                 smiles += 1
-                # R29: it makes a pair with the smile to its left; if pairs are disjoint, every second one of a row does
+                # R29: a pair with the smile to its left; if pairs are disjoint, only at every second smile of a run
                 if smiles > 1 and (state.smile_mode == 0 or smiles % 2 == 0):
                     points += pack.pts[Worth.PAIR]
     return points

@@ -1,8 +1,8 @@
-"""A strong hand-written policy: imagine which cards may come, arrange them well, value the window exactly.
+"""A strong hand-written policy: sample the cards that may come, arrange them well, and value the window exactly.
 
-In an imagined round random cards of those still in play come to the seat to move. They are put into its window where
-they seem to suit, then swapped about; a swap that costs points is taken back. All choices are tried in the same rounds,
-with the same chances, so that luck does not decide.
+In each imagined round the seat to move gets random cards of those still in play. They are placed greedily where they
+suit, then improved by swaps; a swap that costs points is undone. All choices are compared in the same rounds with the
+same random numbers (common random numbers), so that differences between them are not noise.
 """
 
 import numpy as np
@@ -16,14 +16,14 @@ from medianoche.envs.misty.kernels.solver import SCRATCH, best_act, solve_cells
 from medianoche.envs.misty.state import ACTIONS, CELLS, CODE_SIDE, CODES, KINDS, SIDE, Kind, Phase
 
 BASE = ACTIONS.at
-PICK_ROUNDS = 22  # imagined for one decision
+PICK_ROUNDS = 22  # imagined rounds for one decision
 PLACE_ROUNDS = 18
-SWAPS = 4  # tried in one imagined window
+SWAPS = 4  # swaps tried in one imagined window
 
 
 @kernel
 def draw_cards(state, pool, number, cards):
-    """Move `number` random cards of `pool` to `cards` (both by kind)."""
+    """Move `number` random cards from `pool` to `cards` (both counts by kind)."""
     left = 0
     for kind in range(KINDS):
         left += pool[kind]
@@ -35,10 +35,8 @@ def draw_cards(state, pool, number, cards):
 
 @kernel
 def imagine_cards(state, pool, cards):
-    """Count by kind in `cards` what may come to the seat to move after its present card.
-
-    The rest of this deal comes out of the hands on the table, later deals out of the deck.
-    """
+    """Sample into `cards` (counts by kind) the cards that the seat to move may get after its present one: the rest of
+    this deal from the hands on the table, later deals from the deck."""
     for kind in range(KINDS):
         cards[kind] = 0
         pool[kind] = 0
@@ -52,8 +50,8 @@ def imagine_cards(state, pool, cards):
 
 @kernel
 def choose_frame(state):
-    """A random place of the box of the seat to move in a window that holds it: the rows above and the columns left of
-    the box, height and width of the window."""
+    """A random window that holds the box of the seat to move: the rows above and columns left of the box, height and
+    width of the window."""
     height, width = state.bh[state.to_move], state.bw[state.to_move]
     f = draw(state, 2)
     if height > state.frame_h[f] or width > state.frame_w[f]:
@@ -65,7 +63,7 @@ def choose_frame(state):
 
 @kernel
 def shuffle_free(state, frame, cells, free):
-    """Put the window of the seat to move into `cells` and list the cells still `free` in random order; their number."""
+    """Put the window of the seat to move into `cells`, list its `free` cells in random order; return their number."""
     seat = state.to_move
     down, right, frame_h, frame_w = frame
     for cell in range(CELLS):
@@ -86,7 +84,7 @@ def shuffle_free(state, frame, cells, free):
 
 @kernel
 def suits(cells, aimed, cell, kind, target):
-    """Whether a card does little harm or some good on a cell, as far as the cards around it tell."""
+    """Whether a card on this cell helps, or does little harm, judged by the cards around it."""
     if kind >= Kind.ARROW_N:
         return target < 0 or cells[target] == kind or cells[target] == Kind.MONSTER
     if kind == Kind.SMILE:
@@ -96,7 +94,7 @@ def suits(cells, aimed, cell, kind, target):
 
 @kernel
 def arrange(pack, state, frame, cards, count, cells, free, sums):
-    """Fill the `free` cells with `cards`, each on the first that suits it, improve by swaps; returns the points."""
+    """Put `cards` on the `free` cells, each on the first that suits it, improve by swaps, and return the points."""
     _, _, frame_h, frame_w = frame
     aimed = 0
     for cell in range(CELLS):
@@ -141,7 +139,7 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
 
 @kernel
 def best_with(pack, state, frame, target, count, cells, free, sums):
-    """The most points of an arranged window if the card on the table must lie on the cell `target`."""
+    """The most points of an arranged window in which the card on the table lies on the cell `target`."""
     _, _, frame_h, frame_w = frame
     pick, there, best = state.pick[state.to_move], cells[target], 0
     for k in range(count):
@@ -158,7 +156,7 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 
 @kernel
 def choose_placement(pack, state):
-    """The placement code that costs least on average against the arrangements found."""
+    """The placement code with the smallest average loss against the arrangements found."""
     pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
     sums = np.empty(SCRATCH, np.int64)
     cells, losses, tries = np.empty(CELLS, np.int64), np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
@@ -188,7 +186,7 @@ def choose_placement(pack, state):
 
 @kernel
 def choose_pick(pack, state):
-    """The kind with the best average over imagined rounds, each with the same chances for all kinds."""
+    """The kind with the best average over imagined rounds, with the same random numbers for all kinds."""
     pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
     sums = np.empty(SCRATCH, np.int64)
     cells, totals = np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)

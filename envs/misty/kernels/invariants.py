@@ -1,4 +1,7 @@
-"""What is true of every position of Misty that play can reach."""
+"""What holds in every position of Misty that play can reach.
+
+Each check returns 0 or the number of the reason that is broken.
+"""
 
 from enum import IntEnum
 
@@ -12,12 +15,12 @@ from medianoche.envs.misty.state import CELLS, CODES, KINDS, MOVED, SEATS, SIDE,
 
 
 class Broken(IntEnum):
-    """Rules of a sound position, in the order in which they are checked for."""
+    """Reasons why a position is not reachable, in the order in which they are checked."""
 
     meaning: str
 
     def __new__(cls, value, meaning):
-        """A number that knows what it means."""
+        """A number with its sentence."""
         member = int.__new__(cls, value)
         member._value_, member.meaning = value, meaning
         return member
@@ -60,7 +63,7 @@ LEFT_CELLS = 0b0001_0001_0001_0001
 
 @kernel
 def check_options(state):
-    """Option fields."""
+    """The option fields."""
     sizes = (state.hand_size, state.n_deals)
     frames = (state.frame_h[0], state.frame_w[0], state.frame_h[1], state.frame_w[1])
     standard = sizes == (6, 2) and frames == (3, 4, 4, 3)
@@ -74,7 +77,7 @@ def check_options(state):
 
 @kernel
 def check_turn(state):
-    """Phase, whose turn, deal and step."""
+    """Phase, player to move, deal and step."""
     if not 0 <= state.phase <= Phase.END or state.done != (state.phase == Phase.END):
         return Broken.TURN
     if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
@@ -92,7 +95,7 @@ def check_turn(state):
 
 @kernel
 def is_blank(state, seat):
-    """Whether a seat nobody sits on is blank."""
+    """Whether all fields of an empty seat are blank."""
     for cell in range(CELLS):
         if state.win[seat, cell >> 2, cell & 3] != -1:
             return False
@@ -108,7 +111,7 @@ def is_blank(state, seat):
 
 @kernel
 def check_hand(state, seat):
-    """The hand of a seat and what it has committed."""
+    """The hand of a seat, and the card and place that it has committed."""
     held, expected = 0, 0
     if state.phase <= Phase.PLACE:
         expected = state.hand_size - state.step - (state.phase == Phase.PLACE)
@@ -131,7 +134,7 @@ def check_hand(state, seat):
 
 @kernel
 def is_connected(taken):
-    """Whether all cells in the bits `taken` hang together, diagonals included."""
+    """Whether all cards in the bits `taken` are connected, diagonals included."""
     reached = taken & -taken
     while True:
         near = reached | (reached & ~(LEFT_CELLS << 3)) << 1 | (reached & ~LEFT_CELLS) >> 1
@@ -143,7 +146,7 @@ def is_connected(taken):
 
 @kernel
 def check_box(state, seat, taken):
-    """The box around the cards (bits `taken`) of a seat; a full window is a whole frame (R10)."""
+    """The box around the cards (bits `taken`) of a seat; a full window fills an allowed one (R10)."""
     height, width = state.bh[seat], state.bw[seat]
     whole, fits = False, height == 0 and width == 0
     for f in range(2):
@@ -171,7 +174,7 @@ def has_begun(state, seat):
 
 @kernel
 def check_window(state, seat):
-    """The window of a seat: its codes, its box and its number of cards."""
+    """The window of a seat: codes, box and number of cards."""
     begun = has_begun(state, seat)
     taken, cards = 0, 0
     for cell in range(CELLS):
@@ -197,17 +200,17 @@ def check_window(state, seat):
 
 @kernel
 def check_moves(state, seat):
-    """Whether arrows can have come from the cells that are not as they were built, to where they lie now, out of the
-    window or into stacks, and monsters from empty ones to what they have eaten."""
+    """Whether the cells that changed since building are explained by arrows that moved to neighbouring cells, out of
+    the window or into stacks, and by monsters that moved to flowers they have eaten."""
     height, width = state.bh[seat], state.bw[seat]
-    left, eaten = 0, 0  # cells that a card has left
+    left, eaten = 0, 0  # number of cells that a card has left
     for cell in range(CELLS):
         code = state.win[seat, cell >> 2, cell & 3]
         inside = cell >> 2 < height and cell & 3 < width
         if inside and (code < 0 or code >= MOVED + Kind.ARROW_N):
             left |= 1 << cell
         eaten += code == MOVED + Kind.MONSTER
-    for cell in range(CELLS):  # one that lies alone came straight from a cell that no other came from
+    for cell in range(CELLS):  # a card that lies alone came from a cell that no other card came from
         code = state.win[seat, cell >> 2, cell & 3]
         if MOVED + Kind.ARROW_N <= code < STACK:
             source = target_of(cell, Kind.ARROW_N + (code - MOVED - Kind.ARROW_N + 4) % 8, height, width)
@@ -231,8 +234,8 @@ def check_moves(state, seat):
 
 @kernel
 def check_cards(pack, state):
-    """Each kind: all copies are there while building; none too many afterwards, and of those without an arrow only
-    what monsters have eaten and what may lie at the bottom of a stack is missing."""
+    """Every kind: while building all copies are present. Afterwards there are not too many, and the missing cards
+    without an arrow are those that monsters ate or that can lie in stacks."""
     total, eaten, stacks, missing = 0, 0, 0, 0
     for seat in range(state.num_players):
         for cell in range(CELLS):
@@ -261,7 +264,7 @@ def check_cards(pack, state):
 
 @kernel
 def check_activation(pack, state, seat):
-    """The points of a seat, and that nothing is left to do where it is done."""
+    """The points of a seat, and that a finished activation leaves nothing to do."""
     points = state.round_points[seat]
     if state.act_done[seat] == 0:
         return Broken.POINTS if points else 0
@@ -278,14 +281,14 @@ def check_activation(pack, state, seat):
 
 @kernel
 def check_match(pack, state):
-    """Scores, utility and the points of earlier rounds."""
+    """Scores, utilities and the points of earlier rounds."""
     n, target, done = state.num_players, state.rounds_to_win, state.done
     rounds, highest = state.round_no + done, 0
     if state.round_no < 0:
         return Broken.SCORES
     for worth in range(len(pack.pts)):
         highest = max(highest, pack.pts[worth])
-    highest *= 12 + 9  # no window has more cards, and pairs of smiles
+    highest *= 12 + 9  # a window has at most 12 cards and 9 pairs of smiles
     most, most_before = 0, 0  # points of the last round and of those before it
     for seat in range(n):
         last, before = state.last_points[seat], state.points_total[seat] - state.last_points[seat]
@@ -307,33 +310,23 @@ def check_match(pack, state):
     for seat in range(n):
         wins = state.scores[seat] - (rounds > 0 and state.last_points[seat] == most)
         before = state.points_total[seat] - state.last_points[seat]
-        if won_all and (wins == rounds - 1) != (before == most_before):  # who wins each round has the most points
+        if won_all and (wins == rounds - 1) != (before == most_before):  # the winner of all rounds has the most points
             return Broken.SCORES
         prize = 2.0 / winners - 1.0 if state.scores[seat] == target else -1.0
-        if state.utility[seat] != np.float32(prize if done else 0.0):  # as it is stored
+        if state.utility[seat] != np.float32(prize if done else 0.0):  # stored as float32
             return Broken.UTILITY
     return 0
 
 
 @kernel
 def inconsistency(pack, state):
-    wrong = check_options(state)
-    if wrong == 0:
-        wrong = check_turn(state)
+    wrong = check_options(state) or check_turn(state)
     for seat in range(state.num_players, SEATS):
         if wrong == 0 and not is_blank(state, seat):
             wrong = Broken.BLANK_SEATS
     for seat in range(state.num_players):
-        if wrong == 0:
-            wrong = check_window(state, seat)
-        if wrong == 0:
-            wrong = check_hand(state, seat)
+        wrong = wrong or check_window(state, seat) or check_hand(state, seat)
         if wrong == 0 and has_begun(state, seat):
             wrong = check_moves(state, seat)
-        if wrong == 0:
-            wrong = check_activation(pack, state, seat)
-    if wrong == 0:
-        wrong = check_cards(pack, state)
-    if wrong == 0:
-        wrong = check_match(pack, state)
-    return wrong
+        wrong = wrong or check_activation(pack, state, seat)
+    return wrong or check_cards(pack, state) or check_match(pack, state)

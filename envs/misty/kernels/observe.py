@@ -1,4 +1,4 @@
-"""What a player sees, and what the rest might be."""
+"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it."""
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
@@ -28,7 +28,7 @@ MOST_POINTS, MOST_COPIES, MOST_VALUE = 24, 16, 9
 
 @kernel
 def is_known(state, player, seat):
-    """Whether `player` has held the hand that `seat` holds now (R34)."""
+    """Whether `player` has held the cards that `seat` holds now (R34)."""
     n = state.num_players
     away = player - seat if state.deal & 1 else seat - player
     return around(away + n, n) <= state.step
@@ -36,7 +36,7 @@ def is_known(state, player, seat):
 
 @kernel
 def write_window(state, seat, slot, out):
-    """Blocks `windows` and `boxes` of one seat."""
+    """Write the blocks `windows` and `boxes` of one seat."""
     base = AT.windows + slot * PER.windows
     height, width = state.bh[seat], state.bw[seat]
     filled = 0
@@ -71,7 +71,7 @@ def write_window(state, seat, slot, out):
 
 @kernel
 def write_hands(state, player, out):
-    """Blocks of hands and of the cards whose whereabouts `player` does not know."""
+    """Write hands and the cards whose places `player` does not know."""
     n, share = state.num_players, 1 / state.hand_size
     for kind in range(KINDS):
         out[AT.own_hand + kind] = state.hand[player, kind] * share
@@ -96,7 +96,7 @@ def write_hands(state, player, out):
 
 @kernel
 def write_seat(state, seat, slot, out):
-    """What is public of one seat besides its window and hand."""
+    """Write the public facts of one seat besides its window and hand."""
     out[AT.seats + slot] = 1
     out[AT.scores + slot] = min(state.scores[seat] / state.rounds_to_win, 1.0)
     out[AT.committed + slot] = has_committed(state, seat)
@@ -108,7 +108,7 @@ def write_seat(state, seat, slot, out):
 
 @kernel
 def write_table(pack, state, player, out):
-    """What is one thing for all: turn, phase, deal, round, options, pack."""
+    """Write turn, phase, deal, round, options and pack."""
     n = state.num_players
     if state.to_move >= 0:
         out[AT.to_move + around(state.to_move - player + n, n)] = 1
@@ -142,12 +142,12 @@ def observe(pack, state, player, out):
     write_table(pack, state, player, out)
 
 
-# ---- what is hidden: hands never held, and what has been chosen in secret; nothing in ACT and END
+# ---- hidden information: hands never held, secret picks and placements; none in ACT and END
 
 
 @kernel
 def conceal_hands(state, player):
-    """Hands that `player` has never held go into the deck, the pool of all cards it has not seen."""
+    """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen."""
     for seat in range(state.num_players):
         if not is_known(state, player, seat):
             for kind in range(KINDS):
@@ -179,9 +179,9 @@ def determinize(pack, state, player):
             deal_cards(state, seat, state.hand_size - state.step - (state.phase == Phase.PLACE))
     for seat in range(state.num_players):
         if seat != player and has_committed(state, seat):
-            if state.phase == Phase.PICK:  # any card of the hand
+            if state.phase == Phase.PICK:  # sample a pick from the hand
                 state.pick[seat] = draw_weighted(state, state.hand[seat], state.hand_size - state.step)
-            else:  # any place that may be chosen
+            else:  # sample a legal place
                 codes = placements(state, seat)
                 for _ in range(draw(state, popcount(codes))):
                     codes &= codes - 1

@@ -21,7 +21,7 @@ LEFT_CODES = 0b00001_00001_00001_00001_00001
 RIGHT_CODES = LEFT_CODES << CODE_SIDE - 1
 
 AFTER = (Phase.REVEAL, Phase.LAY, Phase.ROUND_END)
-"""What comes when all have picked, placed, finished activation."""
+"""The phase that follows when all have picked, placed, or finished activation."""
 
 
 # ---- a round begins
@@ -29,7 +29,7 @@ AFTER = (Phase.REVEAL, Phase.LAY, Phase.ROUND_END)
 
 @kernel
 def shuffle(pack, state):
-    """All cards go back to the deck, the windows are cleared (R6)."""
+    """Return all cards to the deck and clear the windows (R6)."""
     for kind in range(KINDS):
         state.deck[kind] = pack.deck0[kind]
     state.win.fill(-1)
@@ -46,7 +46,7 @@ def shuffle(pack, state):
 
 @kernel
 def deck_size(state):
-    """How many cards of this round are not dealt."""
+    """Number of cards of this round that are not dealt."""
     size = 0
     for kind in range(KINDS):
         size += state.deck[kind]
@@ -55,7 +55,7 @@ def deck_size(state):
 
 @kernel
 def deal_cards(state, seat, number):
-    """Give `seat` as many random cards of the deck."""
+    """Deal `seat` that many random cards of the deck."""
     left = deck_size(state)
     for dealt in range(number):
         kind = draw_weighted(state, state.deck, left - dealt)
@@ -65,7 +65,7 @@ def deal_cards(state, seat, number):
 
 @kernel
 def deal_hands(state):
-    """Each seat gets `hand_size` cards of the same shuffle (R5)."""
+    """Deal each seat `hand_size` cards of the same shuffle (R5)."""
     for seat in range(state.num_players):
         deal_cards(state, seat, state.hand_size)
     state.phase = Phase.PICK
@@ -86,7 +86,7 @@ def held_kinds(state, seat):
 
 @kernel
 def reveal_picks(state):
-    """All have picked: the picks leave the hands, face up (R1)."""
+    """All have picked: the picks leave the hands and lie face up (R1)."""
     for seat in range(state.num_players):
         state.hand[seat, state.pick[seat]] -= 1
     state.phase = Phase.PLACE
@@ -106,7 +106,7 @@ def placements(state, seat):
         for col in range(width):
             if state.win[seat, row, col] >= 0:
                 taken |= 1 << (CODE_SIDE * (row + 1) + col + 1)
-    # nothing lies in the left column, which is outside the box, so a shift to the left wraps nothing around
+    # no bit is in the left column, which lies outside the box, so a shift to the left wraps no bit around
     near = taken | (taken & ~RIGHT_CODES) << 1 | taken >> 1
     near |= near << CODE_SIDE | near >> CODE_SIDE
     taller, wider, larger = False, False, False
@@ -132,7 +132,7 @@ def placements(state, seat):
 
 @kernel
 def lay_cards(state):
-    """All have chosen a place: each pick is laid there (R2, R11); above or left of the box, the box moves there."""
+    """All have chosen a place: lay each pick there (R2, R11). A card above or left of the box moves the box."""
     for seat in range(state.num_players):
         row, col = state.cell[seat] // CODE_SIDE - 1, state.cell[seat] % CODE_SIDE - 1
         down, right = row < 0, col < 0
@@ -158,8 +158,8 @@ def lay_cards(state):
 
 @kernel
 def pass_hands(state):
-    """Every hand goes to the left neighbour, in odd deals to the right one (R3, R4, R33)."""
-    for turn in range(1, state.num_players):  # a ring turns by exchanges with its first place
+    """Pass every hand to the left neighbour, in odd deals to the right one (R3, R4, R33)."""
+    for turn in range(1, state.num_players):  # rotate the ring by swapping each hand with the first
         seat = state.num_players - turn if state.deal & 1 else turn
         for kind in range(KINDS):
             held = state.hand[0, kind]
@@ -173,7 +173,7 @@ def pass_hands(state):
 
 @kernel
 def score_window(pack, state):
-    """The seat to move has nothing left to activate: monsters eat, the window is scored."""
+    """The seat to move has no arrow left to activate: monsters eat, and the window is scored."""
     seat = state.to_move
     if state.activation:
         state.round_points[seat] = solve(pack, state, seat)
@@ -186,7 +186,7 @@ def score_window(pack, state):
 
 @kernel
 def finish_round(state):
-    """All with the most points win the round (R31); all who have won enough rounds share the match."""
+    """All seats with the most points win the round (R31); all with enough rounds share the match."""
     most, winners = 0, 0
     for seat in range(state.num_players):
         most = max(most, state.round_points[seat])
@@ -208,12 +208,12 @@ def finish_round(state):
     state.to_move = -1
 
 
-# ---- what core calls
+# ---- the kernels that core calls
 
 
 @kernel
 def has_committed(state, seat):
-    """Whether `seat` has done its part in this phase."""
+    """Whether `seat` has finished this phase."""
     if state.phase == Phase.PICK:
         return state.pick[seat] >= 0
     if state.phase == Phase.PLACE:
@@ -224,7 +224,7 @@ def has_committed(state, seat):
 @kernel
 def settle(pack, state):
     while state.phase != Phase.END:
-        if state.phase <= Phase.ACT:  # the lowest seat that has not committed is asked (R1, R2, R26)
+        if state.phase <= Phase.ACT:  # ask the lowest seat that has not finished this phase (R1, R2, R26)
             seat = 0
             while seat < state.num_players and has_committed(state, seat):
                 seat += 1

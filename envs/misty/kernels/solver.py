@@ -1,10 +1,11 @@
-"""The most points that can still be got out of a window.
+"""The most points that a window can still score: an exact dynamic program over its arrows.
 
-The solver rests on one observation: the outcome depends only on WHICH arrows move. A set of movers can be had in some
-order exactly if every arrow outside it is covered by one inside it and no complete cycle of arrows, each on the target
-of the one before, is inside it (R20: of two that face each other, one has to stay). Except for rows of smiles and the
-balance of flowers and monsters, what a cell is worth then depends only on how many cards move into it (none, one,
-more), which is a small sum along trees and cycles.
+The result depends only on which arrows move, not on their order. A set of movers is possible exactly if every arrow
+outside it is covered by one inside it, and it contains no complete cycle of arrows, each pointing at the next (R20: of
+two arrows that face each other, one stays). Each arrow has one target, so the arrows form trees that lead out of the
+window, to another card, or into a cycle. The points of a cell depend only on how many cards move into it (none, one,
+more), apart from rows of smiles and the balance of flowers and monsters. So sums are passed along the trees from the
+sources to the targets, then around each cycle, and smiles, flowers and monsters are combined at the end.
 """
 
 from enum import IntEnum
@@ -22,14 +23,14 @@ IMPOSSIBLE = -10_000
 
 
 class Sum(IntEnum):
-    """Rows of `sums`, with a number for each cell; the last two have one for each count of flowers or monsters."""
+    """Rows of `sums`: an entry for each cell; in the last two an entry for each number of flowers or monsters."""
 
-    NONE_IN = 0  # the best sum over the sources of the cell seen so far when none of them moves into it
-    ONE_IN = 1
-    MORE_IN = 2
-    TARGET = 3  # of an arrow: where it points, -1 outside
-    SOURCES = 4  # how many arrows, not yet settled, point at it
-    FLOWERS_LEFT = 5  # the best sum with that many of them uncovered
+    NONE_IN = 0  # the best sum over the sources of the cell that are settled, if none of them moves into it
+    ONE_IN = 1  # if exactly one does
+    MORE_IN = 2  # if two or more do
+    TARGET = 3  # of an arrow: the cell that it points at, -1 outside the window
+    SOURCES = 4  # number of arrows pointing at the cell that are not settled yet
+    FLOWERS_LEFT = 5  # the best sum with that many flowers uncovered
     MONSTERS_LEFT = 6
 
 
@@ -38,7 +39,8 @@ SCRATCH = (len(Sum), CELLS)
 
 @kernel
 def gain(sums, cell, entered, moves, alone):
-    """The best sum behind an arrow of a cycle, given whether the arrow before it moves in and whether it moves."""
+    """The best sum of the tree behind an arrow of a cycle, given whether its predecessor in the cycle moves onto it
+    (`entered`) and whether it `moves`. An arrow that stays must be covered."""
     none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
     if moves:
         return max(none + alone, one, more) if entered else max(none, one + alone, more)
@@ -49,8 +51,8 @@ def gain(sums, cell, entered, moves, alone):
 def solve_cycle(sums, start, alone):
     """The best sum of the cycle of arrows through `start`; at least one of them has to stay."""
     best = IMPOSSIBLE
-    for first in range(2):
-        # best sums so far: the last arrow stays; it moves and some other stays; all of them move
+    for first in range(2):  # whether the arrow on `start` moves
+        # Best sums from `start` to the last arrow seen: it stays; it moves and another one stays; all of them move.
         stayed = IMPOSSIBLE if first else 0
         moved = IMPOSSIBLE
         all_moved = 0 if first else IMPOSSIBLE
@@ -65,6 +67,7 @@ def solve_cycle(sums, start, alone):
             all_moved += entered_go
             stayed = max(stayed + still, last + entered_still)
             cell = sums[Sum.TARGET, cell]
+        # Close the cycle: the last arrow moves onto `start` or stays. The sum in which all move is left out.
         best = max(best, stayed + gain(sums, start, 0, first, alone))
         best = max(best, moved + gain(sums, start, 1, first, alone))
     return best
@@ -72,9 +75,10 @@ def solve_cycle(sums, start, alone):
 
 @kernel
 def solve_arrows(sums, arrows, alone):
-    """Decide on all arrows (bits `arrows`), sources before targets, then cycles; returns the sum behind those that
-    point out of the window, and of the cycles. What is behind the others waits in their targets."""
+    """Decide for all arrows (bits `arrows`), sources before targets, then cycles. Returns the sum of the arrows that
+    point out of the window and of the cycles; all other sums are passed on to the targets in `sums`."""
     total, ready = 0, 0
+    # 1. Trees: settle an arrow when all arrows that point at it are settled.
     for cell in range(CELLS):
         if arrows >> cell & 1 and sums[Sum.SOURCES, cell] == 0:
             ready |= 1 << cell
@@ -83,12 +87,14 @@ def solve_arrows(sums, arrows, alone):
         ready ^= 1 << cell
         arrows ^= 1 << cell
         none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
+        # If it moves, its cell is worth `alone` with one card in it. If it stays, at least one card must cover it.
         moves = max(none, one + alone, more)
         stays = max(one, more)
         target = sums[Sum.TARGET, cell]
         if target < 0:
             total += max(stays, moves)
             continue
+        # Its target has one source more.
         none, one, more = sums[Sum.NONE_IN, target], sums[Sum.ONE_IN, target], sums[Sum.MORE_IN, target]
         sums[Sum.MORE_IN, target] = max(more + max(stays, moves), one + moves)
         sums[Sum.ONE_IN, target] = max(one + stays, none + moves)
@@ -96,6 +102,7 @@ def solve_arrows(sums, arrows, alone):
         sums[Sum.SOURCES, target] -= 1
         if sums[Sum.SOURCES, target] == 0 and arrows >> target & 1:
             ready |= 1 << target
+    # 2. The arrows that are left are cycles.
     while arrows:
         start = lowest_bit(arrows)
         total += solve_cycle(sums, start, alone)
@@ -113,7 +120,7 @@ def solve_smiles(pack, cells, sums, height, width, smile_mode):
     smile, pair = pack.pts[Worth.SMILE], pack.pts[Worth.PAIR]
     total = 0
     for row in range(height):
-        # best sums: a smile to the left that can make a pair, or none
+        # Best sums of the row so far: with a smile to the left that can make a pair, and without.
         open_left, closed_left = IMPOSSIBLE, 0
         for cell in range(SIDE * row, SIDE * row + width):
             either = max(open_left, closed_left)
@@ -133,7 +140,7 @@ def solve_smiles(pack, cells, sums, height, width, smile_mode):
 
 @kernel
 def count_left(sums, cell, left, number):
-    """One more flower (or monster) on `cell`: row `left` holds the best sums with 0 to `number` left before it."""
+    """Add a flower (or monster) on `cell`: row `left` holds the best sums with 0 to `number` of them left uncovered."""
     alive = sums[Sum.NONE_IN, cell]
     hit = max(sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell])
     sums[left, number + 1] = sums[left, number] + alive
@@ -144,7 +151,7 @@ def count_left(sums, cell, left, number):
 
 @kernel
 def solve_cells(pack, cells, sums, height, width, smile_mode):
-    """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; scratch `sums`."""
+    """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; scratch space `sums`."""
     alone = pack.pts[Worth.ARROW]
     arrows, flowers, monsters, smiles = 0, 0, 0, 0
     for cell in range(CELLS):
@@ -159,9 +166,10 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
             sums[Sum.TARGET, cell] = target
             if target >= 0:
                 sums[Sum.SOURCES, target] += 1
+    # 1. Decide the arrows; the cells of other cards now have their sums for none, one or more cards moving in.
     total = solve_arrows(sums, arrows, alone)
-    sums[Sum.FLOWERS_LEFT, 0] = 0
-    sums[Sum.MONSTERS_LEFT, 0] = 0
+    # 2. Add the best sum of each cell that does not depend on others.
+    sums[Sum.FLOWERS_LEFT, 0] = sums[Sum.MONSTERS_LEFT, 0] = 0
     for cell in range(SIDE * height):
         code = cells[cell]
         none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
@@ -183,6 +191,7 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
             total += max(none, one, more)
         elif code >= MOVED:
             total += max(none + alone, one, more)
+    # 3. Smiles score by rows; each uncovered monster eats an uncovered flower.
     if smiles:
         total += solve_smiles(pack, cells, sums, height, width, smile_mode)
     best = IMPOSSIBLE
@@ -195,7 +204,7 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
 
 @kernel
 def solve(pack, state, seat):
-    """The most points `seat` can still get out of its window, whatever of it has been activated already."""
+    """The most points that `seat` can still get out of its window, which may be partly activated."""
     cells, sums = np.empty(CELLS, np.int64), np.empty(SCRATCH, np.int64)
     for cell in range(CELLS):
         cells[cell] = state.win[seat, cell >> 2, cell & 3]
@@ -212,7 +221,7 @@ def best_act(pack, state):
         cell = lowest_bit(arrows)
         arrows &= arrows - 1
         kind, gone = state.win[seat, cell >> 2, cell & 3], state.gone[seat]
-        target = max(target_of(cell, kind, state.bh[seat], state.bw[seat]), 0)  # any cell if it leaves the window
+        target = max(target_of(cell, kind, state.bh[seat], state.bw[seat]), 0)  # outside: any cell
         there = state.win[seat, target >> 2, target & 3]
         activate(state, seat, cell)
         points = solve(pack, state, seat)

@@ -44,7 +44,7 @@ def generate(seed: int, *, diagonals: bool = False) -> MistyPack:
 
 
 def random_counts(random: Random, directions: int) -> tuple[dict[str, int], list[int]]:
-    """Copies of each kind without arrows, and of the arrows of each direction."""
+    """Number of copies of each kind without an arrow, and of the arrows of each direction."""
     while True:
         arrows = [2] * directions
         for _ in range(random.randint(16, 32) - sum(arrows)):

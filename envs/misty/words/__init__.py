@@ -1,1 +1,1 @@
-"""The words of the game: positions as text, what happened, what things do."""
+"""The words of the game: positions as text, what happened, what cards and actions do."""

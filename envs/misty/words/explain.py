@@ -10,7 +10,7 @@ from medianoche.envs.misty.words.text import BASE, WORDS, hand_size
 
 
 def glossary(view: View) -> dict[str, str]:
-    """Every kind of card and drawing, and what else has a name."""
+    """An explanation of each kind, drawing and rule, by its name."""
     tables, copies = view.tables, view.tables.copies
     points = {worth: getattr(tables.scoring, worth.name.lower()).value for worth in Worth}
     pairs = "overlapping: three in a row make two" if not view.state.smile_mode else "a smile is in one pair only"
@@ -41,7 +41,7 @@ def glossary(view: View) -> dict[str, str]:
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What an action brings, for the seat that is asked."""
+    """What an action does, for the seat that is asked."""
     state, seat = view.state, view.state.to_move
     if action < BASE.place:
         return [glossary(view)[WORDS[action]]]

@@ -1,4 +1,4 @@
-"""What has happened in Misty, as one seat may know it, in words."""
+"""What happened between two positions of Misty, in words, as one seat may know it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLURALS = {"flower": "flowers", "smile": "smiles", "monster": "monsters", "arrow
 
 
 def news(before: View, after: View) -> list[str]:
-    """What has happened between two positions, one thing a line."""
+    """What happened from `before` to `after`, one event a line."""
     then, now = before.state, after.state
     same_round = then.round_no == now.round_no
     lines = []
@@ -29,7 +29,7 @@ def news(before: View, after: View) -> list[str]:
 
 
 def _choices(before: View, after: View) -> list[str]:
-    """Cards picked and places chosen, in secret; then the picks, face up."""
+    """Cards picked and places chosen in secret; then the picks, face up."""
     then, now = before.state, after.state
     lines = []
     for seat in after.seats:
@@ -46,7 +46,7 @@ def _choices(before: View, after: View) -> list[str]:
 
 
 def _laid(before: View, after: View) -> list[str]:
-    """Where everybody's card went."""
+    """The place of each player's card."""
     lines = []
     for seat in after.seats:
         kind, window = before.state.pick[seat], before.state.win[seat]
@@ -57,7 +57,7 @@ def _laid(before: View, after: View) -> list[str]:
 
 
 def _lay(window: Window, kind: int, code: int, goal: Window) -> str:
-    """The place, in the new box, of a card laid at a placement code, if that makes `goal` of `window`; else empty."""
+    """The place, in the new box, of a card laid at a placement code, if that turns `window` into `goal`; else empty."""
     row, col = divmod(code, CODE_SIDE)
     down, right = int(row == 0), int(col == 0)
     row, col = row - 1 + down, col - 1 + right
@@ -75,7 +75,7 @@ def _lay(window: Window, kind: int, code: int, goal: Window) -> str:
 
 
 def _activated(before: View, after: View) -> list[str]:
-    """Arrows that moved, flowers eaten, windows that are finished and what they are worth."""
+    """Arrows that moved, flowers eaten, and finished windows with their points."""
     lines = []
     for seat in after.seats:
         if before.state.phase == Phase.ACT and before.state.win[seat] != after.state.win[seat]:
@@ -88,7 +88,7 @@ def _activated(before: View, after: View) -> list[str]:
 
 
 def _moves(before: View, after: View, seat: int) -> list[str]:
-    """The moves in a seat's window: one of the arrows in conflict, if any, then those that are free, then monsters."""
+    """The moves in a seat's window: the activated arrow in conflict, if any, then free arrows, then monsters."""
     from medianoche.envs.misty.kernels.activation import conflict_arrows, feed_monsters, pending_arrows
 
     goal = after.state.win[seat]
@@ -109,7 +109,7 @@ def _moves(before: View, after: View, seat: int) -> list[str]:
 
 
 def _activate(view: View, record: Any, seat: int, cell: int) -> str:
-    """Activate an arrow in `record`; returns what that is in words."""
+    """Activate an arrow in `record` and describe the move."""
     from medianoche.envs.misty.kernels.activation import activate
 
     words = f"{view.owners[seat]} {passage(record, seat, cell)}"
@@ -118,7 +118,7 @@ def _activate(view: View, record: Any, seat: int, cell: int) -> str:
 
 
 def passage(record: Any, seat: int, cell: int) -> str:
-    """Where the arrow on a cell goes, and what it covers."""
+    """The cell that an arrow moves to, and the card that it covers."""
     from medianoche.envs.misty.kernels.activation import target_of
 
     row, col = divmod(cell, SIDE)
@@ -135,7 +135,7 @@ def passage(record: Any, seat: int, cell: int) -> str:
 
 
 def reasons(view: View, seat: int) -> str:
-    """What a finished window is worth, kind by kind."""
+    """The points of a finished window, kind by kind."""
     state, scoring = view.state, view.tables.scoring
     alone = [[code % MOVED if 0 <= code < STACK else -1 for code in row] for row in state.win[seat]]
     names = [WORDS[min(kind, Kind.ARROW_N)].split()[0] for row in alone for kind in row if kind >= 0]
@@ -173,7 +173,7 @@ def _results(before: View, after: View) -> list[str]:
 
 
 def _dealt(before: View, after: View) -> list[str]:
-    """New hands: passed on or dealt."""
+    """New hands, passed on or dealt."""
     then, now = before.state, after.state
     if now.phase != Phase.PICK or (then.round_no, then.deal, then.step) == (now.round_no, now.deal, now.step):
         return []

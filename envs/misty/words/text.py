@@ -40,25 +40,25 @@ def counted(cards: list[int]) -> str:
 
 
 def hand_size(state: Any) -> int:
-    """How many cards each hand has; a card that is picked in secret is still inside."""
+    """Number of cards in each hand; a card picked in secret is still inside."""
     if state.phase > Phase.PLACE:
         return 0
     return int(state.hand_size - state.step - (state.phase == Phase.PLACE))
 
 
 def is_hidden(state: Any, seat: int) -> bool:
-    """Whether nothing is known of the cards in the seat's hand."""
+    """Whether the cards in the seat's hand are unknown."""
     return hand_size(state) > 0 and not any(state.hand[seat])
 
 
 def in_hand(state: Any, seat: int) -> list[int]:
-    """Cards in the seat's hand by kind, without the one it has picked, if that is known."""
+    """Cards in the seat's hand by kind, without the picked one if that is known."""
     picked = state.pick[seat] if state.phase == Phase.PICK else -1
     return [count - (kind == picked) for kind, count in enumerate(state.hand[seat])]
 
 
 def drawing(view: View, kind: int, cell: int) -> str:
-    """Which of the kind's drawings lies on a cell: for show only."""
+    """The drawing shown for the kind on a cell; copies of a kind are interchangeable."""
     names: list[str] = view.tables.names(kind)
     return names[cell % len(names)] if names else ""
 
@@ -67,7 +67,7 @@ def drawing(view: View, kind: int, cell: int) -> str:
 
 
 def render(view: View) -> str:
-    """The whole position; at most 60 columns but for the last lines."""
+    """The whole position; at most 60 columns except in the last lines."""
     lines = headlines(view)
     for seat in view.seats:
         lines += ["", _seat_line(view, seat), f"  hand: {_hand(view, seat)}", *_window(view, seat)]
@@ -76,7 +76,7 @@ def render(view: View) -> str:
 
 
 def headlines(view: View) -> list[str]:
-    """Round, deal, and who is asked for what."""
+    """Round, deal, and the question."""
     state = view.state
     parts = [f"Misty, round {state.round_no + 1}", f"first to win {state.rounds_to_win}"]
     if state.phase <= Phase.PLACE:

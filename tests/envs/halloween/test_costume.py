@@ -76,7 +76,7 @@ def test_who_cannot_pay_the_stake_is_not_asked_r51():
     assert state.alive[2] == 0
 
 
-def test_an_unowned_child_that_is_torn_is_nobodys_r55():
+def test_all_learn_that_a_torn_child_has_no_owner_r55():
     state = beside_david(
         tear(3),
         *[BASE.stand_aside] * 4,
@@ -105,7 +105,7 @@ def test_not_tearing_ends_the_turn_r18():
 # ---- the end
 
 
-def test_nobody_survives_the_last_to_go_share_the_win_r58():
+def test_without_survivors_the_last_to_go_out_share_the_win_r58():
     state = lay(4, dice=[2], round_no=2, pos={3: 48}, alive=[1, 1, 0, 0], candies=[3, 2, 0, 0])
     state = play(state, child(5), square(47), tear(3), BASE.defend, BASE.insist, bid(2))
     assert phase(state) == Phase.END

@@ -37,7 +37,7 @@ def test_a_coin_allots_the_pumpkins_r5():
     assert homes == {(16, 34), (34, 16)}
 
 
-def test_the_colour_nobody_has_is_grey_r6():
+def test_a_colour_without_an_owner_is_grey_r6():
     four = play(lay(4, dice=[2], pos={2: 3}), child(2))
     assert squares(four) == [1, 5, 6, 12]
     five = play(lay(5, dice=[2], pos={2: 3}), child(2))

@@ -120,7 +120,7 @@ def test_impossible_turns_are_refused():
 
 def test_what_was_shown_is_known_to_one_or_to_all():
     def known(others, seat=4, alone=0):
-        """Everybody knows `others` of a seat, and seat 0 what it saw `alone`."""
+        """All seats know `others` of a seat, and seat 0 what it saw `alone`."""
         know = lay().know.tolist()
         for other in range(5):
             know[other][seat] = 1 << seat if seat == other else others

@@ -27,7 +27,7 @@ SEATS_IN = ("to_move", "starter", "mover", "owner", "third", "guard", "frozen_by
 
 
 def turned(state: Any) -> Any:
-    """The same table, everybody one seat further to the left."""
+    """The same table, with all players one seat further to the left."""
     n = int(state.num_players)
     other = GAME.copy(state)
     for name in BY_SEAT:

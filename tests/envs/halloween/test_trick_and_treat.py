@@ -88,7 +88,7 @@ def test_no_card_from_an_owner_who_is_out_r41():
     assert state.card_at[8] == state.card_at[13] == 5
 
 
-def test_nobody_else_can_tell_which_card_was_given_r41():
+def test_no_other_seat_can_tell_which_card_was_given_r41():
     seen = [0] * 17
     seen[8] = 0b10010
     seen[13] = 0b00010
@@ -139,13 +139,13 @@ def test_discard_pays_with_a_card_r60():
 
 
 @pytest.mark.parametrize(
-    ("treat_card", "everybody_knows", "bonus"),
+    ("treat_card", "all_know", "bonus"),
     [(7, 1, 7), (8, 81, 6), (11, 3, 7), (14, 1, 9)],
     ids=["show all", "girls", "cat and bat", "caller"],
 )
-def test_what_a_treat_card_tells_everybody(treat_card, everybody_knows, bonus):
+def test_what_a_treat_card_tells_all_seats(treat_card, all_know, bonus):
     state = play(treat(4, 4, top=[treat_card, 0]), BASE.meet)
-    assert (candies(state)[0], state.know[3, 0], state.know[0, 0]) == (15 + bonus, everybody_knows, 1)
+    assert (candies(state)[0], state.know[3, 0], state.know[0, 0]) == (15 + bonus, all_know, 1)
 
 
 def test_not_the_caller_is_announced():

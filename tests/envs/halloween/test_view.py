@@ -57,7 +57,7 @@ def test_a_lie_is_found_out() -> None:
     assert account(state, *moves, seat=0)[0] == "player 1 chose truco (trick); you rolled in secret: 3"
 
 
-def test_whoever_is_believed_keeps_the_secret() -> None:
+def test_a_believed_claim_keeps_the_die_secret() -> None:
     assert account(knock(3), BASE.trick, claim(8), BASE.believe, seat=1) == [
         "you chose truco (trick); player 0 rolled in secret",
         "player 0 announced 8, worth 5 candies",
@@ -134,7 +134,7 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
     assert account(state, BASE.withdraw)[0] == "player 0 withdrew"
 
 
-def test_a_costume_that_nobody_defends() -> None:
+def test_a_costume_without_defenders() -> None:
     state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), *[BASE.stand_aside] * 3)
     assert account(state, BASE.stand_aside) == [
         "player 4 stood aside",

@@ -121,7 +121,7 @@ class Window:
         return Window(cells, self.box, self.gone)
 
     def free(self) -> list[Place]:
-        """Pending arrows whose timing matters to nobody (R27)."""
+        """Pending arrows whose timing makes no difference (R27)."""
         pending = self.pending()
         aimed_at = {self.target(place) for place in pending}
         return [place for place in pending if place not in aimed_at and self.target(place) not in pending]
@@ -310,7 +310,7 @@ class Match:
                 self.phase = ACT
 
     def activate(self) -> None:
-        """Seat by seat, until somebody has a choice; then the round is over."""
+        """Go through the seats until one has a choice; after the last one the round is over."""
         for player, window in enumerate(self.windows):
             if self.act_done[player]:
                 continue

@@ -88,7 +88,7 @@ def placing(drawing, kind, num_players=2, **options):
 
 
 def placed(drawing, kind, action):
-    """The window after everybody has placed the card by `action`, as rows of its box."""
+    """The window after all seats have placed the card by `action`, as rows of its box."""
     state = placing(drawing, kind)
     for seat in range(2):
         assert state.to_move == seat

@@ -30,7 +30,7 @@ def test_a_round_is_told_card_by_card() -> None:
     assert lines[-1].startswith("the match is over; won by ")
 
 
-def test_a_secret_pick_is_told_to_whoever_made_it() -> None:
+def test_a_secret_pick_is_told_only_to_its_player() -> None:
     state = MISTY.new(3, seed=1)
     kind = int(MISTY.legal_actions(state)[0])
     known = MISTY.copy(state)

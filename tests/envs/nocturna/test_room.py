@@ -77,7 +77,7 @@ UNREACHED = [
         MOVES | {"insomnia": [5, 21, 5, 5], "loc": [-1, 1, -1, -1]},
     ),
     ("the second child before the first", "loc must be", MOVES | {"loc": [-1, 1, -1, -1]}),
-    ("no place for everybody", "loc must be", MOVES | {"insomnia": [5, 5, 21, 21], "loc": [0, 0, -1, -1], "phase": 6}),
+    ("a child without a place", "loc must be", MOVES | {"insomnia": [5, 5, 21, 21], "loc": [0, 0, -1, -1], "phase": 6}),
     ("moved while an event is paid for before", "loc must be", EVENT_FIRST | {"loc": [0, 0, 1, 1]}),
     ("a mark without Mayla", "in_battle and the holders", {"marked": 1, "sheet": [2, 0, 1, 3]}),
     ("long tired foes that are unhurt", "foes are not", {"turn": 90, "fatigue": 30}),

@@ -305,7 +305,7 @@ def test_r40_life_of_a_boss_by_option(mode, life):
     assert state.foe_life[0] == life
 
 
-def test_r41_nobody_need_return():
+def test_r41_no_child_has_to_return():
     state = boss_fight(insomnia=[5, 21, 5, 5], in_battle=[1, 0, 1, 1])
     play(state, SKILL, ATTACK)
     play(state, PASS)

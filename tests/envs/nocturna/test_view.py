@@ -225,7 +225,7 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
     assert not [text for text in words.values() if "{" in text or "None" in text]
 
 
-def test_actions_are_explained_for_whoever_acts() -> None:
+def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     chosen = NOCTURNA.moments(base(), DEFENCE)[-1]
     assert NOCTURNA.explain(chosen, SKILL, 1).endswith("child 0 Timmy: 1 insomnia less for all children of the combat")
     assert NOCTURNA.explain(base(), SKILL, 0).endswith("then a child of the combat loses 1 turn")
