@@ -162,8 +162,8 @@ def folder(tmp_path_factory):
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
         point = attack.AttackPoint(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
-        patch.setattr(attack, "learn", lambda *_: [point])
-        patch.setattr(attack, "think", lambda *_: [point])
+        patch.setattr(attack, "train_attacker", lambda *_: [point])
+        patch.setattr(attack, "search", lambda *_: [point])
         patch.setattr(attack, "gain", lambda *_: point.gain)
         patch.setattr(reference, "write_text", lambda *_: None)  # the page of the suite, in its own tree
         patch.setattr(leaderboard, "draw", lambda *_: None)
