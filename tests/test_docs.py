@@ -79,7 +79,9 @@ def complaint(words):
     try:
         while context is None or hasattr(command, "resolve_command"):
             if context:
-                name, command, words = command.resolve_command(context, [*context._protected_args, *context.args])
+                if not (rest := [*context._protected_args, *context.args]):
+                    return "MissingParameter"  # a group without its command
+                name, command, words = command.resolve_command(context, rest)
             context = command.make_context(name, [*words], parent=context)
     except typer.BadParameter as error:
         return type(error).__name__
