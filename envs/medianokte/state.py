@@ -332,15 +332,18 @@ WEAPON_BLOCK = Layout(
     Block("trait", LIMITS.traits, "characteristic"),
     Block("found", 1, "found"),
 )
+BODY_BLOCKS = (
+    Block("armour", 1, "armour / 10"),
+    Block("traits", LIMITS.traits, "strength, dexterity, will / 10"),
+    Block("bleed", 1, "bleeding"),
+    Block("poison", 1, "poison / 5"),
+)
 MEMBER_BLOCK = Layout(
     Block("present", 1, "present"),
     Block("character", LIMITS.characters, "character"),
     Block("life", 1, "life / 20"),
     Block("left", 1, "life left / 20"),
-    Block("armour", 1, "armour / 10"),
-    Block("traits", LIMITS.traits, "strength, dexterity, will / 10"),
-    Block("bleed", 1, "bleeding"),
-    Block("poison", 1, "poison / 5"),
+    *BODY_BLOCKS,
     Block("euphoria", 1, "euphoria"),
     Block("charge", 1, "counters / 6"),
     Block("orient", LIMITS.slots, "orientation / 2"),
@@ -364,10 +367,7 @@ BOSS_BLOCK = Layout(
     Block("kind", LIMITS.bosses, "kind"),
     Block("left", 1, "life left / 30"),
     Block("share", 1, "share of damage"),
-    Block("armour", 1, "armour / 10"),
-    Block("traits", LIMITS.traits, "strength, dexterity, will / 10"),
-    Block("bleed", 1, "bleeding"),
-    Block("poison", 1, "poison / 5"),
+    *BODY_BLOCKS,
     Block("cards", LIMITS.action_cards, "orientation / 2 of the action cards"),
 )
 PENDING_BLOCK = Layout(

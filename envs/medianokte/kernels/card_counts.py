@@ -4,22 +4,9 @@ import numpy as np
 
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.broken import Broken
-from medianoche.envs.medianokte.kernels.setup import copies_left, group_of
+from medianoche.envs.medianokte.kernels.setup import copies_left, count_copies, group_of
 from medianoche.envs.medianokte.kernels.stats import crew_size
-from medianoche.envs.medianokte.state import (
-    CARD,
-    ENEMY_GROUPS,
-    FULL,
-    GROUP,
-    LIMITS,
-    SIZES,
-    STARTS,
-    Astrali,
-    Decks,
-    Phase,
-)
-
-NUMBERS = STARTS[-1]
+from medianoche.envs.medianokte.state import CARD, ENEMY_GROUPS, FULL, GROUP, LIMITS, SIZES, STARTS, Decks, Phase
 
 
 @kernel
@@ -59,22 +46,21 @@ def count_cards(state, counts):
 
 @kernel
 def count_allowed(pack, state, counts):
-    """Write into `counts`, int64[88], how many there may be of each card: all copies, or those of the preset decks."""
-    fixed = state.decks_mode == Decks.PRESET
+    """Write into `counts`, int64[88] of zeros, how many there may be of each card: all copies, or those of the preset
+    decks."""
+    if state.decks_mode != Decks.PRESET:
+        for card in range(STARTS[-1]):
+            counts[card] = count_copies(pack, card)
+        return
     for kind in range(LIMITS.astralis):
-        counts[GROUP.astrali + kind] = pack.preset_astrali[kind] if fixed else pack.astrali[kind, Astrali.COPIES]
+        counts[GROUP.astrali + kind] = pack.preset_astrali[kind]
     for kind in range(LIMITS.events):
-        counts[GROUP.event + kind] = pack.preset_event[kind] if fixed else pack.event_copies[kind]
-    for kind in range(LIMITS.objects):
-        counts[GROUP.object + kind] = 0 if fixed else pack.object_copies[kind]
-    for kind in range(LIMITS.positives):
-        counts[GROUP.positive + kind] = 0 if fixed else pack.positive_copies[kind]
-    if fixed:
-        for member in range(crew_size(state)):
-            for kind in range(LIMITS.objects):
-                counts[GROUP.object + kind] += pack.preset_object[member, kind]
-            for kind in range(LIMITS.positives):
-                counts[GROUP.positive + kind] += pack.preset_positive[member, kind]
+        counts[GROUP.event + kind] = pack.preset_event[kind]
+    for member in range(crew_size(state)):
+        for kind in range(LIMITS.objects):
+            counts[GROUP.object + kind] += pack.preset_object[member, kind]
+        for kind in range(LIMITS.positives):
+            counts[GROUP.positive + kind] += pack.preset_positive[member, kind]
 
 
 @kernel
@@ -107,7 +93,7 @@ def can_go_on_building(pack, state):
 @kernel
 def check_cards(pack, state):
     """Check that every group has its cards, and each card no more copies than there are."""
-    counts, allowed = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
+    counts, allowed = np.zeros(STARTS[-1], np.int64), np.zeros(STARTS[-1], np.int64)
     count_cards(state, counts)
     for kind in range(LIMITS.events):
         if state.known_event[kind] > state.hand_event[kind]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.kernels.bits import ZERO
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
@@ -12,6 +13,7 @@ from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characte
 from medianoche.envs.medianokte.state import (
     ASTRALI_BLOCK,
     AT,
+    BODY_BLOCKS,
     BOSS_BLOCK,
     COMMON_BLOCK,
     LIMITS,
@@ -26,6 +28,7 @@ from medianoche.envs.medianokte.state import (
     Weapon,
 )
 
+BODY = Layout(*BODY_BLOCKS).at
 TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
     layout.at for layout in (COMMON_BLOCK, MEMBER_BLOCK, ASTRALI_BLOCK, BOSS_BLOCK, PENDING_BLOCK, WEAPON_BLOCK)
 )
@@ -114,6 +117,16 @@ def write_weapons(pack, state, member, out, at):
 
 
 @kernel
+def write_body(pack, state, code, bleed, poison, out, at):
+    """Write BODY_BLOCKS of a crew member or the boss, which begin at `at`."""
+    out[at + BODY.armour] = clip(armour(pack, state, code), 10) * TENTH
+    for trait in range(LIMITS.traits):
+        out[at + BODY.traits + trait] = min(characteristic(pack, state, code, 1 + trait), 10) * TENTH
+    out[at + BODY.bleed] = bleed
+    out[at + BODY.poison] = min(poison, 5) * FIFTH
+
+
+@kernel
 def write_member(pack, state, member, out, at):
     """Write a crew member."""
     limit = life(pack, state, member)
@@ -121,11 +134,7 @@ def write_member(pack, state, member, out, at):
     out[at + SEAT.character + state.character[member]] = 1
     out[at + SEAT.life] = min(limit, 20) * TWENTIETH
     out[at + SEAT.left] = clip(limit - state.damage[member], 20) * TWENTIETH
-    out[at + SEAT.armour] = clip(armour(pack, state, member), 10) * TENTH
-    for trait in range(LIMITS.traits):
-        out[at + SEAT.traits + trait] = min(characteristic(pack, state, member, 1 + trait), 10) * TENTH
-    out[at + SEAT.bleed] = state.bleed[member]
-    out[at + SEAT.poison] = min(state.poison[member], 5) * FIFTH
+    write_body(pack, state, member, state.bleed[member], state.poison[member], out, at + SEAT.armour)
     out[at + SEAT.euphoria] = state.euphoria[member]
     out[at + SEAT.charge] = min(state.charge[member], 6) * SIXTH
     for slot in range(LIMITS.slots):
@@ -157,11 +166,7 @@ def write_boss(pack, state, out):
     out[at + BOSS_AT.kind + state.boss] = 1
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
-    out[at + BOSS_AT.armour] = clip(armour(pack, state, Code.BOSS), 10) * TENTH
-    for trait in range(LIMITS.traits):
-        out[at + BOSS_AT.traits + trait] = characteristic(pack, state, Code.BOSS, 1 + trait) * TENTH
-    out[at + BOSS_AT.bleed] = state.boss_bleed
-    out[at + BOSS_AT.poison] = min(state.boss_poison, 5) * FIFTH
+    write_body(pack, state, Code.BOSS, state.boss_bleed, state.boss_poison, out, at + BOSS_AT.armour)
     for card in range(LIMITS.action_cards):
         out[at + BOSS_AT.cards + card] = state.boss_cards[card] * 0.5
 

@@ -99,15 +99,28 @@ def preset_decks(pack, state):
 
 
 @kernel
+def count_copies(pack, card):
+    """Number of copies of a card in the pack."""
+    if card < GROUP.event:
+        return pack.astrali[card, Astrali.COPIES]
+    if card < GROUP.object:
+        return pack.event_copies[card - GROUP.event]
+    if card < GROUP.positive:
+        return pack.object_copies[card - GROUP.object]
+    return pack.positive_copies[card - GROUP.positive]
+
+
+@kernel
 def copies_left(pack, state, card):
     """Number of copies of a card that are in no deck yet."""
+    copies = count_copies(pack, card)
     if card < GROUP.event:
-        return pack.astrali[card, Astrali.COPIES] - state.deck_astrali[card]
+        return copies - state.deck_astrali[card]
     if card < GROUP.object:
-        return pack.event_copies[card - GROUP.event] - state.deck_event[card - GROUP.event]
+        return copies - state.deck_event[card - GROUP.event]
     if card < GROUP.positive:
-        return pack.object_copies[card - GROUP.object] - state.explore_object[card - GROUP.object]
-    return pack.positive_copies[card - GROUP.positive] - state.explore_event[card - GROUP.positive]
+        return copies - state.explore_object[card - GROUP.object]
+    return copies - state.explore_event[card - GROUP.positive]
 
 
 @kernel

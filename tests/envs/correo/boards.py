@@ -1,4 +1,4 @@
-"""Partial positions of Correo de Medianoche for tests: a bare table with what an example needs on it."""
+"""Positions of Correo de Medianoche for tests: a table that is empty except for what an example gives."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def heights(given: Any) -> np.ndarray:
 
 
 def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any) -> Any:
-    """A two-player table without tokens and animals but for what is given; not yet advanced."""
+    """A two-player position without tokens and animals except those given; `settle` has not run yet."""
     bare = {
         "start": 0,
         "to_move": 0,
@@ -56,7 +56,7 @@ def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any
 
 
 def asked(phase: int, height: Any = ((0,),), **fields: Any) -> Any:
-    """The same, advanced to its first question."""
+    """The same position after `settle`, at its first question."""
     state = table(phase, height, **fields)
     CORREO.advance(state)
     return state
@@ -77,6 +77,6 @@ def message(row: int, col: int, direction: str) -> int:
 
 
 def animals(state: Any, seat: int = 0) -> dict[tuple[int, int], str]:
-    """Letters of the animals on a board by cell."""
+    """The letter of each animal on a board, by cell."""
     letters = " rgmcb"
     return {(int(r), int(c)): letters[state.animal[seat, r, c]] for r, c in np.argwhere(state.animal[seat])}

@@ -1,4 +1,4 @@
-"""What lies on a table of Correo de Medianoche, for the slow reference: shapes, letters, boards of stacks."""
+"""Parts of the slow reference of Correo de Medianoche: shapes, letters, boards as stacks of pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Piece:
-    """A tile's or a patch's part on one cell."""
+    """The part of a tile or patch on one cell."""
 
     number: int
     pile: int

@@ -1,4 +1,4 @@
-"""The rules of Correo de Medianoche once more, slowly and plainly, to check the kernels against.
+"""A second, slow implementation of the rules of Correo de Medianoche, with which the kernels are compared.
 
 Boards are dictionaries from (row, col) to a stack of pieces; nothing here is shared with the room but the TOML tables.
 Chance happens only in the deal, so a game is taken over from a freshly dealt state.
@@ -123,7 +123,7 @@ class Reference:
                     yield orientation, (row, col), cells
 
     def placements(self, tile: int) -> dict[int, list[Cell]]:
-        """Legal PLACE actions and the cells they cover: of equal pictures the lowest orientation."""
+        """Legal PLACE actions and the cells they cover; of orientations that look the same the lowest."""
         pictures: set[frozenset[tuple[Cell, int]]] = set()
         found = {}
         for orientation, corner, cells in self.coverings(tile):
@@ -150,7 +150,7 @@ class Reference:
         return {540 + colour - 1 for colour in range(1, 6) if self.reserve[colour]}
 
     def walk(self, seat: Seat, cell: Cell, direction: int) -> tuple[Cell, int] | None:
-        """Where the animal's message goes and what it scores; None if there is no pair that way."""
+        """The receiver's cell and the points of an animal's message; None if there is no pair in that direction."""
         dr, dc = STEPS_NESW[direction]
         points, at = 0, (cell[0] + dr, cell[1] + dc)
         while at in seat.stacks and at not in seat.animals:
@@ -336,7 +336,7 @@ class Reference:
     # ---- the end
 
     def counts(self, card: Any, cell: Cell, house: int) -> bool:
-        """Whether a house on this cell is one that the objective is about."""
+        """Whether a house on this cell counts for the objective."""
         half = self.size // 2
         if card.colour:
             return house == COLOURS[card.colour]
@@ -378,7 +378,7 @@ class Reference:
         return legal
 
     def copy(self) -> Reference:
-        """The same game, to go on differently."""
+        """A copy of the game."""
         twin = copy.copy(self)
         twin.seats = [
             replace(

@@ -1,4 +1,4 @@
-"""What a player sees, block by block, and what is resampled when it imagines the rest."""
+"""The observation, block by block, and samples of what a player does not know."""
 
 from itertools import accumulate
 from typing import Any

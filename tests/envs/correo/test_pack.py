@@ -1,4 +1,4 @@
-"""Content packs: what is in them, and that each bad thing is refused in one clear line."""
+"""Content packs: their contents, and the error line for each invalid value."""
 
 import tomllib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Positions that play could not reach are refused, each with its own clear line; those of play are accepted."""
+"""Positions that play cannot reach are refused with their own error line; positions of play are accepted."""
 
 import numpy as np
 import pytest

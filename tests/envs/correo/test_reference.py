@@ -1,4 +1,4 @@
-"""The kernels and the slow reference play the same games in lock step, and agree after every choice."""
+"""The kernels and the slow reference play the same games and have equal fields after every action."""
 
 import random
 from itertools import product
@@ -24,7 +24,7 @@ def differences(state: Any, reference: Reference) -> list[str]:
 
 
 def lively(rng: random.Random, legal: list[int]) -> int:
-    """A random action, with fewer patches than chance would lay: they would soon be gone."""
+    """A random action; patches have a lower probability, so that they last longer."""
     some = [action for action in legal if action < 837] or legal
     return rng.choice(some if rng.random() < 0.7 else legal)
 

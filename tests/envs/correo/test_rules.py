@@ -1,4 +1,4 @@
-"""The worked examples of the rules, and each ruling that a position can show."""
+"""The worked examples of the rules, and the rulings that a position can test."""
 
 import numpy as np
 import pytest

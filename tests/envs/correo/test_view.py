@@ -1,4 +1,4 @@
-"""What has happened, what is known and what it looks like, for one seat."""
+"""Accounts, texts and pictures for one seat."""
 
 import re
 
@@ -129,7 +129,7 @@ def test_levels_above_the_last_shade_are_numbered() -> None:
 
 
 def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
-    """Where the new hand leaves one choice only, that is played at once: each moment tells its part, in order."""
+    """If the new hand allows one action only, it is played automatically; each moment is reported, in order."""
     chance, found = np.random.default_rng(1), 0
     for seed in range(60):
         state = CORREO.new(1, seed=seed)

@@ -39,7 +39,7 @@ class Chance:
         return 1 + self.below(faces)
 
     def card(self, *piles: Counter[int]) -> tuple[int, int]:
-        """A card from the piles together, as (pile, kind); it is taken out."""
+        """Remove a random card from the piles together; returns (pile, kind)."""
         cards = [(p, kind) for p, pile in enumerate(piles) for kind in sorted(pile) for _ in range(pile[kind])]
         p, kind = cards[self.below(len(cards))]
         piles[p][kind] -= 1
@@ -47,7 +47,7 @@ class Chance:
 
 
 class Card(NamedTuple):
-    """A card being resolved: its number in the state, whom it is for, its instructions."""
+    """A card being resolved: its number in the state, its header, its instructions."""
 
     number: int
     header: str
@@ -55,7 +55,7 @@ class Card(NamedTuple):
 
 
 class Body:
-    """What can be hurt: damage, bleeding and poison."""
+    """Damage, bleeding and poison of a crew member, an astrali or the boss."""
 
     def __init__(self, row: dict[str, Any]) -> None:
         self.row = row

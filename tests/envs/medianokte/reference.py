@@ -1,4 +1,4 @@
-"""Medianokte, slowly: a second implementation of the rules, in plain Python, to compare the fast one with.
+"""A second, slow implementation of the rules of Medianokte in plain Python, with which the kernels are compared.
 
 Written for reading: cards are read from the pack's tables and their effects from their text; a crew member, an
 astrali and the boss are objects; a turn is a generator that yields a `Question` wherever a player must choose.

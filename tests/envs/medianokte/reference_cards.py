@@ -1,4 +1,4 @@
-"""The slow reference's table: damage and draws, and the effects of cards, followed from their text."""
+"""The table of the slow reference: damage, draws, and the effects of cards, run from their text."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable
@@ -20,7 +20,7 @@ from tests.envs.medianokte.pieces import (
 
 
 class Table:
-    """Everything that lies on the table, and what cards do to it.
+    """All cards and bodies on the table, and the effects of cards on them.
 
     Args:
         tables: the pack's tables, as in its TOML file.
@@ -130,7 +130,7 @@ class Table:
         return header != "mate" or self.size > 1
 
     def resolve(self, card: Card, source: Body) -> Asking:
-        """Play a card: find whom it is for, then run its program for each."""
+        """Play a card: find its targets, then run its program for each."""
         owner = source.seat - 1 if isinstance(source, Member) else -1
         everyone: dict[str, list[Body]] = {
             "each_crew": list(self.crew),

@@ -1,4 +1,4 @@
-"""Positions for the tests, built as the examples describe them, and the chances of what follows."""
+"""Positions for the tests, and frequencies of what follows from them."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def counts(size: int, given: dict[int, int]) -> list[int]:
 
 
 def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: Any = "standard", **changes: Any) -> Any:
-    """A position at the start of a turn: that boss, those characters, the Enemy's hand back in his deck, no energy.
+    """A position at the start of a turn with the given boss and characters, an empty hand of the Enemy and no energy.
 
     `army` is a list of (kind, damage, orientation). Counts by kind may be given as {kind: count}; other fields
     as in the state. Options too.
@@ -58,7 +58,7 @@ OPTIONS = frozenset(GAME.options_model.model_fields)
 
 
 def play(state: Any, *actions: int) -> Any:
-    """A copy of `state` after the actions and what they force."""
+    """A copy of `state` after the actions and the forced ones that follow."""
     after = GAME.copy(state)
     for action in actions:
         GAME.step(after, action)
@@ -92,12 +92,12 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
 
 
 def near(share: Any, expected: float) -> bool:
-    """Whether a frequency is the probability it should be."""
+    """Whether a frequency is within TOLERANCE of a probability."""
     return bool(abs(float(np.mean(share)) - expected) <= TOLERANCE)
 
 
 def shares(values: np.ndarray, expected: dict[int, float]) -> bool:
-    """Whether each value comes up as often as expected, and no other does."""
+    """Whether each value has its expected frequency, and no other value occurs."""
     return set(np.unique(values).tolist()) <= set(expected) and all(
         near(values == value, chance) for value, chance in expected.items()
     )
@@ -112,9 +112,9 @@ def army(state: Any) -> list[tuple[int, int, int]]:
 
 
 def binomial(n: int, chance: float) -> dict[int, float]:
-    """The chances of 0 to n hits."""
+    """Probabilities of 0 to n hits."""
     return {k: math.comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)}
 
 
 MAGIC = {0: 1 / 6, 1: 1 / 3, 2: 1 / 3, 3: 1 / 6}
-"""The magic die."""
+"""Probabilities of the damage of a magic die."""

@@ -1,4 +1,4 @@
-"""Every card of every character, played, with its chances and choices."""
+"""Every card of every character is played; its effects, choices and frequencies are checked."""
 
 import numpy as np
 import pytest

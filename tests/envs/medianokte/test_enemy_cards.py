@@ -1,4 +1,4 @@
-"""Every action card, astrali and negative event, played, with its chances and choices."""
+"""Every action card, astrali and negative event is played; effects, choices and frequencies are checked."""
 
 import numpy as np
 import pytest

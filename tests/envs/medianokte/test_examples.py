@@ -1,4 +1,4 @@
-"""The worked examples of the rules, with their exact numbers and chances."""
+"""The worked examples of the rules, with their exact numbers and probabilities."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every object and positive event, drawn or held, played with its chances and choices."""
+"""Every object and positive event, drawn or held, is played; effects, choices and frequencies are checked."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The hand-written policy: it beats random play on both sides, and sees what is obvious."""
+"""The hand-written policy beats random play on both sides and plays obvious actions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a player sees: the layout, what is hidden from the crew, and samples of it."""
+"""The observation, what is hidden from the crew, and samples of it."""
 
 import numpy as np
 import pytest

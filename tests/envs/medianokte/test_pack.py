@@ -1,4 +1,4 @@
-"""Packs: what the default one holds, new rows that play, bad ones refused with one clear line, generated ones."""
+"""Packs: the default one, new rows in play, invalid rows with their error lines, generated packs."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions by hand: what follows from other fields is filled in, what play cannot reach is refused."""
+"""Positions made by `game.position`: derived fields are computed, unreachable positions are refused."""
 
 import numpy as np
 import pytest

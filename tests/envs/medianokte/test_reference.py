@@ -1,4 +1,4 @@
-"""The real game and the slow reference play the same games in lock step, dice and draws included."""
+"""The kernels and the slow reference play the same games, with the same dice and draws."""
 
 import random
 import tomllib
@@ -62,7 +62,7 @@ def play_forced(match: Match) -> None:
 
 
 def lock_step(tables: dict[str, Any], pack: Any, num_players: int, choose: random.Random, **options: Any) -> Match:
-    """Play one random game in both; what `step` does must be what single actions lead to."""
+    """Play one random game in both; `step` must lead to the same position as single actions."""
     seed = choose.randrange(10**9)
     state = GAME.new(num_players, seed, pack, **options)
     match = new_match(tables, num_players, seed, **options)

@@ -1,4 +1,4 @@
-"""The rulings: what the rulebook leaves open, position by position."""
+"""The rulings on what the rulebook leaves open, each in a position."""
 
 import numpy as np
 import pytest

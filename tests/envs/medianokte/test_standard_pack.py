@@ -1,4 +1,4 @@
-"""Every card of the default pack is the contract's, which is written down here in its own shorthand.
+"""Every card of the default pack is the one listed here in a shorthand.
 
 Attacks: M melee, D distance, A area with dice, `mag` the magic die, `*` special against a characteristic; (t) taps, (e)
 exhausts. Effects: the header, then instructions in capitals, on the target unless S (source) is named.

@@ -1,4 +1,4 @@
-"""What has happened, what is known and what it looks like, for one seat."""
+"""Accounts, texts and pictures for one seat."""
 
 import re
 
@@ -26,19 +26,19 @@ REVIVAL = "the user revives an astrali of cost 3 or less from the void as a weap
 
 
 def account(state, action, seat=None, seed=0):
-    """What a step tells; dice by the seed."""
+    """The account of a step; the seed determines the dice."""
     state = GAME.copy(state)
     state.rng = seed
     return GAME.account(GAME.moments(state, action), seat)
 
 
 def some(state, action, seat=None):
-    """What a step tells with each of some seeds."""
+    """The accounts of a step with each of some seeds."""
     return [account(state, action, seat, seed) for seed in range(12)]
 
 
 def tile(svg, name):
-    """How many tiles have this name."""
+    """Number of tiles with this name."""
     return svg.count(f">{name}</text>")
 
 
