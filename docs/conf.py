@@ -1,4 +1,4 @@
-"""How the pages are built: `make docs`. The repository itself is the source, so every README is a page as it stands."""
+"""Sphinx configuration of `make docs`. The repository itself is the source folder, so every README is a page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!medianoche\.).*"),  # names of other libraries: their pages are elsewhere
     ("py:class", r"medianoche\..*\.kernels\..*"),
-    ("py:class", r"medianoche\.training\.(actor|optimiser)\..*"),
+    ("py:class", r"medianoche\.training\.compiled\.(actor|learner)\..*"),
 ]
 
 myst_enable_extensions = ["colon_fence"]
@@ -55,13 +55,13 @@ html_extra_path = ["root"]
 
 
 def read(app: Sphinx, page: str, source: list[str]) -> None:
-    """Add what is made to what is written."""
+    """Add the generated parts to a Markdown page."""
     if (file := Path(app.env.doc2path(page))).suffix == ".md":
         source[0] = pages.finished(file.relative_to(ROOT).as_posix(), source[0])
 
 
 def to_rst(_app: Sphinx, what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
-    """What docstrings of the suite have that napoleon takes for something else."""
+    """Rewrite in place what napoleon would misread: several arguments in one line, code in single backticks, stars."""
     text = re.sub(r"^ +\*{0,2}\w+(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
     words = re.split(r"(?<![`:])`([^`]+)`(?!`)", text)
     words[::2] = [re.sub(r"(?<![\w*])\*(?=[*\w])|(?<=\*)\*(?=\w)", r"\\*", part) for part in words[::2]]
@@ -79,7 +79,7 @@ def _one_name(names: re.Match[str]) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    """Tell Sphinx of the above."""
+    """Connect the functions of this file to the build."""
     app.connect("builder-inited", lambda _app: pages.draw_boards())
     app.connect("source-read", read)
     app.connect("autodoc-process-docstring", to_rst, priority=400)  # before napoleon

@@ -1,4 +1,4 @@
-"""What pages say besides what is written in them: made from the games, the commands and the measurements."""
+"""The generated parts of pages: from the games, the commands and the measurements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from medianoche.envs.core.game import Game
 
 ROOT = Path(__file__).parents[1]
 BUILT = "docs/_build"
-"""Everything that is made, from the root of the repository."""
+"""The folder of all generated files, from the root of the repository."""
 PAGES = (
     "README.md",
     "CONTRIBUTING.md",
@@ -32,21 +32,21 @@ PAGES = (
     "benchmarks/speed/*/README.md",
     "notebooks/*.ipynb",
 )
-"""What is a page, from the root of the repository; one that is in no `toctree` of docs/index.md is an error."""
+"""Patterns of the pages, from the root of the repository; every page has to be in a `toctree` of docs/index.md."""
 MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "training/README.md")
-"""Pages with tables of how strong agents are, by game in the first column; those that there are."""
+"""Pages with tables of the strength of agents; the game is in the first column or in the heading."""
 DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 60, "medianokte": 60}
-"""After how many decisions of the hand-written policy the picture of a game is taken; 30 if it is not here."""
+"""Decisions of the hand-written policy before the picture of a game is drawn; 30 for a game that is not here."""
 
 
 def written() -> list[str]:
-    """All pages that are there, from the root of the repository."""
+    """The paths of all pages, from the root of the repository."""
     found = {path.relative_to(ROOT).as_posix() for pattern in PAGES for path in ROOT.glob(pattern)}
     return sorted(page for page in found if not page.startswith(BUILT))
 
 
 def finished(page: str, text: str) -> str:
-    """The text of `page` as Sphinx reads it."""
+    """The text of `page` with its generated parts, as Sphinx reads it."""
     if page in (homes := {f"envs/{name}/README.md": name for name in envs.names()}):
         text = of_game(homes[page], text)
     text = re.sub(r"^<!-- (\w+) -->$", lambda found: MADE[found[1]](), text, flags=re.MULTILINE)
@@ -54,7 +54,7 @@ def finished(page: str, text: str) -> str:
 
 
 def _to_a_page(page: str, words: str, target: str) -> str:
-    """A link to a folder becomes one to its page, or nothing but its words."""
+    """A link to a folder, as a link to the README in it, or as plain words if it has none."""
     folder = (ROOT / page).parent / target
     if not folder.is_dir():
         return f"[{words}]({target})"
@@ -63,7 +63,7 @@ def _to_a_page(page: str, words: str, target: str) -> str:
 
 
 def fingerprint() -> str:
-    """Another one for other code: what notebooks printed is shown again only if nothing has changed."""
+    """12 hex digits of a hash of all code: cached outputs of notebooks are used only while it is the same."""
     files = sorted(
         path for folder in ("envs", "agents", "training", "benchmarks") for path in (ROOT / folder).rglob("*.py")
     )
@@ -74,7 +74,7 @@ def fingerprint() -> str:
 
 
 def of_game(name: str, text: str) -> str:
-    """The page of a game with its board, what its agents reach, and what is what in it."""
+    """The page of a game with a picture, tables of its agents' strength, and the glossary of its pieces and actions."""
     title, intro, rest = text.split("\n\n", 2)
     parts = [
         title,
@@ -89,7 +89,7 @@ def of_game(name: str, text: str) -> str:
 
 
 def position(game: Game, decisions: int) -> tuple[Any, int]:
-    """A state that the hand-written policy reaches, and who is asked in it."""
+    """The state after some decisions of the hand-written policy, and the seat to move (-1 at the end)."""
     state = game.new(seed=7)
     for number in range(decisions):
         if state.done:
@@ -99,7 +99,7 @@ def position(game: Game, decisions: int) -> tuple[Any, int]:
 
 
 def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str) -> None:
-    """Write a picture of every game to NAME.THEME.svg, for light and for dark pages unless `themes` are given."""
+    """Write a picture of every game to NAME.THEME.svg, for the `themes`, by default light and dark."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in envs.names():
         game = envs.game(name)
@@ -110,7 +110,7 @@ def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str) -> None:
 
 
 def board(name: str) -> str:
-    """The picture of a game, as its player to move sees it."""
+    """The lines of a page that show the picture of a game, as the player to move sees it."""
     shown = (
         f"```{{image}} /{BUILT}/boards/{name}.{theme}.svg\n:alt: a position of {name}\n:class: only-{theme}\n```"
         for theme in ("light", "dark")
@@ -119,8 +119,8 @@ def board(name: str) -> str:
 
 
 def strength(name: str) -> Iterator[str]:
-    """The lines about a game in the tables of what was measured, and where they are from. They are those of a section
-    whose heading begins with the game's name or title, else the rows that do."""
+    """The tables about a game on the pages of MEASURED, each with a link to its page. A table belongs to a game if its
+    section's heading begins with the game's name or title; of other tables, the rows that begin with it."""
     names = (name, envs.game(name).title.lower())
     for page in MEASURED:
         path = ROOT / page
@@ -136,7 +136,7 @@ def strength(name: str) -> Iterator[str]:
 
 
 def things(name: str) -> str:
-    """What every kind of thing and action of a game does."""
+    """A table of the pieces and actions of a game and their effects."""
     game = envs.game(name)
     return table("what", "what it does", rows=game.glossary(game.new()).items())
 
@@ -151,7 +151,7 @@ def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def games() -> str:
-    """All games: picture, name, what it is."""
+    """All games: title, player counts, summary and picture."""
     parts = (
         f"## [{entry.title}](../envs/{entry.name}/README.md)\n\n{entry.players} players: {entry.summary}.\n\n"
         f"{board(entry.name)}"
@@ -161,12 +161,12 @@ def games() -> str:
 
 
 def words() -> dict[str, Any]:
-    """What the rulebooks' words are in English, by game, and those of names, by game: Spanish to English."""
+    """docs/words.toml: Spanish to English words by game; under `names`, names of cards by game."""
     return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
 def glossary() -> str:
-    """The words of every game, with what they mean where the game says it, then the names of its cards."""
+    """For every game, a table of its terms with their meaning where the game explains them, and one of card names."""
     parts = []
     for name, pairs in words().items():
         if name == "names":
@@ -185,7 +185,7 @@ def _sorted(pairs: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def commands() -> str:
-    """Every command with its arguments and options, in the words of `--help`."""
+    """Every command with its arguments and options, with the text of `--help`."""
     import typer
     from typer.cli import get_docs_for_click
 
