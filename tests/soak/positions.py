@@ -19,7 +19,7 @@ import numpy as np
 from medianoche import envs
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import uncompiled
-from medianoche.envs.core.contract import broken, demand
+from medianoche.envs.core.contract.promises import broken, demand
 from tests.envs.gallery import gallery
 
 GAMES = ("nocturna", "halloween", "medianokte")
