@@ -1,7 +1,7 @@
-"""The file of a frozen field: for each game and player count who is in it, on which terms, and how strong.
+"""The file of a frozen field: for each game and player count its members, their ratings, and the conditions.
 
-A file names nothing that runs code or lies somewhere: its members are the suite's own agents, its games are looked up
-by what the user has typed, and packs are the standard ones.
+A file names neither code nor paths: its members are the suite's own agents, its games are found by the name that the
+user gives, and its packs are the standard ones.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N"
 MEMBER_LIMIT, TABLE_LIMIT = 100, 1000
 ALL = "all"
 LONG = 1000
-"""Simulations of a member's search from which it is met by those alone who ask for it: a rating takes hours then."""
+"""Members with so many simulations or more are opponents only on request, since a rating then takes hours."""
 HASH_DIGITS = 16
-"""Of the hash of a table, as of an agent's fingerprint."""
+"""Hexadecimal digits of the hash of a table, as of an agent's fingerprint."""
 
 
 class FieldError(TournamentError):
-    """A field that cannot be read, or whose ratings do not compare with anything played here."""
+    """A field that cannot be read, or whose ratings are not comparable with games played here."""
 
 
 def frozen(agent: str) -> str:
-    """`agent` if it plays the same for everybody: nobody's file, no program and not by the clock; else a ValueError."""
+    """`agent` if it plays alike on every machine: no file of a user, no program, no time limit; else a ValueError."""
     if not MEMBER.fullmatch(agent):
         raise ValueError(f"{agent!r} cannot be in a frozen field; accepted: {MEMBERS}")
     return agent
@@ -63,7 +63,7 @@ class Rated:
 
     @property
     def words(self) -> str:
-        """As it is quoted."""
+        """The rating and its interval as text."""
         return f"{self.elo:.0f} ({self.low:.0f} to {self.high:.0f})"
 
 
@@ -73,10 +73,10 @@ class FieldMember:
 
     Attributes:
         agent: its string.
-        elo, low, high: its rating, mean of the table 1500, and the 95% interval.
+        elo, low, high: its rating (the table's mean is 1500) and the 95% interval.
         milliseconds: wall time of a decision, on the machine that froze it.
-        fingerprint: of a policy the first 16 digits of the sha256 of its file; else empty.
-        roles: its rating in each role, mean of all 1500; empty in a game without roles.
+        fingerprint: the first 16 digits of the sha256 of a policy's file; empty for other agents.
+        roles: its rating in each role (the mean of all is 1500); empty in a game without roles.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -91,27 +91,27 @@ class FieldMember:
 
     @property
     def rating(self) -> Rated:
-        """Its rating with the interval."""
+        """The rating with its interval."""
         return Rated(self.elo, self.low, self.high)
 
     @property
     def simulations(self) -> int:
-        """Of its search; 0 if it has none."""
+        """Simulations of its search; 0 without a search."""
         return int("".join(re.findall(r":(\d+)", self.agent)) or 0)
 
 
 @dataclass(frozen=True)
 class FieldTable:
-    """The members of a field in one game with so many players.
+    """The members of a field in one game with one player count.
 
     Attributes:
         game: its name, or `module:Class`.
-        game_version, layout, pack_hash: what must be the same for ratings to compare: the game's version, the hash of
-            the observation's layout, what the standard pack holds.
+        game_version, layout, pack_hash: must be equal here for ratings to be comparable: the game's version, the hash
+            of the observation's layout, the hash of the standard pack.
         players: seats at a table.
-        seed: of the deals.
-        games, deals: how many the ratings are from.
-        medianoche: version of the suite that played them.
+        seed: seed of the deals.
+        games, deals: numbers of games and deals behind the ratings.
+        medianoche: version of the suite that played the games.
         members: the agents.
         options: all options of the game.
     """
@@ -137,14 +137,14 @@ class FieldTable:
 
     @property
     def hash(self) -> str:
-        """16 digits that tell this table from any other: of all that is in it."""
+        """The first 16 digits of the sha256 of the table's contents."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 
     def check(self, room: Game, name: str) -> None:
-        """See that what is played here compares with what was frozen; `name` is the field's.
+        """Check that games played here are comparable with the table; `name` is the field's.
 
         Raises:
-            FieldError: the game is another one here.
+            FieldError: the game's version, layout or pack is different here.
         """
         versions = ("version", self.game_version, room.version)
         layouts = ("layout of the observation", self.layout, layout_hash(room))
@@ -157,14 +157,14 @@ class FieldTable:
                 )
 
     def others(self, bot: str) -> list[FieldMember]:
-        """Whom `bot` meets: the members, without itself if it is one."""
+        """All members except `bot`."""
         return [member for member in self.members if member.agent != bot]
 
     def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[FieldMember]:
-        """Whom `bot` meets of the others: those in `against`, ["all"] of them, or else those without a long search.
+        """The opponents of `bot`: the members in `against`, all for ["all"]; if empty, those without a long search.
 
         Raises:
-            FieldError: somebody in `against` is not among them; `name` is the field's.
+            FieldError: an agent in `against` is not a member; `name` is the field's.
         """
         others = self.others(bot)
         if unknown := set(against) - {member.agent for member in others} - {ALL}:
@@ -175,10 +175,10 @@ class FieldTable:
         return [member for member in others if member.simulations < LONG] or others
 
     def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
-        """The tournament in which `bot` sits at every table, with those members whom it meets.
+        """The tournament of `bot`, which plays in every game, and its opponents, see `met`.
 
         Raises:
-            MedianocheError: the bot cannot be used, or a policy of the field is another one here.
+            MedianocheError: the bot cannot be used, or a policy of the field is different here.
         """
         others = self.met(bot, name, against)
         agents = [bot, *(member.agent for member in others)]
@@ -194,11 +194,11 @@ class FieldTable:
 
 @dataclass(frozen=True)
 class Reference:
-    """A field as it is in its file.
+    """A frozen field, read from its file.
 
     Attributes:
         tables: one for each game and player count.
-        name: the file's, without its ending: the field's version.
+        name: the file's name without its ending, which is the field's version.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -211,7 +211,7 @@ class Reference:
         """Read a field.
 
         Raises:
-            FieldError: there is none, or it is damaged; names file, key and reason.
+            FieldError: there is no file, or it is damaged; the text names file, key and reason.
         """
         tables = files.from_toml(files.read(file, FieldError), file, FieldError)
         found = files.tables_to_model(TypeAdapter(cls), tables, file, FieldError)
@@ -226,10 +226,10 @@ class Reference:
         return replace(found, name=file.stem)
 
     def table(self, room: Game, players: int | None) -> FieldTable:
-        """The members of `room`, with the game's default number of players for None.
+        """The table of game `room` for so many players; None: the game's default number.
 
         Raises:
-            MedianocheError: the game is not for so many, or the field has none for it.
+            MedianocheError: the game does not allow the player count, or the field has no such table.
         """
         count, tables = room.check_players(players), [table for table in self.tables if table.game == room.location]
         for table in tables:
@@ -243,7 +243,7 @@ class Reference:
         raise FieldError(f"field {self.name} has no {room.name}; games: {games}")
 
     def write(self, file: Path) -> None:
-        """Write the file as a whole; raises OSError."""
+        """Write the whole file; raises OSError."""
         content = [asdict(table, dict_factory=_without_empty) for table in self.tables]
         files.write(file, HEADER + tomli_w.dumps({"tables": content}))
 

@@ -1,4 +1,4 @@
-"""Making a frozen field: its members play each other, and get the ratings that nothing changes any more."""
+"""Make a frozen field: its members play each other, and their ratings are stored and never change."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ AGENTS = (
 
 
 def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
-    """The tournament that a table is frozen from: all members, the standard pack, the game's usual options.
+    """The tournament from which a table is made: all members, the standard pack, the game's default options.
 
     Raises:
-        MedianocheError: an agent that cannot be in a field, or anything else that is not accepted.
+        MedianocheError: an agent cannot be a member, or another argument is not accepted.
     """
     for agent in agents:
         try:
@@ -49,15 +49,15 @@ def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
 
 
 def counts_of(room: Game, players: list[int] | None) -> list[int]:
-    """The player counts of a game to freeze: those given, or all at which somebody plays against somebody else."""
+    """The player counts of a game to freeze: those given, or all of two or more players."""
     return [room.check_players(count) for count in players or sorted(room.players) if players or count > 1]
 
 
 def table_of(folder: Path, room: Game) -> FieldTable:
-    """What a finished tournament of `spec_of` in `folder` says.
+    """The table of a finished tournament of `spec_of` in `folder`.
 
     Raises:
-        TournamentError: it cannot be read, or is not finished.
+        TournamentError: the tournament cannot be read, or is not finished.
     """
     with Store.read(folder) as store:
         if store.played < store.target:
@@ -93,11 +93,11 @@ def table_of(folder: Path, room: Game) -> FieldTable:
 
 
 def add(file: Path, table: FieldTable) -> None:
-    """Add a table to a field, which is begun if there is none; what is frozen already stays.
+    """Add a table to the field in `file`, created if missing; a table of the same game and player count stays.
 
     Raises:
-        FieldError: the file is no field.
-        OSError: it cannot be written.
+        FieldError: the file is not a field.
+        OSError: the file cannot be written.
     """
     known = Reference.read(file).tables if file.exists() else ()
     if all((table.game, table.players) != (each.game, each.players) for each in known):
@@ -105,5 +105,5 @@ def add(file: Path, table: FieldTable) -> None:
 
 
 def _rated(found: Elo) -> list[Rated]:
-    """Ratings as they are written: to a tenth."""
+    """Ratings rounded to a tenth."""
     return [Rated(*line) for line in np.stack(found, axis=1).round(1).tolist()]

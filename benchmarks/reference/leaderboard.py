@@ -1,4 +1,4 @@
-"""The page of a field: who is how strong in every game, and what strength costs in time."""
+"""The page of a field: ratings in every game, and rating against time for each decision."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 3
-"""Of the picture."""
+"""Columns of the picture."""
 WIDTH, HEIGHT = 4.0, 3.2
-"""Inches of a game in the picture."""
+"""Size of a game's axes in inches."""
 AXIS_START_MS = 1e-4
-"""Milliseconds: a logarithm has no zero."""
+"""Milliseconds; quicker members are drawn here, since the axis is logarithmic."""
 INTRODUCTION = """# Leaderboard
 
 Field {name} of the suite, written from its file by `medianoche leaderboard`; `medianoche rate my_bot.py:MyBot GAME`
@@ -29,7 +29,7 @@ the machine that froze the field, many games at a time. A policy is told by the 
 
 
 def page(reference: Reference, picture: str) -> str:
-    """The page, as markdown; `picture` is where its picture lies beside it."""
+    """The page as markdown; `picture` is the name of the picture's file beside it."""
     lines = [INTRODUCTION.format(name=reference.name), f"![Strength against time]({picture})", ""]
     for table in reference.tables:
         lines += [f"## {table.title}", "", about(table), ""]
@@ -51,7 +51,7 @@ def page(reference: Reference, picture: str) -> str:
 
 
 def about(table: FieldTable) -> str:
-    """On what a table's ratings stand."""
+    """One line with the conditions of a table: version, games, deals, seed, hash."""
     return (
         f"Version {table.game_version} of the game, {table.games:,} games on {table.deals:,} deals, seed {table.seed}, "
         f"medianoche {table.medianoche}; table `{table.hash}`."

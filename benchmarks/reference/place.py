@@ -1,11 +1,11 @@
-"""Where a bot stands in a frozen field: its rating beside those of the members, which stay what they are.
+"""The rating of a bot in a frozen field whose members' ratings stay fixed.
 
-With the others' ratings fixed, the likelihood of Bradley and Terry (1952) has its maximum where the share of the points
-that the bot has is the share expected at its rating, so an interval of that share is one of the rating. It is over
-deals (`intervals.share_interval`); what the members' ratings predict of each deal is taken off first (the regression
-estimator: Cochran, "Sampling techniques", 1977, chapter 7), since that a strong opponent takes more is no chance.
-Playing on until an interval is narrow keeps its 95% in the long run: Chow and Robbins, "On the asymptotic theory of
-fixed-width sequential confidence intervals for the mean", 1965; hence no look before FIRST_LOOK_DEALS deals.
+With the members' ratings fixed, the likelihood of Bradley and Terry (1952) has its maximum at the rating at which the
+bot's expected share of the points equals its observed share. So an interval of the share gives an interval of the
+rating. The interval is over deals (`intervals.share_interval`) after subtracting each deal's predicted share
+(the regression estimator: Cochran, "Sampling techniques", 1977, chapter 7), since a stronger opponent is not chance.
+Stopping when the interval is narrow keeps its 95% asymptotically (Chow and Robbins, "On the asymptotic theory of
+fixed-width sequential confidence intervals for the mean", 1965); so there is no look before FIRST_LOOK_DEALS deals.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from medianoche.benchmarks.tournament.store import Results
 from medianoche.benchmarks.tournament.summary import comparisons
 
 FIRST_LOOK_DEALS = 100
-"""Deals before the first look; each next look is at a twentieth more."""
+"""Deals at the first look; each next look is after 5% more deals."""
 WIDTH_MIN, WIDTH_MAX = 1.0, 1000.0
 FAR = 4000.0
-"""Elo beyond the members, where nothing is expected any more."""
+"""Elo beyond the members' ratings at which the bisection ends."""
 HALVINGS = 60
 
 
 class PlacedRating(NamedTuple):
     """A rating and its 95% interval on the Elo scale of a field.
 
-    An end is infinite if the bot lost, or won, too little for one to be known.
+    An end is infinite if the bot has lost, or won, too few points to bound it.
     """
 
     elo: float
@@ -43,7 +43,7 @@ class PlacedRating(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As it is quoted."""
+        """The rating and its interval as text."""
         match isfinite(self.low), isfinite(self.high):
             case True, True:
                 interval = f"{self.low:.0f} to {self.high:.0f}"
@@ -57,14 +57,14 @@ class PlacedRating(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a bot did against a member.
+    """The result of a bot against one member.
 
     Attributes:
-        role: what it played; empty in a game without roles.
+        role: the bot's role; empty in a game without roles.
         member: the member's string.
-        share, low, high: its share of the points and the 95% interval; NaN where the two were never compared.
-        expected: the share that its rating and the member's predict.
-        deals: on which they met.
+        share, low, high: the bot's share of the points and the 95% interval; NaN without a comparison.
+        expected: the share that the two ratings predict.
+        deals: number of deals on which they met.
     """
 
     role: str
@@ -77,10 +77,10 @@ class Result(NamedTuple):
 
 
 def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRating:
-    """The rating of a bot that won[deals, opponents] points against ratings[opponents], and lost[...].
+    """The rating of a bot that won and lost float64[deals, opponents] points against ratings float64[opponents].
 
-    As in `share_interval`, two imaginary deals against the field count too, one wholly won and one wholly lost: who
-    never lost has a rating, and the lower end alone.
+    As in `share_interval`, two imaginary deals are added, one wholly won and one wholly lost. So a bot that never lost
+    has a finite rating, and an interval with a lower end alone.
     """
     played = won + lost
     weights, all_points = played.sum(axis=0), played.sum(axis=1)
@@ -93,7 +93,7 @@ def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRatin
 
 
 def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
-    """The share of the points against each of `ratings` that a rating stands for (Bradley, Terry 1952)."""
+    """The expected share of the points of a bot with rating `elo` against each of `ratings` (Bradley, Terry 1952)."""
     share: np.ndarray = 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
     return share
 
@@ -111,15 +111,15 @@ def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:
 
 
 class Placing(Rule):
-    """Plays a bot, the first agent of a tournament, against a table of a field until its rating is known well enough.
+    """Stops a tournament when the rating of its first agent, the bot, is precise enough.
 
     Args:
         spec: `table.spec(bot)`.
-        table: of the field.
-        width: of the 95% interval from its lower to its upper end, in Elo: 20 is "plus or minus 10".
+        table: the table of the field.
+        width: width of the 95% interval in Elo at which to stop: 20 is "plus or minus 10".
 
     Attributes:
-        deals: how many count.
+        deals: number of deals that count.
     """
 
     def __init__(self, spec: Spec, table: FieldTable, width: float) -> None:
@@ -146,10 +146,10 @@ class Placing(Rule):
 
     @property
     def place(self) -> PlacedRating:
-        """The rating of all deals that count.
+        """The rating over all deals that count.
 
         Raises:
-            FieldError: there is none.
+            FieldError: no deal is finished.
         """
         won, lost = self._counted()
         return place(won.sum(axis=(1, 3)), lost.sum(axis=(1, 3)), self.ratings)
@@ -164,7 +164,7 @@ class Placing(Rule):
 
     @property
     def results(self) -> list[Result]:
-        """Against each member, role by role."""
+        """The results against each member, role by role."""
         won, lost = self._counted()
         places = self.roles or {"": self.place}
         found = []
@@ -201,7 +201,7 @@ class Placing(Rule):
             self._stop_if_known()
 
     def _stop_if_known(self) -> None:
-        """Look at as many deals as it is time to look at."""
+        """Set the verdict if the interval over the first `_look` deals is narrow enough; else plan the next look."""
         won, lost = (points[: self._look].sum(axis=(1, 3)) for points in (self._won, self._lost))
         found = place(won, lost, self.ratings)
         if found.high - found.low <= self.width:

@@ -1,4 +1,4 @@
-"""What a large tournament costs besides playing: on a local Ray cluster of which one node is killed on the way.
+"""Overhead of a large tournament on a local Ray cluster of which one node is killed during the games.
 
 `python -m medianoche.benchmarks.speed.cluster FOLDER GAMES [NAME...]` plays so many games of each (or of all five) with
 `random` and `greedy` and writes a table, FOLDER/table.md; it fails if a game is lost. What processes take is read where
@@ -40,7 +40,7 @@ class ClusterRow(NamedTuple):
     Attributes:
         wall: seconds of the tournament.
         playing: seconds that all cores need for the games alone, with nothing else to do.
-        spent: CPU seconds of all processes, for each that playing needs: `wall / playing` where nobody waits.
+        spent: CPU seconds of all processes, divided by `playing`; equal to `wall / playing` if no process waits.
         rate: games a second of a core that only plays.
         driver: CPU milliseconds a game of the process that hands out games and writes them down.
         sent, stored: bytes of a game, from a worker to the driver and in the database.

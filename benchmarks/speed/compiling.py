@@ -1,4 +1,4 @@
-"""What compiling costs, and compiling ahead: a game in parts, each in a process of its own."""
+"""Measure compiling, and compile ahead: a game in parts, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PARTS: dict[str, Callable[[Game], None]] = {
     ),
     "flat search": _agent("flat:1"),
 }
-"""What people do with a game, in the order in which they come to it."""
+"""Uses of a game, in the order in which a user needs them."""
 FIRST = ("batch", "observations", "greedy")
 """Parts that share little code: compiled side by side. The others are quicker once these are in the cache."""
 FULL_USE = ("batch", "observations", "AEC", "greedy", "search", "random play")

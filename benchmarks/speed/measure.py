@@ -1,7 +1,7 @@
-"""How speed is measured: short slices of everything in turn, for several rounds, and medians.
+"""Speed measurement: short slices of all figures in turn, for several rounds, and medians.
 
-On a machine that others use too, a busy moment then hits all figures alike, and so hardly their ratios. What runs on
-one thread is timed by CPU time, which a neighbour on the same core does not lengthen; what uses several by wall time.
+On a shared machine other load then affects all figures alike, and their ratios little. One thread is measured by CPU
+time, which other processes hardly change; several threads are measured by wall time.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Loop = Callable[[], int]
 
 
 class Slice(NamedTuple):
-    """What one measurement found."""
+    """The result of one measurement."""
 
     done: int
     """Decisions or simulations."""
     wall: float
-    """Seconds on the wall's clock."""
+    """Seconds of wall time."""
     cpu: float
     """Seconds of processor time, of all threads of the process together."""
 
@@ -67,7 +67,7 @@ def spread(rates: list[float]) -> float:
 
 
 def machine(*packages: str) -> dict[str, Any]:
-    """What the figures were taken on: processor, cores, load, versions of Python and of `packages` that are there."""
+    """The machine: processor, cores, load, versions of Python and of the installed ones of `packages`."""
     versions = {}
     for package in ("numpy", "numba", *packages):
         try:

@@ -89,11 +89,11 @@ def compiled(game: str, decisions: int) -> Side:
     games = Games(room, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
-    nobody = np.zeros((decisions, room.seats), np.int8)
+    opponents = np.zeros((decisions, room.seats), np.int8)
 
     def play() -> None:
         seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
-        games.play(network, network, seeds, nobody, 0.95, 0.3, 0.0)
+        games.play(network, network, seeds, opponents, 0.95, 0.3, 0.0)
 
     def update() -> None:
         learner.learn(

@@ -1,7 +1,7 @@
-"""The trained policies that come with the games: how one is published, measured, and told of in BASELINES.md.
+"""The trained policies that come with the games: publish them, measure them, write BASELINES.md.
 
-In a game whose seats differ a policy has a line for each role. A policy and an opponent have a tournament of their own,
-kept in a folder, so that games are added to what was played before.
+In a game with roles a policy has a row for each role. Each pair of policy and opponent has a tournament in a folder of
+its own, so that later calls add games to it.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
 
 SHELVES = {"ppo": BASELINES, "net": NETWORKS}
-"""Where the policies of each learner are."""
+"""Folder of the policies of each learner."""
 AGENTS = ("ppo", "net", "net:64")
-"""Who is measured: the policies alone, and a search."""
+"""Agents to measure: the policies alone, and a search."""
 OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
-"""With the player count that policies are trained for; `=` and a number of games where they are fewer."""
+"""Opponents with the policies' own player count; `=` gives another number of games."""
 OTHERS = ("ismcts:1000=200",)
-"""With every other player count, which `net` knows, too."""
+"""Opponents with every other player count, which `net` is trained for, too."""
 SEED = 3
 POLICY_BYTES = 2_000_000
-"""Bytes of a policy that is shipped."""
+"""Most bytes of a policy that comes with the suite."""
 INTRODUCTION = """# Trained baselines
 
 One policy of each learner for each game, shipped with it: the agents `ppo` (stable-baselines3) and `net` (compiled),
@@ -69,7 +69,7 @@ class Rival(NamedTuple):
 
     @classmethod
     def parse(cls, words: str, games: int) -> Rival:
-        """`AGENT` or `AGENT=GAMES`; raises TrainingError if that is no number of games."""
+        """Parse `AGENT` or `AGENT=GAMES`; raises TrainingError if GAMES is not a positive integer."""
         agent, given, number = words.rpartition("=")
         if not given:
             return cls(words, games)
@@ -80,15 +80,15 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True)
 class Baseline:
-    """A policy and how it did with one player count.
+    """The results of a policy with one player count.
 
     Attributes:
         game: the game's name.
-        players: how many played.
+        players: the player count.
         agent: the agent.
-        role: what it played, empty if all seats are of one kind.
-        rates: its share of the points against each opponent.
-        times: milliseconds of a decision, of it and of each opponent.
+        role: the role that it played; empty in a game without roles.
+        rates: share of the points against each opponent.
+        times: milliseconds for each decision, of the agent and of each opponent.
     """
 
     game: str
@@ -109,7 +109,7 @@ class Baseline:
         play: Callable[[Spec, Path, int, int], None],
         workers: int = 1,
     ) -> list[Baseline]:
-        """Play against each opponent, under `out`, what was not played before; a line for each role."""
+        """Play the missing games against each opponent in folders under `out`; returns one baseline for each role."""
         file = shelf_of(agent) / f"{game}.safetensors"
         config = config_of(file.with_suffix(".toml")).model_copy(update={"players": (players,)})
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
@@ -139,7 +139,7 @@ def shelf_of(agent: str) -> Path:
 
 
 class Shelved(NamedTuple):
-    """A game that comes with a policy: its name, how many play, in training and else, and the agents that play it."""
+    """A game with a trained policy: its name, the training's player count, other counts, and the agents to measure."""
 
     game: str
     players: int
@@ -148,7 +148,7 @@ class Shelved(NamedTuple):
 
 
 def known() -> list[Shelved]:
-    """The games that come with a policy."""
+    """The games with a trained policy."""
     found = []
     for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
@@ -194,7 +194,7 @@ def publish(run: Path) -> None:
 
 
 def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
-    """Write the page: of the player counts that the policies are trained for, and of others."""
+    """Write the page: results with the training's player counts, then with other counts."""
     lines = [INTRODUCTION, *table(measured), ""]
     if others:
         lines += [COUNTS, "", *table(others), ""]
@@ -205,7 +205,7 @@ def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
 
 
 def table(lines: list[Baseline]) -> list[str]:
-    """Shares against every opponent that anybody met."""
+    """The table of shares against each opponent, as lines of markdown."""
     rivals = list(dict.fromkeys(rival for line in lines for rival in line.rates))
     rows = [
         (
@@ -220,12 +220,12 @@ def table(lines: list[Baseline]) -> list[str]:
 
 
 def table_of_times(lines: list[Baseline]) -> list[str]:
-    """A line for each game, with what all agents took there; of several measurements the first counts."""
+    """The table of milliseconds for each decision, one row a game; the first measurement of an agent counts."""
     games: dict[str, dict[str, float]] = {}
     for line in lines:
         games[line.game] = line.times | games.get(line.game, {})
     there = dict.fromkeys(agent for times in games.values() for agent in times)
-    agents = sorted(there, key=lambda agent: agent not in AGENTS)  # who is measured first
+    agents = sorted(there, key=lambda agent: agent not in AGENTS)  # measured agents first
     rows = [
         (f"`{game}`", *(f"{float(f'{times[agent]:.2g}'):g}" if agent in times else "" for agent in agents))
         for game, times in games.items()

@@ -1,8 +1,8 @@
-"""Skill ladders: the budget of an agent is doubled until it stops paying. How many doublings pay is how deep a game is.
+"""Skill ladders: an agent's budget is doubled until its rating stops rising; the number of doublings measures depth.
 
-Each step is a sequential test, over deals, of the doubled budget against the one before. Elo is normalised in the test,
-so that a step has to be as plain, and costs as many deals, in a game of luck as in one without. No verdict comes before
-`fewest` deals: the Elo of a test that stops at its first chance is too large.
+Each step is a sequential test over deals of the doubled budget against the one before. The test uses normalised Elo,
+so that it needs about as many deals in a game of luck as in one without. There is no verdict before `fewest` deals,
+since the Elo estimate of a test that stops early is biased upwards.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ BUDGET_LIMIT = 2**30
 
 @dataclass(frozen=True)
 class Rung:
-    """A doubling.
+    """A step of a ladder: one doubling of the budget.
 
     Attributes:
         game: name of the game.
         budget: the higher budget, twice the one it was tested against.
-        verdict: "H1" if it pays, "H0" if not, "" if that stayed open.
-        deals: how many were counted.
+        verdict: "H1" if the doubling pays, "H0" if not, "" if undecided.
+        deals: number of deals.
         elo, normalised: Elo above the lower budget, with low and high of the 95% interval.
-        milliseconds: of a decision at this budget, and
-        before: at the one before.
+        milliseconds: time of a decision at this budget.
+        before: the same at the lower budget.
     """
 
     game: str
@@ -52,7 +52,7 @@ class Rung:
     before: float
 
     def cells(self) -> tuple[str, ...]:
-        """Its line of the table, under HEADINGS."""
+        """The row of the table, under HEADINGS."""
         figures = (f"{middle:+.0f} ({low:+.0f} to {high:+.0f})" for middle, low, high in (self.elo, self.normalised))
         names = (self.game, f"{self.budget:,}", f"{self.budget // 2:,}")
         return (*names, *figures, f"{self.deals:,}", f"{self.milliseconds:.3g}", VERDICTS[self.verdict])
@@ -66,19 +66,19 @@ def named(agent: str, budget: int) -> str:
 def climb(
     play: Play, game: str, agent: str, budgets: tuple[int, int], test: Hypotheses, folder: Path, **arguments: Any
 ) -> Iterator[Rung]:
-    """Double the budget from budgets[0] as long as it pays, to budgets[1] at most.
+    """Double the budget from budgets[0] while it pays, up to budgets[1]; yields a rung for each step.
 
     Args:
-        play: plays a test in a folder until it is decided or long enough; what is there already is kept.
+        play: plays a test in a folder until it is decided or has enough games; stored games are kept.
         game: name of the game.
         agent: the agent without its budget, see `named`.
         budgets: the first and the last.
-        test: what "pays" means.
-        folder: every step has a folder of its own in it.
-        **arguments: of `Spec.create`.
+        test: the hypotheses of each step.
+        folder: the folder of all steps; each has its own folder in it.
+        **arguments: arguments of `Spec.create`.
 
     Raises:
-        MedianocheError: what was given is not accepted.
+        MedianocheError: an argument is not accepted.
     """
     first, last = budgets
     if not 1 <= first <= last // 2 <= BUDGET_LIMIT:
@@ -96,7 +96,7 @@ def climb(
 
 
 def _measured(folder: Path, budget: int) -> Rung:
-    """What a step in `folder` found."""
+    """The rung of a finished step in `folder`."""
     with Store.read(folder) as store:
         found, speed = Sprt.stored(store), store.speed()
         name = f"{store.spec.name}, {store.spec.players}"
@@ -116,7 +116,7 @@ def _measured(folder: Path, budget: int) -> Rung:
 
 
 def depth(rungs: list[Rung]) -> str:
-    """How deep a game is, in a line."""
+    """The depth of a game in one line."""
     paid = [rung for rung in rungs if rung.verdict == "H1"]
     gained = sum(rung.elo[0] for rung in paid)
     start, last = rungs[0].budget // 2, rungs[-1]
@@ -128,7 +128,7 @@ def depth(rungs: list[Rung]) -> str:
 
 
 def table(agent: str, ladders: list[list[Rung]]) -> str:
-    """All of it as a page of markdown."""
+    """All ladders as a page of markdown."""
     rows = [rung.cells() for rungs in ladders for rung in rungs]
     lines = [f"- {depth(rungs)}" for rungs in ladders]
     return "\n".join([f"# Skill ladder: {agent}", "", *lines, "", *markdown(HEADINGS, rows), ""])
@@ -150,7 +150,7 @@ def _paint(axes: Axes, agent: str, ladders: list[list[Rung]]) -> None:
         colour = f"C{number}"
         axes.plot(budgets, elo, marker="o", color=colour, label=f"{rungs[0].game} players")
         axes.fill_between(budgets, elo - reach[0], elo + reach[1], color=colour, alpha=0.2, linewidth=0)
-        if rungs[-1].verdict != "H1":  # the step that did not pay
+        if rungs[-1].verdict != "H1":  # the last doubling did not pay
             axes.plot(budgets[-1:], elo[-1:], marker="o", color="white", markersize=3, linestyle="")
     axes.set_xscale("log", base=2)
     axes.set(xlabel="budget", ylabel="Elo above the first budget, 95%", title=f"Skill ladder of {agent}")

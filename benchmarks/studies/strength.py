@@ -1,4 +1,4 @@
-"""How strong a trained policy is: by tournaments on what its configuration trains for."""
+"""Strength of a trained policy, measured by tournaments with the game settings of its configuration."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from medianoche.training.torch.config import Config
 
 SHARD = 500
 STEP = 64
-"""Games between two looks at a sequential test."""
+"""Games between two evaluations of a sequential test."""
 PROMOTED = 30.0
-"""Elo above the best that a new network is tested for."""
+"""H1 of the promotion test: a new network is so many Elo above the best one."""
 
 Trained = Config | NetConfig
 
 
 def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
-    """A tournament on what the configuration trains for: its first player count."""
+    """A tournament with the configuration's game, pack, options and first player count."""
     players = config.players[0] if config.players else None
     return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
 
 
 def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
-    """`agent`'s share of the points against `opponent`, with all seatings of both on the same deals."""
+    """The share of the points of `agent` against `opponent`, with all seatings of both on the same deals."""
     points = dealt(spec_of(config, [agent, opponent], seed=1), games)
     return rate(points[:, 0], points[:, 1], games)
 
 
 def dealt(spec: Spec, games: int) -> np.ndarray:
-    """float64[deals, 2]: the points that the first of two agents wins and loses against the other on each deal."""
+    """float64[deals, 2]: the points that the first agent of `spec` wins and loses against the second on each deal."""
     shards = [play_shard(spec, start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
     seats, utilities, deals = (np.concatenate(parts) for parts in zip(*map(_results, shards), strict=True))
     points = comparisons(seats, utilities, spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
@@ -46,7 +46,7 @@ def dealt(spec: Spec, games: int) -> np.ndarray:
 
 
 def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
-    """The share of the points won[deals], with its interval over deals, in so many games."""
+    """The share of the points won, with its interval over deals; `won` and `lost` are float64[deals]."""
     found = share_interval(won, won + lost)
     return Rate(float(found.share), float(found.low), float(found.high), games)
 
@@ -56,8 +56,10 @@ def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
-    """Whether `agent` is stronger than `rival`: a sequential test on paired deals, of at most `most` games; where it
-    stays open, whether it has more than half of the points."""
+    """Whether `agent` is stronger than `rival`, by a sequential test on paired deals of at most `most` games.
+
+    If the test stays undecided: whether `agent` has more than half of the points.
+    """
     spec = spec_of(config, [agent, rival], seed=4)
     test = Sprt(spec, Hypotheses(elo0=0.0, elo1=PROMOTED))
     cycle, start = test.schedule.cycle, 0

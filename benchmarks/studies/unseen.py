@@ -1,10 +1,10 @@
-"""Content never seen: what training on 1, 10, 100 or 1,000 packs is worth on packs that no training saw.
+"""Generalisation to unseen content: networks trained on 1, 10, 100 or 1,000 packs, measured on held-out packs.
 
 The question and the plot are those of Cobbe, Hesse, Hilton, Schulman, "Leveraging procedural generation to benchmark
-reinforcement learning" (ICML 2020), with generated packs for levels. Every network starts from nothing and learns from
-as many decisions, by self-play with a share of games against the hand-written policy; it is measured on the packs it
-learned from and on others. Deals of one pack hang together, so packs are the unit on those that it has not seen; deals
-are on its own, and networks where several were trained.
+reinforcement learning" (ICML 2020), with generated packs in place of levels. Every network is initialised at random and
+learns from the same number of decisions, by self-play with a share of games against the hand-written policy. It is
+measured on its training packs and on held-out packs. Deals of one pack are not independent, so the unit of the
+intervals is the pack on held-out packs, the deal on training packs, and the network where several were trained.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ from medianoche.training.torch.config import differing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 HELD_OUT = "random:0"
-"""The stream of the packs that nobody learns from; those of training are random:1, random:2, ... for seeds 0, 1, ..."""
+"""The stream of held-out packs; training uses random:1, random:2, ... for the seeds 0, 1, ..."""
 ROUND = 40_000
 """Decisions of a round of self-play."""
 MEASURED = "measured.json"
@@ -56,13 +57,13 @@ class Trial:
 
     Attributes:
         game: name of the game.
-        packs: how many it learns from.
-        seed: decides which, and all chance.
-        decisions: it learns from.
-        advice: whether it sees what the hand-written policy would do.
-        held_out: packs that it is measured on besides.
-        deals: of each measurement.
-        opponents: agents.
+        packs: number of training packs.
+        seed: seed of the packs and of all chance.
+        decisions: decisions to learn from.
+        advice: whether the network sees the action of the hand-written policy.
+        held_out: number of held-out packs.
+        deals: deals of each measurement.
+        opponents: agents to measure against.
     """
 
     game: str
@@ -76,12 +77,12 @@ class Trial:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The packs it is measured on; those it learns from are the first."""
+        """The packs to measure on: training packs, then held-out packs."""
         return {SEEN: f"random:{self.seed + 1}:{self.packs}", UNSEEN: f"{HELD_OUT}:{self.held_out}"}
 
     @property
     def config(self) -> NetConfig:
-        """Its training: the game's own, but for the stages, and nothing but the last network measured."""
+        """The training's configuration: the game's own with one stage of self-play and without evaluations."""
         rounds, each = max(round(self.decisions / ROUND), 1), min(self.decisions, ROUND)
         stage = {"kind": "self-play", "rounds": rounds, "decisions": each, "heuristic": 0.35}
         return NetConfig.of_game(
@@ -106,19 +107,19 @@ class Estimate(NamedTuple):
 
     @property
     def points(self) -> str:
-        """A difference, in points of a hundred."""
+        """A difference of shares in percentage points."""
         return f"{100 * self.value:+.1f} ± {100 * self.reach:.1f}"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a trial found: by packs (SEEN, UNSEEN) and opponent, points won and lost, float64[units, 2]."""
+    """The result of a trial: points won and lost by packs (SEEN, UNSEEN) and opponent, float64[units, 2]."""
 
     trial: Trial
     points: dict[str, dict[str, np.ndarray]]
 
     def share(self, packs: str, opponent: str) -> Estimate:
-        """Its share of the points."""
+        """The network's share of the points."""
         won, lost = self.points[packs][opponent].T
         found = share_interval(won, won + lost)
         return Estimate(float(found.share), float(found.high - found.low) / 2)
@@ -131,14 +132,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Kept:
-    """What the file of a trial holds; see `Measured`."""
+    """The contents of the file of a trial; see `Measured`."""
 
     trial: Trial
     points: dict[str, dict[str, list[tuple[float, float]]]]
 
 
 class UnseenRow(NamedTuple):
-    """All networks of a game that learned from so many packs, against an opponent."""
+    """A row of the table: all networks of a game with one number of training packs, against one opponent."""
 
     game: str
     packs: int
@@ -149,16 +150,16 @@ class UnseenRow(NamedTuple):
     gap: Estimate
 
     def cells(self) -> tuple[str, ...]:
-        """Its line of the table, under HEADINGS."""
+        """The cells of the row, under HEADINGS."""
         shares = str(self.seen), str(self.unseen), self.gap.points
         return f"{self.packs:,}", str(self.networks), self.opponent, *shares
 
 
 def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> list[Trial]:
-    """All of a study: a network of each kind first, then another of each, so that what is done is a smaller study.
+    """All trials of a study, one seed after another, so that an interrupted study is a smaller study.
 
     Raises:
-        MedianocheError: a number that is not accepted, or a game without generated packs.
+        MedianocheError: a number is not accepted, or a game has no generated packs.
     """
     from medianoche import envs
     from medianoche.agents import agent
@@ -170,17 +171,17 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
             raise TournamentError(f"{what} {choices(given)}: one of them is named twice; accepted: each once")
     found = [Trial(game, count, seed, **settings) for seed in range(seeds) for game in games for count in sorted(packs)]
     for trial in {each.game: each for each in found}.values():
-        for opponent in trial.opponents:  # whatever is wrong is said before the first training
+        for opponent in trial.opponents:  # raises before the first training
             agent(opponent)
         envs.game(trial.game).with_packs([trial.sources[UNSEEN]])
     return found
 
 
 def carried_out(trial: Trial, folder: Path, report: Callable[[Progress], None] | None = None) -> Measured:
-    """Train and measure in a folder, or go on there.
+    """Train and measure a trial in `folder`, or continue it.
 
     Raises:
-        MedianocheError: the folder holds something else.
+        MedianocheError: the folder holds another trial.
     """
     file = folder / MEASURED
     if not file.exists():
@@ -199,20 +200,20 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[Progress], None] |
 
 
 def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray:
-    """Points won and lost by a network: float64[deals, 2] on the packs it has seen, float64[packs, 2] on others."""
+    """Points won and lost by a network: float64[deals, 2] on training packs, float64[packs, 2] on held-out packs."""
     spec = Spec.create(trial.game, [f"net:{network}", opponent], seed=1, pack=trial.sources[packs])
     points = dealt(spec, trial.deals * Schedule.of(spec).cycle)
     return points if packs == SEEN else by_pack(points, spec.deal_seed(0), trial.held_out)
 
 
 def by_pack(points: np.ndarray, seed: int, packs: int) -> np.ndarray:
-    """The points of deals whose game seeds count up from `seed`, added up for each pack of a stream of so many."""
+    """Sum the points of each pack; the game seeds of the deals count up from `seed`, the stream has `packs` packs."""
     numbers = (seed + np.arange(len(points))) % packs
     return np.array([points[numbers == number].sum(axis=0) for number in np.unique(numbers)])
 
 
 def mean(found: list[Estimate]) -> Estimate:
-    """The mean of several networks' figures: over networks, but never surer than what was played allows."""
+    """The mean over networks; its interval is at least as wide as the networks' own intervals imply."""
     values, reaches = np.array(found).T
     count = len(found)
     inner = float(np.sqrt((reaches**2).sum())) / count
@@ -221,7 +222,7 @@ def mean(found: list[Estimate]) -> Estimate:
 
 
 def lines(found: list[Measured]) -> Iterator[UnseenRow]:
-    """The table, by games, opponents and packs."""
+    """The rows of the table, by games, opponents and packs."""
     for game in dict.fromkeys(each.trial.game for each in found):
         own = [each for each in found if each.trial.game == game]
         for opponent in own[0].trial.opponents:
@@ -276,22 +277,18 @@ def how(trial: Trial) -> str:
 
 def draw(file: Path, found: list[Measured]) -> None:
     """Write the shares over the number of packs as a picture (SVG): a column for each game, a row for each opponent."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    from medianoche.benchmarks.tournament.plots import STYLE
+    from medianoche.benchmarks.tournament.plots import svg
 
     table = list(lines(found))
     games, opponents = ([*dict.fromkeys(getattr(line, of) for line in table)] for of in ("game", "opponent"))
-    with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
-        figure = Figure(figsize=(0.5 + 3.5 * len(games), 0.5 + 2.6 * len(opponents)), layout="constrained")
-        FigureCanvasSVG(figure)
+
+    def paint_all(figure: Figure) -> None:
         axes = figure.subplots(len(opponents), len(games), squeeze=False, sharex=True)
         for own in grouped(table):
             paint(axes[opponents.index(own[0].opponent), games.index(own[0].game)], own)
         axes[0, 0].legend(frameon=False)
-        figure.savefig(file, metadata={"Date": None})
+
+    svg(file, 0.5 + 3.5 * len(games), 0.5 + 2.6 * len(opponents), paint_all)
 
 
 def paint(axes: Axes, own: list[UnseenRow]) -> None:

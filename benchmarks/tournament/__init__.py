@@ -1,7 +1,7 @@
 """Tournaments: schedule -> play (by workers) -> store -> summary -> ratings -> report.
 
-A tournament is a `Spec`. Game number g of it is the same game on every machine and in every run, so games can
-be played in any order, in any shards, by anyone, and again.
+A tournament is a `Spec`. Game number g is the same game on every machine and in every run, so games can be played in
+any order, in any shards, by any worker, and again.
 """
 
 from medianoche.benchmarks.tournament.play import Shard, play_shard

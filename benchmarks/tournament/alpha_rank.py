@@ -1,4 +1,4 @@
-"""Alpha-Rank: which agents an evolution among them would keep, also where A beats B beats C beats A.
+"""Alpha-Rank: rank agents by an evolutionary process; it also works where A beats B, B beats C and C beats A.
 
 Source: Omidshafiei et al., "Alpha-Rank: Multi-Agent Evaluation by Evolution", Scientific Reports 9, 2019, for one
 population and games between two of it. A population of one agent's kind meets a single mutant of another; how
@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 ALPHA, POPULATION = 10.0, 50
-"""How strongly the better of two is preferred, and how many there are. Of payoffs in [0, 1], an edge of 0.01 counts."""
+"""Selection intensity and population size; for payoffs in [0, 1] a difference of 0.01 is significant."""
 
 
 def alpha_rank(payoffs: np.ndarray, alpha: float = ALPHA, population: int = POPULATION) -> np.ndarray:
-    """float64[n]: share of each of n agents from payoffs[i, j] of i against j; NaN if some payoff is not known."""
+    """float64[n]: the stationary share of each agent, from payoffs[i, j] of i against j; NaN if a payoff is NaN."""
     if np.isnan(payoffs).any():
         return np.full(len(payoffs), np.nan)
     takes_over = fixation(payoffs, alpha, population)

@@ -1,8 +1,8 @@
-"""Do agents beat each other in find_cycles? A says yes only to what noise would hardly do.
+"""Find significant cycles, in which each agent beats the next and the last beats the first.
 
-"Beats" is a test over deals at a level that is shared out among all pairs (Bonferroni). If the agents have an order in
-truth, a circle needs at least one pair the wrong way round; so a circle is named falsely with a probability of about
-`ERROR` at most, however many agents there are.
+"Beats" is a test over deals with a level divided among all pairs (Bonferroni). If the agents truly have an order, a
+cycle needs at least one pair with the wrong result; so the probability of a false cycle is at most about `ERROR`,
+whatever the number of agents.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ ERROR = 0.05
 
 
 def beats(points: np.ndarray, error: float = ERROR) -> np.ndarray:
-    """bool[n, n]: whether row has significantly more than half of the points[deals, row, column] against column."""
+    """bool[n, n]: whether the row agent has significantly more than half of points[deals, row, column]."""
     pairs = max(points.shape[1] * (points.shape[1] - 1) // 2, 1)
     found = share_interval(points, points + np.swapaxes(points, 1, 2), error / 2 / pairs)
-    better: np.ndarray = found.low > 0.5  # never where two have not met
+    better: np.ndarray = found.low > 0.5  # NaN, so False, for two that have not met
     return better
 
 
 def find_cycles(better: np.ndarray) -> list[list[int]]:
-    """One shortest circle, each beating the next and the last the first, of every group within which everybody beats
-    everybody through others."""
+    """One shortest cycle of every strongly connected component of the relation better[i, j]: i beats j."""
     reach = better.copy()
     for middle in range(len(reach)):
         reach |= reach[:, [middle]] & reach[middle]
@@ -39,7 +38,7 @@ def find_cycles(better: np.ndarray) -> list[list[int]]:
 
 
 def _shortest(better: np.ndarray, start: int) -> list[int]:
-    """The shortest circle through `start`, which is on one: breadth first."""
+    """The shortest cycle through `start`, by breadth-first search."""
     ways, seen = [[start]], {start}
     for way in ways:
         if len(way) > 1 and better[way[-1], start]:
@@ -48,4 +47,4 @@ def _shortest(better: np.ndarray, start: int) -> list[int]:
             if other not in seen:
                 seen.add(other)
                 ways.append([*way, other])
-    raise ValueError(f"{start} is on no circle")
+    raise ValueError(f"{start} is on no cycle")

@@ -1,4 +1,4 @@
-"""The file of a tournament as sqlite sees it: opened for writing or to look, by whomever it was written."""
+"""The SQLite file of a tournament: opening it for writing or reading, also if it is damaged or hostile."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from medianoche.envs.core.files import short
 
 FILE = "tournament.sqlite"
 VALUE_BYTES = 2**26
-"""Bytes of a value in the file."""
+"""Most bytes of a value in the file."""
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError)
-"""What a damaged file may raise; the second where the words of sqlite's complaint are from the file."""
+"""Exceptions that a damaged file may raise; the second if SQLite's message quotes bytes of the file."""
 HARM = ("SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_SCHEMA", "SQLITE_TOOBIG")
-"""sqlite's names of what is wrong with a damaged file."""
+"""SQLite's names of the errors of a damaged file."""
 UNWRITABLE = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR_SHM", "SQLITE_FULL")
-"""sqlite's names of what keeps it from writing beside a file: a medium that is read-only, or full."""
+"""SQLite's names of the errors of a read-only or full medium."""
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS tournament (
         spec TEXT NOT NULL, games INTEGER NOT NULL, medianoche TEXT NOT NULL, game_version INTEGER NOT NULL
@@ -41,24 +41,24 @@ SCHEMA = (
 )
 
 Columns = dict[str, Iterable[object]]
-"""Rows to be stored: the values of each column."""
+"""Rows to store: the values of each column."""
 
 
 def insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
-    """Add rows; one whose key is there already stays as it is."""
+    """Insert rows; a row whose key exists is skipped."""
     marks = ", ".join("?" * len(columns))
     statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
     database.executemany(statement, zip(*columns.values(), strict=True))
 
 
 def damaged(folder: Path, what: str) -> TournamentError:
-    """The error that says that a file is damaged, and what can be done."""
+    """The error for a damaged file, which names the command that salvages it."""
     return TournamentError(f"{folder / FILE}: {what}; `medianoche salvage {folder}` copies what can still be read")
 
 
 @contextmanager
 def complaining(folder: Path) -> Iterator[None]:
-    """Make an error of sqlite's one line that names the file."""
+    """Turn an error of SQLite into a TournamentError with one line that names the file."""
     try:
         yield
     except FAILURES as error:
@@ -68,12 +68,12 @@ def complaining(folder: Path) -> Iterator[None]:
 
 
 def error_name(error: Exception) -> str:
-    """sqlite's own name of an error; "SQLITE_ERROR" for those of Python's module, as of text that is no UTF-8."""
+    """SQLite's name of an error; "SQLITE_ERROR" for errors of Python's module, such as text that is not UTF-8."""
     return str(getattr(error, "sqlite_errorname", "SQLITE_ERROR"))
 
 
 def connect(file: Path, how: str) -> sqlite3.Connection:
-    """Open a database that anybody may have written.
+    """Open a database that is not trusted.
 
     Args:
         file: the file.
@@ -90,10 +90,10 @@ def connect(file: Path, how: str) -> sqlite3.Connection:
 
 
 def look(folder: Path) -> sqlite3.Connection:
-    """Open the database in `folder` to look at it, on a medium that may be read-only or full.
+    """Open the database in `folder` for reading; the medium may be read-only or full.
 
     Raises:
-        TournamentError: it cannot be opened, is no database, or holds more than tables.
+        TournamentError: it cannot be opened, is not a database, or holds views or triggers.
     """
     file = folder / FILE
     database = connect(file, "mode=rw")
@@ -114,7 +114,7 @@ def look(folder: Path) -> sqlite3.Connection:
 
 
 def _look_read_only(file: Path) -> sqlite3.Connection:
-    """Where sqlite cannot write beside the file: as it is, or, if it was being written, a copy in memory."""
+    """Open a file on a medium that cannot be written: immutable, or a copy in memory if it has a write-ahead log."""
     log = file.with_name(f"{FILE}-wal")
     if not log.is_file() or log.stat().st_size == 0:
         return connect(file, "mode=ro&immutable=1")
@@ -129,7 +129,7 @@ def _look_read_only(file: Path) -> sqlite3.Connection:
 
 
 def refuse_code(database: sqlite3.Connection, folder: Path) -> None:
-    """Refuse a file that holds more than tables: views and triggers are a stranger's code."""
+    """Raise TournamentError if a file holds views or triggers, which are code of its author."""
     known = database.execute("SELECT type, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
     for kind, sql in known:
         if kind != "table" or not str(sql).startswith("CREATE TABLE "):

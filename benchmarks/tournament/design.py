@@ -20,7 +20,7 @@ BLOCKS = 256
 TRIES = 4
 """Blocks that are built for each that is kept."""
 NEVER = 2**40
-"""The price of what is not a seating."""
+"""The cost of an impossible seating."""
 
 
 class Design:
@@ -62,7 +62,7 @@ class Design:
         return seats
 
     def _names(self, cycle: int) -> np.ndarray:
-        """int64[others]: who has which number."""
+        """int64[others]: the agent of each number in a cycle."""
         return np.array(random.Random(f"{self.seed} {cycle}").sample(self.others, len(self.others)), np.int64)
 
 

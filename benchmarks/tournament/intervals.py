@@ -2,7 +2,7 @@
 
 Source: the linearised variance of a ratio (Cochran, "Sampling techniques", 1977, section 2.11), Student's t, and two
 imaginary deals, one wholly won and one wholly lost: what Agresti and Coull ("Approximate is better than exact", 1998)
-do for single games, so that few deals that all went one way do not seem certain.
+do for single games, so that a few deals with the same result have no interval of width 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 TAIL = 0.025
-"""Of either side of a 95% interval."""
+"""Probability outside either end of a 95% interval."""
 ANGLES = 20_001
 
 
@@ -43,7 +43,7 @@ def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> I
 
 @lru_cache(maxsize=4096)
 def student(freedom: int, tail: float) -> float:
-    """What Student's t with `freedom` degrees of freedom is above with probability `tail` (below one half).
+    """The value that Student's t with `freedom` degrees of freedom exceeds with probability `tail` (below 1/2).
 
     With t = sqrt(freedom) * tan(angle) the density is cos(angle) to the power freedom - 1; the angles are summed up.
     """

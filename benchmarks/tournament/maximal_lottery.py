@@ -1,9 +1,9 @@
-"""Maximal lotteries: whom to send, if the others may send whom they like.
+"""Maximal lotteries: an optimal mixed choice of agents against a free choice of opponents.
 
 Source: Fishburn, "Probabilistic social choice based on simple voting comparisons", 1984, and for agents Lanctot et al.,
 "Evaluating Agents using Social Choice Theory", 2023. A lottery over the agents is maximal if no agent beats it on
-average: an optimal strategy of the zero-sum game in which both sides send an agent and the payoff is the margin. An
-agent that beats all others has it all; of agents that beat each other in a circle each has a part.
+average: it is an optimal strategy of the zero-sum game in which both sides choose an agent and the payoff is the
+margin. An agent that beats all others has share 1; agents that beat each other in a cycle share the lottery.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 import numpy as np
 
 REACH = 0.8
-"""By which part the weight is to fall in a step."""
+"""Share by which the barrier's weight falls in a step."""
 PRECISION = 1e-10
-"""The weight at which the path has arrived; margins are at most 1."""
+"""The weight at which the method stops; margins are at most 1."""
 STEPS = 200
 
 
 def maximal_lottery(margins: np.ndarray) -> np.ndarray:
     """float64[n]: each agent's share of the maximal lottery of margins[i, j] = -margins[j, i] of i against j.
 
-    Of several, it is the one in the middle (the analytic centre), so that equals have equal shares and the order of the
-    agents does not matter. NaN if some margin is not known.
+    If there are several, it is their analytic centre, so that equal agents have equal shares and the order of the
+    agents does not matter. NaN if a margin is NaN.
 
     The game is its own dual, so its central path (a barrier of weight `weight` on both sides) has
     share * slack = weight for every agent, where slack is what the lottery gains from it on average plus n * weight,

@@ -1,4 +1,4 @@
-"""The report as a page that stands alone: tables that sort at a click, pictures, links to replays."""
+"""The report as a self-contained HTML page: sortable tables, pictures, links to replays."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 PAGE = TEMPLATE = "report.html"
 REPLAYS = "replays"
 SHOWN_AGENTS = 100
-"""As many are shown head to head and in pictures: the best. The other tables have all."""
+"""Number of best agents in the head-to-head table and in pictures; the other tables have all agents."""
 BEST = 3
-"""Replays of each kind that are linked to."""
+"""Number of replays of each kind on the page."""
 
 
 class Cell(NamedTuple):
@@ -124,7 +124,7 @@ def _seats(report: Report, numbers: list[int]) -> str:
 
 
 def _spread(report: Report) -> str:
-    """How long the games were."""
+    """A sentence about the number of decisions of the games."""
     counts = report.summary.lengths
     low, middle, high = (quantile(counts, share) for share in (0.05, 0.5, 0.95))
     mean = report.summary.decisions / report.summary.games
@@ -149,7 +149,7 @@ def _facts(report: Report) -> str:
 
 
 class TournamentGame(NamedTuple):
-    """A game that was kept."""
+    """A stored game that the page links to."""
 
     worth: float
     number: int
@@ -168,7 +168,7 @@ def _replays(report: Report) -> str:
             for game in games:
                 try:
                     replay = store.replay(game.number)
-                except MedianocheError:  # a game or a pack of somebody's own, which the user names: no file does
+                except MedianocheError:  # a game or pack of a user's own, which a file may not name
                     link = ""
                 else:
                     agents = [report.spec.agents[agent] for agent in game.seats]
@@ -196,13 +196,13 @@ def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     if file.read_bytes() != known:
         try:
             write(shown, page(episode(replay, [None], agents)))
-        except MedianocheError:  # it cannot be played here
+        except MedianocheError:  # the game cannot be played here
             return file.name
     return shown.name
 
 
 def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame]]:
-    """The longest and the shortest, the highest scores, and those that somebody won against the odds."""
+    """The longest and shortest games, the highest scores, and the wins against the highest rated opponents."""
     elo = np.full(len(report.spec.agents), np.nan)
     for line in report.table:
         elo[report.spec.agents.index(line.agent)] = line.elo

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Forfeit(NamedTuple):
-    """A game that was lost by a seat whose agent failed: it ended there.
+    """A game that a seat lost because its agent failed; the game ended at that moment.
 
     In the results the failing seat's team has utility -1, every other team 1; scores are those of that moment.
     """
@@ -37,7 +37,7 @@ class Forfeit(NamedTuple):
 
 @dataclass(frozen=True)
 class Shard:
-    """Games start..stop-1 of a tournament, played. All but the times follows from the spec and the numbers.
+    """The results of games start..stop-1 of a tournament. All but the times is determined by the spec.
 
     Attributes:
         deals, lineups: int64[n], see `schedule.Fixture`.
@@ -45,13 +45,13 @@ class Shard:
         seeds: int64[n], the game seed of each deal.
         scores: int32[n, players].
         utilities: float32[n, players], in [-1, 1].
-        decisions: int64[n], how often somebody was asked.
-        seconds: wall time for all.
+        decisions: int64[n], number of decisions.
+        seconds: wall time of all games.
         agent_decisions: int64[agents].
         agent_seconds: float64[agents], wall time inside `act`.
         actions: the actions of all games, one game after another, `decisions` of each; None if not recorded.
-        forfeits: the games that were lost in that way.
-        finals: hash of each game's last state; None if not recorded.
+        forfeits: the games lost by a failing agent.
+        finals: hash of each game's final state; None if not recorded.
     """
 
     start: int
@@ -72,7 +72,7 @@ class Shard:
 
 
 class Arena(NamedTuple):
-    """What a process keeps from one shard to the next."""
+    """The objects that a process keeps between shards."""
 
     game: Game
     agents: list[Agent]
@@ -81,7 +81,7 @@ class Arena(NamedTuple):
 
 @lru_cache(maxsize=4)
 def arena(spec: Spec) -> Arena:
-    """Game, agents and schedule of a tournament, which must be the same here as where it was made."""
+    """Game, agents and schedule of a tournament; raises MedianocheError if they differ from those of its spec."""
     spec.check()
     return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], Schedule.of(spec))
 
@@ -96,8 +96,8 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         record: keep the actions.
 
     Raises:
-        AgentError: an agent failed or chose an illegal action, and does not just forfeit its game.
-        TournamentError: this machine has something else than the tournament was made with.
+        AgentError: an agent failed or chose an illegal action, and `spec.forfeit` is off.
+        TournamentError: this machine would play another tournament, see `Spec.check`.
     """
     _, agents, schedule = arena(spec)
     began = time.perf_counter()
@@ -126,7 +126,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
 
 
 def compile_shard(spec: Spec) -> None:
-    """Compile what `play_shard` needs: every agent decides once."""
+    """Compile the code that `play_shard` needs; every agent decides once."""
     batch = _deal(spec, np.array([spec.deal_seed(0)]))
     row = np.zeros(1, np.int64)
     for who in arena(spec).agents:
@@ -140,28 +140,28 @@ def _deal(spec: Spec, seeds: np.ndarray) -> Batch:
 
 
 def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
-    """uint64[n]: where the agents' randomness starts in each game; a decision's own adds its number."""
+    """uint64[n]: seed of the agents' chance in each game; the seed of a decision is this plus the decision's number."""
     games = np.arange(start, stop, dtype=np.uint64)
     return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
 
 
 class Playing:
-    """Games in progress: in each round, every agent decides all games in which it is to move, at once.
+    """Games in progress; in each round, every agent decides at once in all games in which it is to move.
 
     Args:
         batch: the games, without autoreset.
         seats: int64[n, players], the number of the agent in each seat.
-        chance: uint64[n], where the agents' randomness starts in each game; a decision's own adds its number.
+        chance: uint64[n], seed of the agents' chance in each game, see `_chance`.
         start: number of the first game.
         record: keep the actions.
         forfeit: whether an agent that fails loses that game alone.
 
     Attributes:
-        forfeits: the games that were lost in that way, by row.
-        decisions: int64[n], how often somebody was asked.
-        agent_decisions, agent_seconds: of each agent, once played.
-        utilities: float32[n, players], what the games brought, once played.
-        watch: called after each step with rows, their movers (int64[k] each) and the actions, if anybody wants to know.
+        forfeits: the games lost by a failing agent, by row.
+        decisions: int64[n], number of decisions.
+        agent_decisions, agent_seconds: of each agent, after `play`.
+        utilities: float32[n, players], after `play`.
+        watch: if set, called after each step with rows, movers and actions (int64[k] each).
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class Playing:
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
 
     def play(self, agents: Sequence[Agent]) -> None:
-        """Play all games to their end, and tell agents who listen.
+        """Play all games to their end, and report the results to the agents that have a method for them.
 
         Raises:
             AgentError: an agent failed or chose an illegal action, and does not just forfeit its game.

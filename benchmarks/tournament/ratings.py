@@ -1,6 +1,6 @@
-"""Ratings from finished games: Elo with intervals (Bradley-Terry), OpenSkill, alpha-Rank, lottery, and plain means.
+"""Ratings from finished games: Elo with intervals (Bradley-Terry), OpenSkill, alpha-Rank, maximal lottery, means.
 
-All of it follows from the stored games alone, so it is the same however often the tournament was interrupted.
+They depend on the stored games alone, so interruptions of the tournament do not change them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from medianoche.benchmarks.tournament.summary import Summary
 ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
 REPLICATES = 1000
 CELLS = 1_000_000
-"""Points of pairs that are in memory at once; a field of hundreds has fewer replicates at a time, then fewer at all."""
+"""Points of pairs in memory at once; large fields have fewer replicates at a time, then fewer replicates."""
 REPLICATE_FLOOR = 100
+"""Least number of bootstrap replicates."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RatingRow:
-    """A line of a table.
+    """A row of a table of ratings.
 
     Attributes:
         agent: the agent's string.
@@ -48,12 +49,12 @@ class RatingRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing(RatingRow):
-    """One line of the final table.
+    """A row of the final table.
 
     Attributes:
         mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
-        alpha_rank: share of the time that evolution spends with it (see `alpha_rank`); NaN if not everybody met.
-        lottery: its share of the maximal lottery (see `maximal_lottery`); NaN if not everybody met.
+        alpha_rank: its stationary share (see `alpha_rank`); NaN if two agents never met.
+        lottery: its share of the maximal lottery (see `maximal_lottery`); NaN if two agents never met.
     """
 
     mu: float
@@ -140,18 +141,18 @@ def bradley_terry(points: np.ndarray, start: np.ndarray | float = 0.0) -> np.nda
     """Maximum-likelihood strengths (natural logarithm, mean 0) from points[..., i, j] of i against j.
 
     Newton's method on the concave log-likelihood, for many matrices at once, with bounded steps from the strengths
-    `start`. Every agent must have gained and lost something against the others, directly or through others; `elo` sees
-    to that.
+    `start`. Every agent must have won and lost points against the others, directly or through others; `elo` adds
+    imaginary games for that.
     """
     played = points + np.swapaxes(points, -1, -2)
     strength = np.zeros(points.shape[:-1]) + start
     centre = np.full(points.shape[-2:], 1.0 / points.shape[-1])
     for _ in range(200):
         gain = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
-        slope = (points - played * gain).sum(axis=-1)
+        gradient = (points - played * gain).sum(axis=-1)
         weight = played * gain * (1.0 - gain)
         curve = np.eye(points.shape[-1]) * weight.sum(axis=-1)[..., None] - weight + centre
-        move = np.linalg.solve(curve, slope[..., None])[..., 0]
+        move = np.linalg.solve(curve, gradient[..., None])[..., 0]
         move /= np.maximum(1.0, np.abs(move).max(axis=-1, keepdims=True))
         strength += move
         if np.abs(move).max() < 1e-9:
@@ -163,9 +164,8 @@ def bradley_terry(points: np.ndarray, start: np.ndarray | float = 0.0) -> np.nda
 def elo(points: np.ndarray) -> Elo:
     """Ratings with 95% intervals by bootstrap over the blocks of points[blocks, i, j] of i against j.
 
-    Besides its games, each of them has one imaginary game against the field: drawn in the rating, and with a
-    random result in each bootstrap replicate. So someone who never lost has a finite rating and an interval
-    that says how little is known.
+    Each agent has one more, imaginary game against the field: a draw in the rating, a random result in each bootstrap
+    replicate. So an agent that never lost has a finite rating and a wide interval.
     """
     count = points.shape[-1]
     imagined = (1.0 - np.eye(count)) / max(count - 1, 1)

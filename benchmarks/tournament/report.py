@@ -1,4 +1,4 @@
-"""The final table, for the terminal and as a self-contained HTML page."""
+"""The report of a tournament: its tables, notes and command."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Cells = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Report:
-    """A tournament as it stands now."""
+    """The report of a tournament, finished or not."""
 
     folder: Path
     spec: Spec
@@ -78,13 +78,13 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What was played."""
+        """The game, the player count and the gauntlet."""
         kind = f", gauntlet of {self.spec.gauntlet}" if self.spec.gauntlet else ""
         return f"{self.spec.name}, {self.spec.players} players{kind}"
 
     @property
     def played(self) -> str:
-        """How much was played, and how fast."""
+        """Number of games, deals and decisions, and the speed."""
         games, deals = self.summary.games, self.summary.deals
         of = "" if games == self.target else f" of {self.target:,}"
         rate = self.speed.decisions / max(self.speed.seconds, 1e-9)
@@ -93,10 +93,10 @@ class Report:
 
     @property
     def notes(self) -> str:
-        """What a reader has to know about the figures."""
+        """Notes on the figures: methods, warnings, the sequential test, forfeits."""
         notes = ["Elo by Bradley-Terry over seats in different teams; intervals by bootstrap over deals."]
         if len(set(self.spec.teams)) > 2:
-            notes.append("Seats that lost to somebody else alike are not compared.")
+            notes.append("Two seats that both lost to a third are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
         notes.append("Maximal lottery: of the same shares.")
         notes += [
@@ -143,7 +143,7 @@ class Report:
         return [(line.role, line.agent, *_elo(line), *_means(line)) for line in self.roles]
 
     def pace_cells(self) -> list[Cells]:
-        """How long the agents think, under PACE_HEADINGS."""
+        """The cells of the table of thinking times, under PACE_HEADINGS."""
         return [
             (name, f"{count:,}", f"{1e6 * seconds / max(count, 1):,.1f} µs", f"{count / max(seconds, 1e-9):,.0f}")
             for name, count, seconds in zip(
@@ -173,7 +173,7 @@ class Report:
 
 
 def forfeits(store: Store) -> Iterator[str]:
-    """What a reader has to know about games that were lost by failures: a sentence for each agent."""
+    """A sentence about forfeited games for each agent that has any."""
     lost = store.forfeits()
     if not lost:
         return
@@ -186,7 +186,7 @@ def forfeits(store: Store) -> Iterator[str]:
 
 
 def _toml(value: Any) -> str:
-    """`value` as `--option` reads it: TOML, or plain text where that is nothing else."""
+    """`value` as `--option` reads it: as TOML, or as plain text if the text is not TOML."""
     if isinstance(value, list):
         return f"[{', '.join(_quoted(item) if isinstance(item, str) else _toml(item) for item in value)}]"
     if not isinstance(value, str):

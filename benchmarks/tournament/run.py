@@ -1,4 +1,4 @@
-"""Play what is missing of a tournament, shard after shard."""
+"""Play the missing games of a tournament, shard after shard."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Key = tuple[int, int]
 """Games of a shard: the first, and the one after the last."""
 FIRST_SHARD, SHARD_LIMIT = 16, 8192
 QUICK, LONG = 0.5, 4.0
-"""Seconds: shards grow while they are quicker and shrink when they take longer: little is lost in a crash."""
+"""Seconds: shards below QUICK grow, shards above LONG shrink, so that a crash loses little work."""
 
 
 def run_tournament(
@@ -100,7 +100,7 @@ def _play(plan: Plan, spec: Spec, record: bool, fleet: Fleet) -> Iterator[Shard]
 
 
 class Plan:
-    """Cuts the games that are missing into shards of a fitting size."""
+    """Divides the missing games into shards whose size adapts to their duration."""
 
     def __init__(self, missing: list[range], shard: int | None) -> None:
         self.gaps = missing[::-1]
@@ -119,7 +119,7 @@ class Plan:
         return start, stop
 
     def learn(self, done: Shard) -> None:
-        """Take a finished shard as the measure of those to come."""
+        """Adapt the size of later shards to the duration of a finished one."""
         games = done.stop - done.start
         if not self.fixed and games == self.size:
             if done.seconds < QUICK:

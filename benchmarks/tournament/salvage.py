@@ -1,4 +1,4 @@
-"""From a damaged file to a sound one: every game that sqlite can still read."""
+"""Copy every game that SQLite can still read from a damaged file to a new one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import GAME_LIMIT, described, description, fixed
 
 Kinds = dict[str, tuple[type, ...]]
-"""The columns of a table, and what Python makes of their values."""
+"""The columns of a table and the Python types of their values."""
 
 PART = 1000
-"""Rows read at once, as long as that goes well."""
+"""Rows read in one query; if it fails, they are read one by one."""
 ROW_BYTES = 16
-"""Bytes of the smallest row."""
+"""Least number of bytes of a row."""
 TEXT, WHOLE = (str,), (int,)
 GAME: Kinds = {
     "game": WHOLE,
@@ -43,7 +43,7 @@ TABLES = {"games": GAME, "forfeits": FORFEIT, "replays": REPLAY, "shards": SHARD
 
 
 class Salvaged(NamedTuple):
-    """What was saved: how many games, and whether it is known of what tournament."""
+    """Number of copied games, and whether the tournament's description was copied."""
 
     games: int
     described: bool
@@ -90,7 +90,7 @@ def _description(source: sqlite3.Connection, folder: Path) -> tuple[Spec | None,
 
 
 def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -> Iterator[tuple[Any, ...]]:
-    """Rows of a table by their numbers: many at once, and one by one where that fails."""
+    """Readable rows of a table: PART at a time, and one by one if that fails."""
     columns = f"SELECT rowid, {', '.join(kinds)} FROM {table} WHERE rowid"
     last = most
     with suppress(*FAILURES):
@@ -115,7 +115,7 @@ def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -
 
 
 def _sound(rows: list[tuple[Any, ...]], spec: Spec | None) -> list[tuple[Any, ...]]:
-    """Those of the games that may be what was played: the results of others are worth nothing."""
+    """The rows whose fixed columns and results are possible for the tournament."""
     if spec is None or not rows:
         return [row for row in rows if _results(row, None)]
     expected = zip(*fixed(spec, np.array([row[0] for row in rows])).values(), strict=True)

@@ -1,4 +1,4 @@
-"""Who sits where in game number g.
+"""The schedule: the agent in each seat of game number g.
 
 A team is one agent's, in all its seats, unless the tournament mixes them; so a place at the table is a team, or a
 seat. A *lineup* is the agents at a table: a choice of different agents, or, with more places than agents, every
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
 
 SEATING_LIMIT = 500_000
-"""A schedule is a table in memory; of more seatings than this a balanced choice is drawn."""
+"""A schedule is an array in memory; of more seatings than this a balanced subset is drawn."""
 
 Seating = tuple[int, ...]
 
@@ -116,7 +116,7 @@ class Schedule:
 
     @property
     def words(self) -> str:
-        """What a reader has to know of a design; empty if all seatings are played."""
+        """A sentence about the design; empty if all seatings are played."""
         if not self.design:
             return ""
         return (

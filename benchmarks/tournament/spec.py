@@ -1,4 +1,4 @@
-"""What a tournament is: everything that decides its games, and nothing else."""
+"""The specification of a tournament: everything that determines its games, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ AGENT_LIMIT, PLAYER_LIMIT = 10_000, 64
 
 
 class TournamentError(MedianocheError):
-    """A tournament that cannot be played, or a folder that is not what was asked for."""
+    """A tournament cannot be played, or a folder holds another one."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A tournament without its length: with more games it is the same tournament, played on.
+    """A tournament without its length: with more games it is the same tournament, continued.
 
     Attributes:
         game: name of the game, or `module:Class`.
         agents: agent strings, all different.
-        fingerprints: what tells a changed bot file, one for each agent.
+        fingerprints: one for each agent; it changes when a bot's file changes.
         players: seats at a table.
         seat_names: the game's name for each seat ("player_0", "enemy", ...).
         teams: team of each seat.
         pack: the pack as it was given.
-        pack_hash: what the pack holds; of a stream its first one.
+        pack_hash: hash of the pack; for a stream, of its first pack.
         options: all options of the game as JSON, defaults included.
-        seed: decides the deals and all chance of the agents.
+        seed: seed of the deals and of the agents' chance.
         medianoche: version of the suite.
         game_version: version of the game.
-        gauntlet: the agent that sits at every table; empty for a round robin.
+        gauntlet: the agent that plays in every game; empty for a round robin.
         mixed: whether the seats of a team are given to agents one by one, not all to the same one.
         forfeit: whether an agent that chooses what cannot be played, or a program that fails, loses that game; else it
             stops the tournament.
@@ -125,7 +125,7 @@ class Spec:
 
     @property
     def seat_weights(self) -> tuple[float, ...]:
-        """What a seat counts in the means of an agent: its share of the team."""
+        """Weight of each seat in an agent's means: one divided by the team's size."""
         return tuple(1 / self.teams.count(team) for team in self.teams)
 
     @property
@@ -146,10 +146,10 @@ class Spec:
 
     @classmethod
     def from_json(cls, text: str | bytes, source: object = "tournament") -> Spec:
-        """The spec that `to_json` wrote, or anybody: it is checked as far as that goes without the game.
+        """Read the JSON of a spec and check it as far as possible without the game.
 
         Raises:
-            TournamentError: it is none; names `source`.
+            TournamentError: the text is not a spec; the error names `source`.
         """
         spec = files.from_json(TypeAdapter(cls), text, source, TournamentError)
         files.from_json(TypeAdapter(dict[str, JsonValue]), spec.options, f"{source}: options", TournamentError)
@@ -174,10 +174,10 @@ class Spec:
         return ""
 
     def check(self) -> None:
-        """See that this machine plays the same tournament.
+        """Check that this machine would play the same tournament.
 
         Raises:
-            MedianocheError: another version, another pack or another bot file is here; or none.
+            MedianocheError: a version, the pack or a bot's file is different or missing here.
         """
         options = json.loads(self.options)
         names = list(self.agents)

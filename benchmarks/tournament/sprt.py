@@ -1,4 +1,4 @@
-"""Sequential testing: is the new agent stronger? The test stops as soon as the answer is known.
+"""Sequential probability ratio tests of whether a new agent is stronger than an old one.
 
 Source: the generalised sequential probability ratio test as chess engine testers use it (fishtest, fastchess): Van den
 Bergh, "The generalized maximum likelihood ratio for the expectation value of a distribution", 2019. What is counted
@@ -34,7 +34,7 @@ ELO_LIMIT = {"logistic": 1000.0, "normalised": 100.0}
 NORMALISED_SCALE = 800.0 / np.log(10.0)
 """Normalised Elo of a gain of one spread a game; so near equality it is the logistic Elo of games without draws."""
 UNSEEN = 1e-3
-"""What counts for a result that was never seen, so that no likelihood is zero."""
+"""Count that replaces 0 for a result that never occurred, so that no likelihood is zero."""
 HALVINGS = 60
 ROUNDS = 20
 NEAR = 1e-9
@@ -97,18 +97,18 @@ class Hypotheses:
 
     @property
     def unit(self) -> str:
-        """The Elo that is meant, in words."""
+        """The name of the Elo unit."""
         return "Elo" if self.model == "logistic" else "normalised Elo"
 
     @property
     def setting(self) -> str:
-        """As JSON, without what is as usual in every test of before."""
+        """The hypotheses as JSON, without later fields that have their default, so that old files compare equal."""
         later = {"model": "logistic", "fewest": 0}
         return json.dumps({key: value for key, value in asdict(self).items() if value != later.get(key)})
 
 
 def _moved(counts: np.ndarray, away: np.ndarray) -> np.ndarray:
-    """By what the shares of `counts` are divided in the likeliest distribution in which the mean of `away` is 0.
+    """Factors that divide the shares of `counts` to give the likeliest distribution in which the mean of `away` is 0.
 
     It is 1 + x * away with x such that the mean fits: the root of a falling function, by bisection. `away` is one row
     for all, or as many as `counts` has.
@@ -124,8 +124,10 @@ def _moved(counts: np.ndarray, away: np.ndarray) -> np.ndarray:
 
 
 def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.ndarray:
-    """The same where (mean of `values` - 1/2) / their spread is `t_value`: the condition is made linear at the
-    distribution found so far, again and again."""
+    """The same for the condition (mean of `values` - 1/2) / standard deviation = `t_value`.
+
+    The condition is linearised at the present distribution, and this is repeated until it converges.
+    """
     shares = counts / counts.sum(axis=-1, keepdims=True)
     found = np.full(shares.shape, 1 / shares.shape[-1])
     for _ in range(ROUNDS):
@@ -164,7 +166,7 @@ class Sprt(Rule):
 
     @classmethod
     def stored(cls, store: Store) -> Sprt | None:
-        """The test that is in a tournament's folder, as far as it went; None if there is none."""
+        """The test stored in a tournament's folder, with the deals played so far; None if there is none."""
         if store.test is None:
             return None
         source = f"{store.folder / FILE}: {TEST}"
@@ -199,7 +201,7 @@ class Sprt(Rule):
 
     @property
     def words(self) -> str:
-        """Everything in one line; the verdict says what is not so, with the error that was asked for."""
+        """State, estimates and verdict in one line; the verdict names the rejected hypothesis and its error."""
         test, (new, old) = self.hypotheses, self.spec.agents
         verdicts = {
             "": "undecided",

@@ -1,7 +1,7 @@
-"""Rules that stop a tournament as soon as enough is known, whoever plays which games when.
+"""Rules that stop a tournament as soon as its result is precise enough.
 
-Games count deal by deal in the order of the schedule, and what was played beyond the deal at which a rule stopped is
-not counted: the same tournament stops at the same deal on any number of workers, and however often it is interrupted.
+Games count deal by deal in the order of the schedule, and games after the deal at which a rule stops do not count. So a
+tournament stops at the same deal with any number of workers and any interruptions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Rule(ABC):
 
     Attributes:
         verdict: why the tournament ends; "" while it goes on.
-        setting: what has to be the same when the tournament goes on, to be written down; None if nothing has.
+        setting: stored with the tournament; it must be equal when the tournament is continued. None: nothing.
     """
 
     setting: str | None = None
@@ -51,7 +51,7 @@ class Rule(ABC):
     @property
     @abstractmethod
     def state(self) -> str:
-        """How far it is, in a few words."""
+        """The state of the rule in a few words."""
 
     @abstractmethod
     def _count(self, games: Results) -> None:

@@ -40,7 +40,7 @@ from medianoche.envs.core.play.replay import FORMAT, Replay
 
 CHUNK = 50_000
 GAME_LIMIT = 2**32
-"""So many deals has a seed."""
+"""Most games of a tournament: a seed has so many deals."""
 TEST = "sequential test"
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
@@ -66,7 +66,7 @@ class Results(NamedTuple):
 
 
 class Speed(NamedTuple):
-    """What the games took, over all runs."""
+    """Decisions and seconds of the games over all runs."""
 
     decisions: int
     seconds: float
@@ -75,7 +75,7 @@ class Speed(NamedTuple):
 
 
 class NotBegunError(TournamentError):
-    """A tournament of which nothing is known: it was stopped before it began."""
+    """A tournament without a description: it was stopped before it began."""
 
 
 class Store:
@@ -86,7 +86,7 @@ class Store:
         self.database = database
         self.spec = spec
         self.target = target
-        """How many games were asked for."""
+        """Number of games to play in all."""
 
     @classmethod
     def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None) -> Self:
@@ -119,11 +119,12 @@ class Store:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """The tournament in `folder`, to look at: as it is now, whoever plays on. The medium may be read-only.
+        """Open the tournament in `folder` for reading, as it is now; a process may go on playing it. The medium may be
+        read-only.
 
         Raises:
-            NotBegunError: there is none yet.
-            TournamentError: there is none, or it is damaged.
+            NotBegunError: the tournament was stopped before it began.
+            TournamentError: there is no tournament, or it is damaged.
         """
         if not (folder / FILE).is_file():
             raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
@@ -174,12 +175,12 @@ class Store:
     # ---- reading
 
     def select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        """Rows of a damaged file, or of a sound one; raises TournamentError."""
+        """The rows of a query; raises TournamentError if the file is damaged."""
         with complaining(self.folder):
             yield from self.database.execute(statement, values)
 
     def damaged(self, what: str) -> TournamentError:
-        """The error that says so."""
+        """The error for a damaged file of this tournament."""
         return damaged(self.folder, what)
 
     @property
@@ -207,7 +208,7 @@ class Store:
     def forfeits(self) -> list[Forfeit]:
         """The games that were lost by an agent's failure."""
         if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"), None):
-            return []  # of a version that knew none
+            return []  # a file of an older version
         found = []
         for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
             known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players
@@ -344,7 +345,7 @@ class Store:
         return value
 
     def _admit(self, test: str | None) -> None:
-        """Write down what is to be played, or see that it is what is being played here."""
+        """Store the description of the tournament; raises TournamentError if the file holds another one."""
         if played := self.played:
             row = next(self.select("SELECT spec, games FROM tournament"), None)
             if row is None:  # what was salvaged may be all but the description
@@ -366,7 +367,7 @@ class Store:
         insert(self.database, "tournament", description(self.spec, self.target))
 
     def _recognise(self) -> None:
-        """See that all games are those of this tournament."""
+        """Check that all stored games belong to this tournament."""
         columns = tuple(fixed(self.spec, np.zeros(1, np.int64)))
         rows = self.select(f"SELECT {', '.join(columns)} FROM games ORDER BY game")
         while block := list(islice(rows, CHUNK)):
@@ -376,7 +377,7 @@ class Store:
 
 
 def described(folder: Path, row: tuple[Any, ...]) -> tuple[Spec, int]:
-    """What a row of the table `tournament` says: the spec, and how many games were asked for."""
+    """Parse a row of the table `tournament`: the spec and the number of games to play."""
     text, games = row
     if not isinstance(text, str) or not isinstance(games, int) or not 1 <= games <= GAME_LIMIT:
         raise damaged(folder, "the description of the tournament")
@@ -390,7 +391,7 @@ def _whole(values: np.ndarray, shape: tuple[int, ...], least: int, most: int) ->
 
 
 def fixed(spec: Spec, games: np.ndarray) -> Columns:
-    """What is known of games before they are played: columns of the table `games`."""
+    """The columns of the table `games` that are known before the games are played."""
     deals, lineups, seats = Schedule.of(spec).at(games)
     seatings = [tuple(who) for who in seats.tolist()]
     names = {who: json.dumps([spec.agents[number] for number in who]) for who in set(seatings)}
@@ -422,7 +423,7 @@ def _games(spec: Spec, shard: Shard) -> Columns:
 
 
 def _taken(spec: Spec, shard: Shard) -> Columns:
-    """What the shard took, as a row of the table `shards`."""
+    """The times of the shard as a row of the table `shards`."""
     columns = (spec.agents, shard.agent_decisions.tolist(), shard.agent_seconds.tolist())
     times = {name: [decisions, seconds] for name, decisions, seconds in zip(*columns, strict=True)}
     return {

@@ -1,4 +1,4 @@
-"""All that the table and the report need to know of the games: its size does not depend on their number.
+"""Sums over the games for the tables and the report; their size does not depend on the number of games.
 
 A *side* is an agent in a role; in a game without roles it is the agent. Its number is agent * roles + role.
 """
@@ -32,7 +32,7 @@ class Summary:
 
     Attributes:
         games, deals: how many games were added, on how many deals.
-        decisions: how often somebody was asked in them.
+        decisions: number of decisions in them.
         points: float64[blocks, sides, sides], points of one side against another in each block of deals.
         played: int64[agents], games in which the agent had a seat.
         seats: float64[agents, players], games in each seat.
@@ -172,10 +172,10 @@ def comparisons(
     """float64[shape]: points of one side against another in each block, over seats in different teams.
 
     A seat scores 1 against every opposing seat with a lower utility, and 1/2 with one that shares the first place;
-    equals behind somebody else score `neither`: half a point for both would draw the ratings of a table of many seats
-    together, where most pairs have lost (Azari Soufiani, Parkes, Xia 2014 on breaking first places into pairs). Seats
-    of the same side are not compared. `sides` is int64[n, players], `blocks` int64[n] says for which block each game
-    counts.
+    equal seats that both lost to a third score `neither`: half a point for both would pull the ratings of games with
+    many seats together, since most pairs have lost (Azari Soufiani, Parkes, Xia 2014, on breaking first places into
+    pairs). Seats of the same side are not compared. `sides` is int64[n, players]; `blocks` is int64[n], the block of
+    each game.
     """
     one, other = _opponents(teams)
     mine, its = sides[:, one], sides[:, other]

@@ -50,7 +50,7 @@ def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource |
 
     Raises:
         TournamentError: no game was kept, polars is not installed, or the file is damaged.
-        ReplayError: a game ends elsewhere than it did, or names what only its reader may name.
+        ReplayError: a game's final state is different, or its file names a module or a path.
         OSError: a file cannot be written; it names the file.
     """
     if find_spec("polars") is None:
@@ -121,7 +121,7 @@ def _lists(rows: list[np.ndarray], inner: pl.DataType) -> pl.Series:
 def _deal(replays: list[Replay]) -> Batch:
     """The games at their beginning."""
     first = replays[0]
-    first.env()  # sees that version and pack are what they were
+    first.env()  # checks version and pack
     given = {"num_players": first.num_players, "pack": first.pack, **first.options}
     seeds = np.array([replay.seed for replay in replays], np.uint64)
     return envs.game(first.game).batch(len(replays), seeds=seeds, autoreset=False, **given)

@@ -1,4 +1,4 @@
-"""Our Connect Four beside other suites' and beside C: what is compared with what, and how."""
+"""Connect Four compared with other libraries and with C: the peers, the comparisons and their ratios."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMPILER = "a C compiler"
 
 
 class Peer(NamedTuple):
-    """Somebody to be compared with."""
+    """A library or program to compare with."""
 
     module: str
     """The module whose `figures` a worker measures."""
@@ -114,7 +114,7 @@ def figures(workers: Mapping[str, PeerProcess]) -> dict[str, Callable[[float], f
 
 
 def compare(rates: Mapping[str, list[float]], comparisons: Sequence[Comparison] = COMPARISONS) -> list[Ratio]:
-    """The answers that the rates of each round give; comparisons with somebody who is not there are left out."""
+    """The ratios from the rates of each round; comparisons with a missing peer are left out."""
     found = []
     for question, our, their, wanted in comparisons:
         ours, theirs = best(rates, our), best(rates, their)

@@ -1,7 +1,7 @@
 """pgx's Connect Four on the CPU: a jitted call for each step, as is common, and its best case, a scan of 100 steps.
 
 A step samples a random legal action for every row and plays it, with automatic reset. pgx always computes the
-observation; inside the scan XLA may leave out what nobody reads.
+observation; inside the scan XLA may leave out values that are not read.
 """
 
 from __future__ import annotations

@@ -10,21 +10,10 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from medianoche.benchmarks.tournament.plots import INK, STYLE
+
 COLOURS = {"ours": "#f5d76e", "C": "#8a8fb5", "PettingZoo": "#d98c6a", "pgx": "#7fb8a4", "OpenSpiel": "#9ab0e0"}
 OTHER = "#8a8fb5"
-NIGHT, INK, FAINT = "#12162b", "#e8e6f0", "#4a5078"
-STYLE = {
-    "figure.facecolor": NIGHT,
-    "axes.facecolor": NIGHT,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "text.color": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "grid.color": FAINT,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
 
 
 def save(rates: Mapping[str, list[float]], file: Path) -> None:
@@ -33,7 +22,7 @@ def save(rates: Mapping[str, list[float]], file: Path) -> None:
     medians = [statistics.median(rates[name]) for name in names]
     whiskers = [[m - min(rates[n]) for n, m in zip(names, medians, strict=True)]]
     whiskers.append([max(rates[n]) - m for n, m in zip(names, medians, strict=True)])
-    with rc_context(STYLE):  # type: ignore[arg-type]
+    with rc_context(STYLE):
         figure = Figure(figsize=(9, 1.2 + 0.26 * len(names)), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()

@@ -1,4 +1,4 @@
-"""A process that measures one peer, so that no library disturbs another: it starts, compiles, and waits to be asked.
+"""A process that measures one peer, so that no library disturbs another.
 
 `python -m medianoche.benchmarks.speed.peers.worker MODULE CORES` imports MODULE and calls its `figures(cores)`, which
 gives the loops by name. Each line it then reads is a request as JSON, and each line it writes the answer:
@@ -21,18 +21,18 @@ from medianoche.envs.core.errors import MedianocheError
 
 
 class PeerError(MedianocheError):
-    """A worker that cannot work."""
+    """A peer's process failed."""
 
 
 class PeerProcess:
-    """A worker process, from outside.
+    """Handle of a worker process.
 
     Args:
         module: the module whose `figures` it measures.
         cores: how many cores it may use.
 
     Raises:
-        PeerError: the process ended; the line says its last words.
+        PeerError: the process ended; the error has the last line of its stderr.
     """
 
     def __init__(self, module: str, cores: int = 1) -> None:
