@@ -25,7 +25,7 @@ from medianoche.benchmarks.tournament.intervals import TAIL, share_interval, stu
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
-from medianoche.envs.core.content.stream import MOST
+from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
@@ -164,8 +164,10 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
     from medianoche import envs
     from medianoche.agents import agent
 
-    if not packs or not all(1 <= count <= MOST for count in packs):
-        raise TournamentError(f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {MOST}")
+    if not packs or not all(1 <= count <= PACK_LIMIT for count in packs):
+        raise TournamentError(
+            f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {PACK_LIMIT}"
+        )
     for what, given in (("--packs", packs), ("games", games), ("--opponents", settings["opponents"])):
         if len(set(given)) < len(given):
             raise TournamentError(f"{what} {choices(given)}: one of them is named twice; accepted: each once")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -87,7 +88,7 @@ class Declaration:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state)):
+        for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state), ("info", _of_a_seat)):
             if method := vars(cls).get(name):
                 setattr(cls, name, checked(method))
 
@@ -165,7 +166,7 @@ class Declaration:
         return []
 
     def info(self, state: State, player: int) -> dict[str, int]:
-        """What `infos[agent]` holds, at least `score`."""
+        """What `infos[agent]` holds, at least `score`; raises GameError for another game's state or no player."""
         return {"score": state.scores.item(player)}
 
     def agents(self, num_players: int) -> list[str]:
@@ -402,6 +403,20 @@ def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, Sta
         return found
 
     return describe
+
+
+def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    """A game's `info`, called with its states and players alone. Environments call it at every step, with the fields of
+    a state in a `SimpleNamespace`, which is not checked."""
+
+    @wraps(method)
+    def info(self: Any, state: State, player: int) -> dict[str, Any]:
+        return method(self, state, player if isinstance(state, SimpleNamespace) else self._check_player(state, player))
+
+    return info
+
+
+Declaration.info = _of_a_seat(Declaration.info)  # type: ignore[method-assign]
 
 
 def _accepted(schema: dict[str, Any]) -> list[str]:

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-LONGEST = 1000
+LINE_LIMIT = 1000
 """Characters of an error line."""
-LONGEST_VALUE = 60
+VALUE_LIMIT = 60
 """Characters of a value that an error line shows."""
 
 
@@ -75,7 +75,7 @@ def one_line(message: str) -> str:
     line = " ".join(message.split())
     if not line.isprintable():
         line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
-    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+    return line if len(line) <= LINE_LIMIT else f"{line[: LINE_LIMIT // 2]} ... {line[-LINE_LIMIT // 2 :]}"
 
 
 def shown(given: Any) -> str:
@@ -84,7 +84,7 @@ def shown(given: Any) -> str:
         text = " ".join(repr(given).split())
     except Exception:  # noqa: BLE001 - a stranger's class may do anything
         text = type(given).__name__
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
+    return text if len(text) <= VALUE_LIMIT else text[: VALUE_LIMIT - 3] + "..."
 
 
 def meant(given: object, known: Iterable[str]) -> str:

@@ -13,9 +13,9 @@ from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from medianoche.envs.core.errors import MedianocheError
 
-LARGEST = 16 * 2**20
+FILE_BYTES = 16 * 2**20
 """Bytes of a file of text; a game of a million decisions takes a third of it."""
-LONGEST = 200
+REASON_LIMIT = 200
 """Characters of a reason."""
 
 Error = type[MedianocheError]
@@ -23,7 +23,7 @@ Model = TypeVar("Model")
 Value = TypeVar("Value")
 
 
-def regular(file: Path, error: Error, largest: int = LARGEST) -> None:
+def regular(file: Path, error: Error, largest: int = FILE_BYTES) -> None:
     """See that `file` is there, is a file (no folder, no device, no pipe) and has at most `largest` bytes.
 
     Raises:
@@ -146,4 +146,4 @@ def write(file: Path, content: str | bytes) -> None:
 
 def short(text: str) -> str:
     """A stranger's words for an error line: one line, and no longer than it takes to see what they are."""
-    return textwrap.shorten(text, LONGEST, placeholder=" ...")
+    return textwrap.shorten(text, REASON_LIMIT, placeholder=" ...")

@@ -23,7 +23,7 @@ from medianoche.envs.core.errors import (
     choices,
     shown,
 )
-from medianoche.envs.core.kernels.loops import DEAL
+from medianoche.envs.core.kernels.loops import DEAL, Results
 from medianoche.envs.core.kernels.rng import seeded
 
 
@@ -230,9 +230,9 @@ class SingleState(Declaration):
         return reasons
 
     def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
-        results = np.zeros(1, np.bool_), np.zeros((1, self.seats), np.float32), np.zeros((1, self.seats), np.int32)
         where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
-        self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, *results, False, 0, 1)
+        results = Results.blank(1, self.seats)
+        self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, results, False, 0, 1)
 
     def _check_legal(self, state: State, action: int | np.integer[Any]) -> int:
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)

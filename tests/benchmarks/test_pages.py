@@ -91,7 +91,7 @@ def test_a_seats_page_has_nothing_but_its_view(misty):
 
 def test_a_page_stands_alone_and_is_small(misty):
     page = misty.show()
-    assert len(page.encode()) < pages.MOST_BYTES
+    assert len(page.encode()) < pages.PAGE_BYTES
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|<link|src=", page)
     assert unpacked(page)["seats"] == ["player 0", "player 1"]
     assert page._repr_html_().startswith("<iframe srcdoc=")
@@ -100,10 +100,10 @@ def test_a_page_stands_alone_and_is_small(misty):
 
 def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     whole = episode(misty, [None])
-    monkeypatch.setattr(pages, "MOST_BYTES", len(pages.page(whole)) * 2 // 3)
+    monkeypatch.setattr(pages, "PAGE_BYTES", len(pages.page(whole)) * 2 // 3)
     page = pages.page(whole)
     shown = unpacked(page)
-    assert len(page.encode()) <= pages.MOST_BYTES
+    assert len(page.encode()) <= pages.PAGE_BYTES
     assert re.match(r"One position of \d+ is shown", shown["notes"][0])
     news = [[line for frame in each["views"][0]["frames"] for line in frame["news"]] for each in (whole, shown)]
     assert news[0] == news[1]

@@ -91,7 +91,7 @@ def _reset(pack, state):
 
 
 def settle(pack, state):
-    """Let happen what happens by itself."""
+    """Carry out what the rules do without a choice, until a player is asked or the game ends."""
     _kernel(state.dtype, "settle")(pack, state)
 
 
@@ -124,7 +124,7 @@ def _apply(pack, state, action):
 
 
 def observe(pack, state, player, out):
-    """Fill `out` with what `player` sees."""
+    """Write the observation of `player` to `out`."""
     _kernel(state.dtype, "observe")(pack, state, player, out)
 
 
@@ -135,7 +135,7 @@ def _observe(pack, state, player, out):
 
 
 def conceal(pack, state, player):
-    """Make everything that `player` does not know unknown: what is left is the player's information set."""
+    """Overwrite everything that `player` does not know: the result represents the player's information set."""
     _kernel(state.dtype, "conceal")(pack, state, player)
 
 

@@ -77,11 +77,11 @@ NAMED_TYPES: dict[str, types.Type] = {
     "starts": types.int64[::1],
     "word": types.uint64,
 }
-"""What a parameter of a given name is, in every kernel; a name that is not here and not the game's is int64."""
+"""Types of parameters by name, in every kernel. A name that is neither here nor one of the game's own is int64."""
 
 
 def allow_overflow() -> None:
-    """Let plain Python's kernels compute modulo 2**64, as generators do by design, without a warning in this thread."""
+    """Silence NumPy's overflow warnings in this thread: random generators compute modulo 2**64 by design."""
     if DISABLED:
         np.seterr(over="ignore")
 
@@ -170,7 +170,7 @@ def _writable(folder: Path) -> Path:
 
 
 def _private() -> Path:
-    """A folder among the temporary files that nobody else can put code in; the same one in every process if possible.
+    """A folder among the temporary files that no other user can write to; the same one in every process if possible.
 
     Raises:
         OSError: none can be written.
@@ -184,8 +184,8 @@ def _private() -> Path:
     return Path(tempfile.mkdtemp(prefix="medianoche-"))
 
 
-PATIENCE = 1.0
-"""Seconds of compiling that pass without a word."""
+ANNOUNCE_AFTER_S = 1.0
+"""Seconds of compiling before a line says so."""
 
 
 def say(line: str) -> None:
@@ -201,9 +201,9 @@ def warn(line: str) -> None:
 
 @contextmanager
 def _announced(folder: Path) -> Iterator[None]:
-    """Say once that `folder` is being compiled, if it takes longer than PATIENCE."""
+    """Say once that `folder` is being compiled, if it takes longer than ANNOUNCE_AFTER_S."""
     line = f"compiling {folder.name}, 5 to 40 seconds (once: later runs load it; MEDIANOCHE_QUIET=1 silences this line)"
-    timer = threading.Timer(PATIENCE, lambda: _announce_once(folder, line))
+    timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(folder, line))
     timer.daemon = True
     timer.start()
     try:
@@ -252,7 +252,7 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
 class Kernel:
     """A compiled function with one signature, made when a kernel that calls it is compiled, or Python calls it.
 
-    A loop from the cache brings along all that it calls, so most kernels of a game are never loaded by themselves.
+    A loop from the cache includes the code of what it calls, so most kernels of a game are never loaded separately.
 
     Args:
         function: a function at module level; anything else would miss the cache in every process.
@@ -271,7 +271,7 @@ class Kernel:
 
     @cached_property
     def _numba_type_(self) -> types.Type:
-        """What numba takes this for where a kernel calls it: a function, compiled for our signature alone."""
+        """The numba type of this kernel where another kernel calls it: a function compiled for our signature only."""
         inner = dispatcher_of(self.py_func, self._folder, python=False, linked=True)
         self._inner = inner  # its type is a weak link
         template = inner.get_call_template
@@ -297,9 +297,9 @@ class Kernel:
 
     @cached_property
     def shared(self) -> Any:
-        """What the loops of a game call: machine code that is there once for all of them, found by its name.
+        """What the loops of a game call: machine code that all of them share and find by its symbol.
 
-        A copy in each loop would be no quicker, and takes as long to compile again.
+        A copy in each loop would not be quicker, and would be compiled once for each loop.
         """
         if not linking.AVAILABLE:
             return self
@@ -307,7 +307,7 @@ class Kernel:
         return linking.by_symbol(self._symbol, self._code, self.provide)
 
     def provide(self) -> None:
-        """Have the machine code ready that `shared` calls."""
+        """Define the symbol of the machine code that `shared` calls."""
         linking.define(self._symbol, self._code)
 
     @property

@@ -1,6 +1,6 @@
-"""Records and arrays as kernels read them in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
+"""Views of records and arrays for kernels in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
 
-`uncompiled` makes such a kernel where others are compiled: slow, but no array is read or written beyond its end.
+`uncompiled` runs one kernel this way while the others are compiled: slow, but every index is checked.
 
 Compiled, integers of any signed type are computed with in 64 bits. NumPy's scalars would overflow at eight, so without
 the compiler kernels are given these views of the same memory. Bit boards and generators (uint64) and floats are left
@@ -37,7 +37,7 @@ def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _plain: dict[Any, FunctionType] = {}
-"""What `_uncompiled` has made of each kernel; there before its callees, for kernels may call each other."""
+"""The plain function of each kernel; stored before its callees are visited, since kernels may call each other."""
 
 
 def _uncompiled(kernel: Any) -> FunctionType:
@@ -77,15 +77,15 @@ def _view(value: Any) -> Any:
             return Rows(value)
         return Integers(value) if value.dtype.kind == "i" else value
     if isinstance(value, np.void):
-        return Fields(value)
+        return PlainRecord(value)
     return int(value) if isinstance(value, np.signedinteger) else value
 
 
 def _stored(value: Any) -> Any:
-    return value._of if isinstance(value, View) else value
+    return value._of if isinstance(value, PlainView) else value
 
 
-class View:
+class PlainView:
     """A view of an array or a record."""
 
     __slots__ = ("_of",)
@@ -115,13 +115,13 @@ class View:
         return shape
 
 
-class Rows(View):
+class Rows(PlainView):
     """An array of records."""
 
     __slots__ = ()
 
 
-class Integers(View):
+class Integers(PlainView):
     """An array of signed integers."""
 
     __slots__ = ()
@@ -135,7 +135,7 @@ class Integers(View):
         self._of.fill(value)
 
 
-class Fields(View):
+class PlainRecord(PlainView):
     """A record: its fields are read and written by name."""
 
     __slots__ = ()

@@ -25,7 +25,7 @@ PackSource = str | Path | int
 "random:SEED:COUNT", a stream of them (see `stream.py`)."""
 
 STREAM = "random:"
-MOST_SEED = 2**63 - 1
+SEED_LIMIT = 2**63 - 1
 ACCEPTED = f"the path of a .toml file, an integer seed, or {STREAM}SEED"
 
 
@@ -131,8 +131,8 @@ def generate(package: str, seed: int, **options: Any) -> PackModel:
     Raises:
         PackError: a seed out of range, or the game has no generator.
     """
-    if not 0 <= seed <= MOST_SEED:
-        raise PackError(f"pack seed {shown(seed)} is not accepted; accepted: 0 to {MOST_SEED}")
+    if not 0 <= seed <= SEED_LIMIT:
+        raise PackError(f"pack seed {shown(seed)} is not accepted; accepted: 0 to {SEED_LIMIT}")
     try:
         generator = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-DIGITS = 20
+SEED_DIGITS = 20
 """A number of so many digits or more is taken for a name."""
 
 
 def pack_source(text: str) -> str | int:
     """A pack as it is typed: digits are the seed of a generated one, anything else a name or a path."""
-    return int(text) if text.isdecimal() and len(text) < DIGITS else text
+    return int(text) if text.isdecimal() and len(text) < SEED_DIGITS else text

@@ -13,7 +13,7 @@ from medianoche.envs.core.arrays import locked
 from medianoche.envs.core.content.pack import STREAM, Pack, PackModel, PackSource, is_stream, read
 from medianoche.envs.core.errors import PackError
 
-MOST = 2**15
+PACK_LIMIT = 2**15
 """Packs of a stream at most: as many as `state.pack` can number."""
 USUAL = 1000
 """Packs of a stream that does not say how many."""
@@ -76,12 +76,12 @@ def numbers_of(source: str) -> tuple[int, int]:
     """
     found = FORM.fullmatch(source)
     count = int(found[2] or USUAL) if found else 0
-    if not found or not 1 <= count <= MOST:
+    if not found or not 1 <= count <= PACK_LIMIT:
         raise PackError(
             f"pack {source!r} is not accepted; accepted: {STREAM}SEED or {STREAM}SEED:COUNT, SEED below 10**14, "
-            f"COUNT from 1 to {MOST}"
+            f"COUNT from 1 to {PACK_LIMIT}"
         )
-    return int(found[1]) * MOST, count
+    return int(found[1]) * PACK_LIMIT, count
 
 
 @lru_cache(maxsize=8)

@@ -1,16 +1,17 @@
 """The loops around the kernels, written once for all games; `Loops(game)` compiles them for one game when first used.
 
-From Python they are called with whole arrays and row numbers, never with one record (four times as dear).
+Python calls them with whole arrays and row numbers. Passing a single record would take four times as long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numba.core.types.containers import NamedTuple as TupleType
 
 from medianoche.envs.core.compile.dispatch import (
     apply,
@@ -23,7 +24,7 @@ from medianoche.envs.core.compile.dispatch import (
     reset,
     settle,
 )
-from medianoche.envs.core.compile.jit import DISABLED, Kernel, Kernels, direct, inlined
+from medianoche.envs.core.compile.jit import DISABLED, NAMED_TYPES, Kernel, Kernels, direct, inlined
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.prefetch import prefetch
@@ -35,7 +36,27 @@ ONE = np.uint64(1)
 DEAL, SHOW = -2, -3
 """Given as actions to the loops: deal a new game; show the game as it stands."""
 NO_CHOICE, NO_END = 254, 255
-"""Beside a game's own inconsistencies: somebody is asked who has no choice; more decisions than the game allows."""
+"""Reasons besides a game's own inconsistencies: a player is asked who has fewer than two legal actions; a game takes
+more decisions than it may."""
+
+
+class Results(NamedTuple):
+    """The results of the games of a batch that have just ended; rows of other games hold older values.
+
+    Attributes:
+        ended: bool[rows], whether the row's game ended in the last step.
+        utility: float32[rows, seats].
+        scores: int32[rows, seats].
+    """
+
+    ended: np.ndarray
+    utility: np.ndarray
+    scores: np.ndarray
+
+    @classmethod
+    def blank(cls, rows: int, seats: int) -> Results:
+        """Results of `rows` games, all zero."""
+        return cls(np.zeros(rows, np.bool_), np.zeros((rows, seats), np.float32), np.zeros((rows, seats), np.int32))
 
 
 @inlined
@@ -79,10 +100,13 @@ def deal(packs, states, i, blank, mask):
     return advance(pack, state, mask)
 
 
-def step_rows(packs, states, masks, blank, rows, actions, ended, utility, scores, again, start, stop):
-    """Step rows[start..stop-1] with the actions at the same places; a game that ends leaves its result, and is
-    dealt anew if `again`. Actions are legal, or DEAL. `blank` is one state before the deal: zero but for the options.
+def step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop):
+    """Step rows[start:stop] with actions[start:stop], each legal or DEAL.
+
+    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row. `blank` is one
+    state before the deal: zero except for the options.
     """
+    ended, utility, scores = results
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
@@ -151,7 +175,8 @@ def step_one(packs, states, mask, out, action_mask, action):
 
 
 def observe_rows(packs, states, rows, observations, start, stop):
-    """What the player to move sees (player 0 at the end) in rows[start..stop-1], at the same places."""
+    """Write the observation of the player to move (player 0 at the end) of rows[k] to observations[k],
+    start <= k < stop."""
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
@@ -159,8 +184,8 @@ def observe_rows(packs, states, rows, observations, start, stop):
 
 
 def observe_entries(packs, states, rows, viewers, indices, values, starts, start, stop):
-    """What viewers[k] sees of rows[k], k from start to stop-1, as lists of what is not zero: entries
-    starts[k]..starts[k + 1]-1 of `indices` and `values`, from starts[start] on."""
+    """Write the sparse observation of rows[k] for player viewers[k], start <= k < stop: the entries
+    starts[k]:starts[k + 1] of `indices` and `values`. The first is written at starts[start]."""
     cursor = np.empty(1, np.uint64)
     cursor[0] = starts[start]
     out = Entries(indices, values, cursor)
@@ -172,7 +197,7 @@ def observe_entries(packs, states, rows, viewers, indices, values, starts, start
 
 
 def observe_one(packs, states, i, player, out):
-    """What `player` sees of row i."""
+    """Write the observation of row i for `player` to `out`."""
     state = states[i]
     observe(packs[state.pack], state, player, out)
 
@@ -222,7 +247,7 @@ def apply_one(packs, states, i, action):
 
 
 def advance_one(packs, states, i, mask):
-    """What happens by itself, then forced actions."""
+    """Settle row i, then apply forced actions."""
     state = states[i]
     pack = packs[state.pack]
     if not state.done:
@@ -246,7 +271,7 @@ def determinize_one(packs, states, i, player):
 
 
 def conceal_one(packs, states, i, player):
-    """Make everything that `player` does not know unknown in row i."""
+    """Overwrite everything in row i that `player` does not know."""
     state = states[i]
     conceal(packs[state.pack], state, player)
 
@@ -262,10 +287,10 @@ def find_inconsistency(packs, states, start, stop):
 
 
 def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
-    """Play each row at random to its end and look at every state on the way; counts[i] becomes its decisions.
+    """Play each row at random to its end and check every state; counts[i] becomes the number of its decisions.
 
-    The choices come from `seeds`. Returns what `find_inconsistency` says, of the first state that is unsound, or of a
-    game of more than `most` decisions, where play stops.
+    The choices come from `seeds`. Play stops at the first unsound state, or where a game takes more than `most`
+    decisions; the return value is that of `find_inconsistency`.
     """
     for i in range(start, stop):
         mask, seed = masks[i], seeds[i]
@@ -296,7 +321,7 @@ def ascending(rows, count):
     if last < 0:
         return True
     falls = 0
-    for k in range(last):  # without a way out: it becomes vector code
+    for k in range(last):  # no early exit, so that the compiler can vectorise the loop
         falls += rows[k] >= rows[k + 1]
     return falls == 0 and rows[0] >= 0 and rows[last] < count
 
@@ -327,7 +352,8 @@ def random_rows(masks, rows, seeds, actions):
 
 @kernel.entry
 def sample_rows_legal(masks, seeds, actions):
-    """A uniformly random legal action for every row, from generators that move on; -1 where none is legal."""
+    """Write a uniformly random action for every row to `actions`, -1 where none is legal. Each row has a generator
+    in `seeds`, which moves on."""
     for i in range(len(masks)):
         seeds[i] += STEP
         actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
@@ -335,7 +361,7 @@ def sample_rows_legal(masks, seeds, actions):
 
 @kernel.entry
 def sample_one_legal(mask, seeds):
-    """The same for one mask from the generator seeds[1], returned."""
+    """A uniformly random legal action of one mask, from the generator seeds[1], which moves on."""
     seeds[1] += STEP
     return nth_bit(mask, below(mix(seeds[1]), count_bits(mask)))
 
@@ -375,13 +401,14 @@ class Loops:
     def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], folder: Path) -> None:
         states = numba.typeof(np.zeros(0, state))
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
-        self._named = {"states": states, "blank": states, "samples": states, "packs": packs}
+        results = TupleType([NAMED_TYPES[name] for name in Results._fields], Results)
+        self._named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
         self._folder = folder
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
 
-        The caller answers for its arguments: see `direct`.
+        The types of the arguments are not checked: see `direct`.
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))

@@ -1,4 +1,4 @@
-"""Load the next row's state while this row's is worked on: in a large batch, waiting for memory is half the time."""
+"""Prefetch the next row's state while a row is stepped: large batches spend half of their time waiting for memory."""
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -7,7 +7,7 @@ from numba.extending import intrinsic
 from medianoche.envs.core.compile.jit import DISABLED
 
 LINE = 64
-"""Bytes that come from memory together."""
+"""Bytes of a cache line."""
 
 if DISABLED:
 
@@ -18,7 +18,7 @@ else:
 
     @intrinsic
     def prefetch(context, states, row):
-        """Begin to load record `row` of the array `states`; a hint, that changes nothing and cannot fail."""
+        """Ask the processor to load record `row` of `states` into its cache; changes nothing and cannot fail."""
 
         def build(context, builder, signature, arguments):
             array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])

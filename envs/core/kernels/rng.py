@@ -1,4 +1,4 @@
-"""The one source of chance: splitmix64, its 64 bits of state inside the game's record.
+"""The random generator of all games: splitmix64. Its 64 bits of state are the field `rng` of the game's record.
 
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 """
@@ -38,7 +38,7 @@ def draw(state, n):
 
 @inlined
 def draw_weighted(state, weights, total):
-    """An index into `weights` (counts whose sum is `total`), each as likely as its count says."""
+    """A random index into `weights` (counts whose sum is `total`), with probability weights[index] / total."""
     rest, index = draw(state, total), 0
     while rest >= weights[index]:
         rest -= weights[index]

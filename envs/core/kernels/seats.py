@@ -5,5 +5,5 @@ from medianoche.envs.core.compile.jit import inlined
 
 @inlined
 def around(number, count):
-    """`number` modulo `count` for 0 <= number < 2 * count, without a division, which takes longer than the rest."""
+    """`number` modulo `count` for 0 <= number < 2 * count, without a division."""
     return number - count if number >= count else number

@@ -1,7 +1,7 @@
 """Observations as lists of (index, value): `observe` writes them when `out` is `Entries` instead of a vector.
 
-Observations are nine tenths zeros. What computes with them (a network's first layer) wants the rest alone, and writing
-a list is quicker than clearing and filling thousands of numbers.
+Nine tenths of an observation are zeros. A network's first layer needs only the other numbers, and writing a list is
+quicker than clearing and filling a vector of thousands of numbers.
 """
 
 import operator
@@ -19,13 +19,13 @@ ONE = np.uint64(1)
 
 
 class Entries(NamedTuple):
-    """A row that is being written, after the rows before it. It takes what a vector takes in `observe`:
-    `out[:] = 0` before all else, then each place at most once.
+    """The sparse observation being written, after those of the rows before it. `observe` writes to it as to a vector:
+    `out[:] = 0` first, then each place at most once.
 
     Attributes:
         indices: uint16[capacity], places of the numbers that are not zero, in the order of writing.
         values: float32[capacity], the numbers.
-        cursor: uint64[1], how many there are. There has to be room for one more than the longest row has.
+        cursor: uint64[1], the number of entries. The capacity must exceed the number of entries by at least one.
     """
 
     indices: np.ndarray
@@ -59,7 +59,7 @@ def raise_in_python(out, start, at, amount):
 if DISABLED:
     append, raise_entry = append_in_python, raise_in_python
 
-else:  # as instructions: reading the tuple's arrays would count references, which takes longer than all the rest
+else:  # as LLVM instructions: reading the tuple's arrays in numba would count references, which takes much longer
 
     def pointers(context, builder, signature, arguments):
         """Where indices, values and cursor lie."""

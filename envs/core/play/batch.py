@@ -13,7 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.envs.core.kernels.loops import DEAL, expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.kernels.loops import DEAL, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn
@@ -86,9 +86,8 @@ class Batch:
         try:
             self._states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
             self._masks = np.zeros((num_envs, game.mask_words), np.uint64)
-            self.ended = np.zeros(num_envs, np.bool_)
-            self.utility = np.zeros((num_envs, game.seats), np.float32)
-            self.scores = np.zeros((num_envs, game.seats), np.int32)
+            self._results = Results.blank(num_envs, game.seats)
+            self.ended, self.utility, self.scores = self._results
             self._all = np.arange(num_envs, dtype=np.int64)
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
@@ -220,9 +219,7 @@ class Batch:
                 self._blank,
                 rows,
                 actions,
-                self.ended,
-                self.utility,
-                self.scores,
+                self._results,
                 again,
                 a,
                 b,

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.compile import dispatch
-from medianoche.envs.core.compile.plain import Fields, uncompiled
+from medianoche.envs.core.compile.plain import PlainRecord, uncompiled
 
 Copier = Callable[[Any], Any]
 
 
-class Watched(Fields):
+class Watched(PlainRecord):
     """A record that is copied whenever one of some phases begins: those in which somebody may be asked, and others that
     a game names.
 

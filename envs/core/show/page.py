@@ -16,7 +16,7 @@ from medianoche.envs.core.show.episode import episode, thinned
 if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
 
-MOST_BYTES = 500_000
+PAGE_BYTES = 500_000
 """No page is larger; of a longer game some positions are left out, which the page says."""
 HEIGHT = 720
 """Of the frame in a notebook, in pixels."""
@@ -75,7 +75,7 @@ def show(
 def page(whole: dict[str, Any]) -> Page:
     """The page of an episode, with as many of its positions as there is room for."""
     every = 1
-    while len((made := _page(thinned(whole, every))).encode()) > MOST_BYTES:
+    while len((made := _page(thinned(whole, every))).encode()) > PAGE_BYTES:
         every += 1
     return Page(made)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.kernels.loops import DEAL, sample_rows_legal
+from medianoche.envs.core.kernels.loops import DEAL, Results, sample_rows_legal
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import game
 from medianoche.envs.nocturna.pack import NocturnaPack, choices
@@ -101,14 +101,11 @@ def random_win_rate(pack: NocturnaPack) -> float:
     states["rng"] = spread(np.arange(GAMES, dtype=np.uint64))
     masks = np.zeros((GAMES, nocturna.mask_words), np.uint64)
     choosers, actions = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64)), np.zeros(GAMES, np.int64)
-    ended, utility = np.zeros(GAMES, np.bool_), np.zeros((GAMES, nocturna.seats), np.float32)
-    scores = np.zeros((GAMES, nocturna.seats), np.int32)
+    results = Results.blank(GAMES, nocturna.seats)
     rows, chosen = np.arange(GAMES), np.full(GAMES, DEAL)
     while len(rows):
-        nocturna.loops.step_rows(
-            records, states, masks, blank, rows, chosen, ended, utility, scores, False, 0, len(rows)
-        )
+        nocturna.loops.step_rows(records, states, masks, blank, rows, chosen, results, False, 0, len(rows))
         sample_rows_legal(masks, choosers, actions)
         rows = np.flatnonzero(states["done"] == 0)
         chosen = actions[rows]
-    return float((utility[:, 0] > 0).mean())
+    return float((results.utility[:, 0] > 0).mean())

@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_read_or_written_is_done_without(file):
 
 
 def test_only_compiling_is_announced(file, capfd, monkeypatch):
-    monkeypatch.setattr(jit, "PATIENCE", 0.0)
+    monkeypatch.setattr(jit, "ANNOUNCE_AFTER_S", 0.0)
     jit._announce_once.cache_clear()
     assert compiled()(4, 0) == 8
     assert not capfd.readouterr().err

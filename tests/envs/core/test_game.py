@@ -237,14 +237,21 @@ def test_a_state_is_one_record_of_the_game(four):
     with pytest.raises(GameError, match="read-only"):
         four.step(fixed, 0)
     void = np.zeros(1, four.state_dtype)[0]
+
+    def info(state):
+        return four.info(state, 0)
+
     others = None, "state", 5, np.zeros(3), b"abc", np.void(b"abc"), void, envs.game("misty").new()
     for wrong in (batch.states, batch.states[:1], batch.states[["rng", "ply"]][0], *others):
-        for use in (*(getattr(four, name) for name in USES), lambda state: four.describe(state, 0)):
+        for use in (*(getattr(four, name) for name in USES), lambda state: four.describe(state, 0), info):
             with pytest.raises(GameError, match="not a state of connect_four"):
                 use(wrong)
+    for player in (2, -1, None, 0.0):
+        with pytest.raises(GameError, match=r"connect_four: (no )?player"):
+            four.info(four.new(), player)
     state = four.new()
     state.pack = 7
-    for use in (four.legal_actions, four.pack_of, lambda state: four.describe(state, 0)):
+    for use in (four.legal_actions, info, four.pack_of, lambda state: four.describe(state, 0)):
         with pytest.raises(GameError, match="pack 7"):
             use(state)
 
