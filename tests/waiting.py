@@ -1,14 +1,14 @@
-"""Waiting for what happens in another thread or process."""
+"""Waiting for a condition that another thread or process makes true."""
 
 import time
 from pathlib import Path
 
 LONG = 600
-"""Seconds after which a test gives up: much more than anything takes on a machine that does other work, too."""
+"""Seconds after which a test gives up, on a loaded machine, too."""
 
 
 def soon(true):
-    """What `true()` returns as soon as that is true; what it returned last if that takes too long."""
+    """Call `true` until its result is true, for `LONG` seconds at most; returns the last result."""
     until = time.monotonic() + LONG
     while not (found := true()) and time.monotonic() < until:
         time.sleep(0.005)

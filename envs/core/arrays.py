@@ -53,7 +53,7 @@ def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = G
     """`given` as an array of any kind, else an `error` that says what is `accepted`."""
     try:
         return np.asarray(bounded(given))
-    except Exception:  # noqa: BLE001 - a stranger's class may do anything
+    except Exception:  # noqa: BLE001 - the class of the value may raise anything
         raise error(f"{what}: {type(given).__name__} given; accepted: {accepted}") from None
 
 
@@ -141,7 +141,7 @@ def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str)
         return
     try:
         length = len(given)
-    except Exception:  # noqa: BLE001 - a scalar, or a stranger's class
+    except Exception:  # noqa: BLE001 - a scalar, or a class that raises
         return
     if length not in accepted_lengths:
         raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")

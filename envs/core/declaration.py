@@ -49,9 +49,9 @@ class Options(BaseModel):
 
 
 class Declaration:
-    """What the suite knows of a game. A room subclasses it, names its parts and tells its rules in words.
+    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`.
 
-    The rules themselves are the kernels in the room's folder `kernels` (see `dispatch.HOMES`).
+    Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
     """
 
     name: ClassVar[str]
@@ -76,9 +76,9 @@ class Declaration:
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
     public_info: ClassVar[bool] = False
-    """Whether `info` reads nothing that anybody does not know. Else it is given what the agent knows, a copy a step."""
+    """Whether `info` reads only what all players know. Otherwise it is given a concealed copy at each step."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
-    """Phases in which a choice stays hidden from everybody else for as long as the phase lasts."""
+    """Phases in which a choice is hidden from all other players until the phase ends."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases of what happens by itself at which `moments` looks, too: `conceal` is made for them."""
     unknown: ClassVar[Mapping[str, int]] = {}
@@ -98,13 +98,13 @@ class Declaration:
         """Write the option fields of a zeroed state."""
 
     def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with: the reverse of `configure`. A room may take it for a state of its own."""
+        """The options of the game of `state`: the reverse of `configure`. `state` is checked before the call."""
         self._check_state(state)
         return {}
 
     def derive(self, state: State) -> None:
-        """Write, in place, the fields that follow from the others (scores, owners, counts), for `position`. It leaves
-        every state of play as it is. The others may hold anything: a kernel is called through `plain.uncompiled`."""
+        """Recompute, in place, the fields that follow from others (scores, owners, counts), for `position`. States of
+        play do not change. The other fields may hold any value, so kernels are called through `plain.uncompiled`."""
 
     def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
         """The names that values of fields have besides `phase`, by field, which `position` accepts; `pack` is `pack_of`
@@ -116,7 +116,7 @@ class Declaration:
         raise NotImplementedError
 
     def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal. What is no action or no state is refused before a room sees it."""
+        """`action` in words; it need not be legal. `state` and `action` are checked before the call."""
         raise NotImplementedError
 
     def text(self, view: View) -> str:

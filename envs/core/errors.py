@@ -82,7 +82,7 @@ def shown(given: Any) -> str:
     """`given` as an error line shows it: short, in one line."""
     try:
         text = " ".join(repr(given).split())
-    except Exception:  # noqa: BLE001 - a stranger's class may do anything
+    except Exception:  # noqa: BLE001 - the class of the value may raise anything
         text = type(given).__name__
     return text if len(text) <= VALUE_LIMIT else text[: VALUE_LIMIT - 3] + "..."
 

@@ -1,4 +1,4 @@
-"""Files that strangers send: read within bounds, checked by a model, refused in one line. They name, never import."""
+"""Untrusted files: read up to a size limit, validated by a model, refused in one line. They cannot import anything."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def from_json(model: TypeAdapter[Model], text: str | bytes, source: object, erro
 
     Args:
         model: what is accepted.
-        text: the text, from anybody.
+        text: the text, which may be untrusted.
         source: what the error line begins with: the file, and what in it.
         error: class of the error.
 
@@ -145,5 +145,5 @@ def write(file: Path, content: str | bytes) -> None:
 
 
 def short(text: str) -> str:
-    """A stranger's words for an error line: one line, and no longer than it takes to see what they are."""
+    """Untrusted text for an error line: one line, shortened."""
     return textwrap.shorten(text, REASON_LIMIT, placeholder=" ...")

@@ -65,7 +65,7 @@ class Game(SingleState):
             state: the position.
             seat: who looks.
             before: an earlier position of the game; what has changed since, as the seat sees it, is marked.
-            actions: those on offer; None is all legal ones, if it is `seat` who is asked (or anybody for seat None).
+            actions: those on offer; None: all legal ones if `seat` is to move (any player for seat None).
                 An element may stand for several, which are then the choice that is left: draw again with these.
             weights: what share of the search, or which probability, an action has, from 0 to 1; drawn on the board.
             values: what an action is worth, from -1 to 1; drawn where there is no weight, else in the title.
@@ -91,7 +91,7 @@ class Game(SingleState):
 
     def moments(self, state: State, action: int | np.integer[Any]) -> list[State]:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
-        and after what happens by itself as far as somebody might be asked then. Computed in milliseconds.
+        and after each automatic change of the phase at which a player could be asked. Takes milliseconds.
 
         Raises:
             IllegalActionError: `action` is not legal.
@@ -160,7 +160,7 @@ class Game(SingleState):
         """What an action is given in `draw`, by its number."""
         try:
             found = {int(action): float(number) for action, number in (given or {}).items()}
-        except Exception:  # noqa: BLE001 - a stranger's class may do anything
+        except Exception:  # noqa: BLE001 - the class of the value may raise anything
             found = {-1: np.nan}
         if not all(action >= 0 and np.isfinite(number) for action, number in found.items()):
             raise GameError(f"{self.name}: {name} = {shown(given)}; accepted: a finite number for each action")

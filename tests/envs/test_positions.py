@@ -34,7 +34,7 @@ def no_stakes(state: Any) -> bool:
     return not state.stake.any()
 
 
-def somebody_left(state: Any) -> bool:
+def a_player_has_left(state: Any) -> bool:
     return bool(state.alive.any())
 
 
@@ -63,7 +63,7 @@ DERIVED: dict[str, dict[str, Condition]] = {
     "halloween": {
         **dict.fromkeys(("done", "pot", "deck_n", "scores"), always),
         "alive": no_stakes,
-        "utility": somebody_left,
+        "utility": a_player_has_left,
         "to_move": asks_one,
         **dict.fromkeys(("mover", "owner"), goes_on),
     },

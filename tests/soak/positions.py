@@ -30,7 +30,7 @@ PATIENCE = 120
 EARLY, SELDOM = 4, 16
 """All seats look after each of the first decisions, and then after one of so many."""
 NOW = "MEDIANOCHE_SOAK"
-"""Environment: the file that holds the position being played, for whoever asks after a crash."""
+"""Environment: the file that holds the position being played, to be read after a crash."""
 
 
 def changed(states, chance):
@@ -106,7 +106,7 @@ def play(game, state, chance):
 
 
 def tried(game, states, chance, title):
-    """Change a state and see what comes of it: ("refused", "sound" or "finding", words)."""
+    """Change a state and return what happens: ("refused", "sound" or "finding", words)."""
     state, words = changed(states, chance)
     words = f"{title}: {words}"
     if NOW in os.environ:

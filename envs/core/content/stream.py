@@ -86,7 +86,7 @@ def numbers_of(source: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def opened(package: str, model: type[PackModel], dtype: np.dtype[Any], source: str) -> Stream:
-    """The stream `source` of a game: the same one for everybody in this process, so that no pack is read twice.
+    """The stream `source` of a game: the same object in the whole process, so that no pack is read twice.
 
     Raises:
         PackError: not of the form, or the game has no generator.

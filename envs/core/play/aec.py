@@ -283,7 +283,7 @@ class AEC(AECEnv[str, Any, Any]):
             GameError: the game is over.
         """
         if not self._mask.any():
-            raise GameError(f"{self.game.name}: nobody is to move")
+            raise GameError(f"{self.game.name}: no player is to move")
         if seed is None:
             self._seeds[1:] += STEP
         masks = self._mask[None]
@@ -365,7 +365,7 @@ class AEC(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        if happened & ENDED:  # a game may be over before anybody has a choice
+        if happened & ENDED:  # a game may be over before any player has a choice
             self._finish(self._states["utility"][0].tolist())
         else:
             self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]

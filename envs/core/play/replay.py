@@ -90,7 +90,7 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Replay:
-        """Read a replay, from anybody.
+        """Read a replay, which may be untrusted.
 
         Args:
             path: the file.

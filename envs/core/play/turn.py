@@ -73,7 +73,7 @@ class Turn:
         self.num_players = num_players
         self.seats = states["to_move"][rows].astype(np.int64)
         if (over := np.flatnonzero(self.seats < 0)).size:
-            raise GameError(f"{game.name}, row {rows[over[0]]}: the game is over, nobody is to move")
+            raise GameError(f"{game.name}, row {rows[over[0]]}: the game is over, no player is to move")
         self.masks = masks[rows]
         for fixed in (self.seats, self.masks, self.seeds):
             fixed.flags.writeable = False

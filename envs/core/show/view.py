@@ -36,7 +36,7 @@ class View:
     Attributes:
         game: the game.
         record: what the seat knows of the state; the whole of it for seat None.
-        seat: who looks, or None for somebody who sees everything.
+        seat: who looks, or None for the whole state.
     """
 
     def __init__(self, game: Game, record: State, seat: int | None) -> None:
@@ -52,7 +52,7 @@ class View:
     @cached_property
     def fields(self) -> dict[str, Any]:
         """The fields of the record as JSON has them: numbers and lists. What the seat does not know is None; the
-        generator, of which nobody knows anything, is left out."""
+        generator, which no player knows, is left out."""
         names = [name for name in self.record.dtype.names or () if name != "rng"]
         code = self.game.unknown if self.seat is not None else {}
         return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}

@@ -240,7 +240,7 @@ def test_an_agent_can_be_asked_through_a_turn(four):
     assert turn.heuristic_actions().tolist() == [0]
     assert np.array_equal(turn.observation[0], env.observe("player_0")["observation"])
     env.step(0)
-    with pytest.raises(GameError, match="nobody is to move"):
+    with pytest.raises(GameError, match="no player is to move"):
         env.turn()
 
 

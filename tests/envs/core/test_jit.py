@@ -43,7 +43,7 @@ def finished(process):
 
 @pytest.fixture
 def third_party(tmp_path):
-    """A copy of Connect Four as somebody else's package."""
+    """A copy of Connect Four in another package."""
     package = tmp_path / "theirs"
     package.mkdir()
     for file in FOUR.glob("*.py"):

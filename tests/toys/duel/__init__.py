@@ -1,5 +1,5 @@
-"""Duel: each seat hides a card. In turn, guess a card of the next seat; whoever is right wins. The smallest game with
-something to hide, options and fields that follow from others."""
+"""Duel: each seat hides a card. In turn, guess a card of the next seat; a right guess wins. The smallest game
+with hidden information, options, derived fields and many seats."""
 
 from collections.abc import Mapping
 from enum import IntEnum

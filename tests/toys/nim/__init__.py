@@ -1,4 +1,4 @@
-"""Nim with one pile: take one to three stones; whoever takes the last wins. Best play leaves multiples of four."""
+"""Nim with one pile: take one to three stones; the player who takes the last one wins. Best play leaves 4, 8, 12."""
 
 from enum import IntEnum
 
