@@ -49,7 +49,8 @@ def finished(page: str, text: str) -> str:
     """The text of `page` with its generated parts, as Sphinx reads it."""
     if page in (homes := {f"envs/{name}/README.md": name for name in envs.names()}):
         text = of_game(homes[page], text)
-    text = re.sub(r"^<!-- (\w+) -->$", lambda found: MADE[found[1]](), text, flags=re.MULTILINE)
+    marker = rf"^<!-- ({'|'.join(MADE)}) -->$"
+    text = re.sub(marker, lambda found: MADE[found[1]](), text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]]*)\]\(([^)#:\s]+)\)", lambda link: _to_a_page(page, *link.groups()), text)
 
 

@@ -141,6 +141,12 @@ def test_the_page_of_a_game_gets_its_board_and_its_agents(name):
     assert any("|" in part and name in part.lower() for part in pages.strength(name))
 
 
+def test_other_comments_of_a_page_stay():
+    page = TEXTS["CONTRIBUTING.md"]
+    assert "<!-- map -->" in page
+    assert pages.finished("CONTRIBUTING.md", page).count("<!-- map -->") == 1
+
+
 def test_links_to_folders_become_links_to_their_pages():
     text = "[a](envs/misty) [b](envs/core) [c](CHANGELOG.md) [d](docs/guides/)"
     assert pages.finished("README.md", text) == "[a](envs/misty/README.md) b [c](CHANGELOG.md) d"
