@@ -64,7 +64,7 @@ def _terms(view: View) -> dict[str, str]:
     last = "the receiver's cell included" if view.state.count_dest else "without the receiver's cell"
     level = "all its spaces on one level" if view.state.flat_only else "all its spaces on the board or all on pieces"
     return {
-        "level": "how many pieces lie on a cell: what a step onto it is worth",
+        "level": "the number of pieces on a cell, and the points of a step onto it",
         "tile": f"is laid turned and flipped as you like, {level}, on no animal, not wholly on one tile of its shape",
         "message": f"an animal walks to another of its kind; each cell entered brings its level in points, {last}",
         "combo": "two or more messages in a turn bring their number times the kinds of animals that walked",
@@ -73,7 +73,7 @@ def _terms(view: View) -> dict[str, str]:
         "patch": "before the card it renews a tile of the market, or it is laid on any cell, a level more, and an "
         "animal there goes home; 1 point at the end if not used; not in the turn in which you get it; one a turn",
         "market": "two tiles of each shape of four spaces, and the top ones of the other piles",
-        "reserve": f"{int(view.pack.animals)} animals of each kind; who walks or is covered comes back to it",
+        "reserve": f"{int(view.pack.animals)} animals of each kind; animals that walk or are covered come back to it",
         "end the turn": "when no two animals of a kind see each other: combo points, a new card, the next player",
     }
 

@@ -34,7 +34,7 @@ CONCEPTS = {
     "tapped": "a tired card: it needs one step of rest to be ready",
     "exhausted": "a very tired card: it needs two steps of rest to be ready",
     "counter": "lies on a final action; a crew member whose card or attack brings an astrali down gets one",
-    "bleeding": "at the end of one's turn a six-sided die: 1 to 3 one damage, 6 the bleeding ends",
+    "bleeding": "at the end of the owner's turn a six-sided die is rolled: 1 to 3 one damage, 6 the bleeding ends",
     "poison": "each is one armour less",
     "euphoria": "one die more in each basic attack",
     "armour": "a ten-sided die must reach it to be a damage; objects add to it, poison takes from it",

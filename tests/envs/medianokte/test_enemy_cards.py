@@ -59,7 +59,7 @@ def test_reklutar_summons_for_free():
     assert play(asked, 706).army_size == 0
 
 
-def test_reklutar_with_nobody_to_summon_asks_nothing():
+def test_reklutar_without_an_astrali_to_summon_asks_nothing():
     assert play(enemy(UMBRAL, hand_astrali={14: 1}), 3).to_move == 1
 
 

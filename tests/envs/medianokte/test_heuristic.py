@@ -36,7 +36,7 @@ def test_neither_side_is_hopeless(players):
     assert 0.3 < enemy_share(players, enemy=True, crew=True) < 0.7
 
 
-def test_the_enemy_strikes_whoever_falls_by_it():
+def test_the_enemy_strikes_a_crew_member_that_falls_by_it():
     state = board(3, 0, [K, P], 0, energy=3, army=[(12, 0, 0)], poison=[9, 9], damage=[3, 8])
     assert GAME.heuristic(state) == 47
 

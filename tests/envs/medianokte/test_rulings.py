@@ -147,7 +147,7 @@ def test_gifts_name_mates_clockwise_from_the_giver():
     assert play(state, 439 + 5 * 19 + 2)["items"][0, 19] == 1
 
 
-def test_a_crew_of_one_has_nobody_to_give_to():
+def test_a_crew_of_one_cannot_give():
     state = board(2, 0, [K], 1, items={(0, 19): 1}, found=[[0, -1]])
     assert legal(state) == {0, 146, 167, 231, 405, 426}
 
