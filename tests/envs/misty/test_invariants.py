@@ -6,25 +6,9 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core.errors import PositionError
 from medianoche.envs.misty.state import Phase
+from tests.envs.misty.windows import codes, hands
 
 MISTY = envs.game("misty")
-KINDS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
-
-
-def codes(drawing):
-    """A drawing as a 4x4 array of codes."""
-    window = np.full((4, 4), -1)
-    for row, line in enumerate(drawing.split("/")):
-        window[row, : len(line)] = [KINDS[card] for card in line]
-    return window
-
-
-def hands(*counts):
-    table = np.zeros((4, 12), int)
-    for seat, held in enumerate(counts):
-        for kind, count in held.items():
-            table[seat, kind] = count
-    return table
 
 
 @pytest.mark.parametrize(

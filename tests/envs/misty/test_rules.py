@@ -6,17 +6,9 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core.errors import IllegalActionError, OptionError
 from medianoche.envs.misty.state import Phase
+from tests.envs.misty.windows import DRAWINGS, codes, hands
 
-DRAWINGS = {"H": 0, "F": 1, "O": 2, "M": 3, "^": 4, ">": 6, "v": 8, "<": 10, ".": -1}
 MISTY = envs.game("misty")
-
-
-def codes(drawing):
-    """A drawing as a 4x4 array of codes."""
-    window = np.full((4, 4), -1)
-    for row, line in enumerate(drawing.split("/")):
-        window[row, : len(line)] = [DRAWINGS[card] for card in line]
-    return window
 
 
 def box(drawing):
@@ -225,14 +217,6 @@ def test_w13_a_box_grows_to_one_of_the_two_windows():
     assert placed(window, 4, 13) == "^../F../.M./..O"
     introductory = placing(window, 4, variant="introductory")
     assert MISTY.legal_actions(introductory).tolist() == [19, 20, 23, 25, 28, 29]
-
-
-def hands(*counts):
-    table = np.zeros((4, 12), int)
-    for seat, held in enumerate(counts):
-        for kind, count in held.items():
-            table[seat, kind] = count
-    return table
 
 
 def test_w14_forced_picks_and_passing_to_the_left():
