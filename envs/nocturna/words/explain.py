@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from medianoche.envs.core.game import State
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, Reward, parse
 from medianoche.envs.nocturna.state import (
@@ -171,6 +173,19 @@ def terms(view: View) -> dict[str, str]:
         "loot": "rewards of a location whose nightmares are defeated, for the standing children there",
         "pass": "be done with what is asked, or decline it",
     }
+
+
+def resolve_cards(before: View, record: State) -> State:
+    """Run the rules in plain Python on `record` until the turn ends or a player is asked; return `record`."""
+    from medianoche.envs.nocturna.kernels import turns
+
+    steps = {Phase.FIND_TARGET: turns.find_target, Phase.RESOLVE: turns.resolve}
+    while record.phase in (Phase.REVEAL_CARDS, Phase.NEXT_CARD, *steps):
+        if step := steps.get(Phase(int(record.phase))):
+            uncompiled(step)(before.pack, record)
+        else:
+            uncompiled(turns.next_card if record.phase == Phase.NEXT_CARD else turns.reveal_cards)(record)
+    return record
 
 
 # ---- what an action does

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
-from medianoche.envs.nocturna.state import (
-    CAP,
-    LEFT_BEHIND,
-    LOCATIONS,
-    UNKNOWN,
-    Phase,
-)
-from medianoche.envs.nocturna.words.explain import children_of, in_words, reward_effects
-from medianoche.envs.nocturna.words.fights import (
-    cards_resolved,
-    changes_of_children,
-    changes_of_foes,
-    combat_begun,
-    combat_over,
-    committed,
-    name_of,
-    revealed,
-    whose,
-)
+from medianoche.envs.nocturna.state import CAP, FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Card, Phase, Source, Todo
+from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, resolve_cards, reward_effects
 from medianoche.envs.nocturna.words.text import (
+    CARDS,
     amounts,
+    change,
+    combat_place,
+    foe_name,
+    foe_row,
     kind_name,
     kind_names,
     location_name,
     lying,
     master_hand,
+    more,
+    name_of,
     reward_name,
     reward_names,
     spaced,
     who,
+    whose,
 )
 
 
@@ -40,26 +31,21 @@ def news(before: View, after: View) -> list[str]:
     """What happened from `before` to `after`, one event a line."""
     return [
         *_sheets(before, after),
-        *committed(before, after),
-        *cards_resolved(before, after),
+        *_committed(before, after),
+        *_cards_resolved(before, after),
         *_events(before, after),
         *_placed(before, after),
         *_rewards(before, after),
         *_moved(before, after),
-        *changes_of_children(before, after),
-        *changes_of_foes(before, after),
-        *combat_over(before, after),
+        *_changes_of_children(before, after),
+        *_changes_of_foes(before, after),
+        *_combat_over(before, after),
         *_loot(before, after),
         *_hand(before, after),
         *_round(before, after),
-        *combat_begun(before, after),
+        *_combat_begun(before, after),
         *_end(before, after),
     ]
-
-
-def _more(then: list[int], now: list[int]) -> list[int]:
-    """How many more of each kind there are now than then."""
-    return [max(b - a, 0) for a, b in zip(then, now, strict=True)]
 
 
 def _sheets(before: View, after: View) -> list[str]:
@@ -72,6 +58,201 @@ def _sheets(before: View, after: View) -> list[str]:
     ]
 
 
+# ---- combat
+
+
+def _same_combat(before: View, after: View) -> bool:
+    then, now = before.state, after.state
+    return bool(0 < then.turn <= now.turn and then.foe_kind == now.foe_kind and then.round_no == now.round_no)
+
+
+def _committed(before: View, after: View) -> list[str]:
+    """The Master has chosen his card; only he reads which."""
+    card = after.state.card_master
+    if after.state.phase != Phase.CHILD_CARD or before.state.card_master == card:
+        return []
+    return [f"{who(after, 0)} chose {'a card' if card == UNKNOWN else CARDS[card]} in secret"]
+
+
+def _revealed(before: View, after: View) -> tuple[int, int] | None:
+    """The cards of the Master and the child that were turned up between two positions, or None."""
+    then, now = before.state, after.state
+    if then.phase not in (Phase.MASTER_CARD, Phase.CHILD_CARD) or now.phase == Phase.CHILD_CARD:
+        return None
+    if not _same_combat(before, after):
+        found = _last_cards(before, after)
+        return found[0] if len(found) == 1 else None
+    won = now.phase == Phase.END and now.utility[0] < 0
+    if now.turn > then.turn or now.card_master or now.phase == Phase.RESURRECT or won:
+        return now.last_master, now.last_child
+    return None
+
+
+TRACES = ("insomnia", "shield", "charge", "bottle", "foe_life", "foe_shield", "foe_emp", "covered", "marked")
+
+
+def _last_cards(before: View, after: View) -> list[tuple[int, int]]:
+    """Pairs (Master's card, child's card) that a combat's last turn can have had. The end of the combat clears them, so
+    every pair is played: those without a target that leave the fighters with the insomnia they have now are kept."""
+    then, cards = before.state, (Card.ATTACK, Card.DEFENCE, Card.SKILL)
+    if then.turn == 0:
+        return []
+    lost = then.stun[then.lead_child] > 0 or then.bottle[then.lead_child] > 0
+    if then.phase == Phase.MASTER_CARD and not lost:
+        return []
+    fighters = [child for child in children_of(after) if then.in_battle[child]]
+    found: list[tuple[int, int]] = []
+    for master in cards if then.card_master in (UNKNOWN, Card.NONE) else (then.card_master,):
+        for child in (Card.NONE,) if lost else cards:
+            record = before.game.copy(before.record)
+            record.card_master, record.card_child, record.phase = master, child, Phase.REVEAL_CARDS
+            resolve_cards(before, record)
+            same = all(record.insomnia[child] == after.state.insomnia[child] for child in fighters)
+            if same and record.phase in (Phase.END_TURN, Phase.END):
+                found.append((int(master), int(child)))
+    return found
+
+
+def _actor(before: View, after: View) -> tuple[int, int]:
+    """The child and the foe (-1 none) that acted: chosen before a target is asked, else the only one whose action
+    explains all changes."""
+    then, now = before.state, after.state
+    if now.turn == then.turn and now.phase == Phase.TARGET:
+        return now.actor_child, now.actor_foe
+    of_child = then.todo == Todo.CHILD
+    able = [j for j in range(FOES) if then.foe_life[j]]
+    if of_child:
+        able = [c for c in children_of(after) if then.in_battle[c] and not (then.stun[c] or then.bottle[c])]
+    found = []
+    for one in able:
+        record = before.game.copy(before.record)
+        record["actor_child" if of_child else "actor_foe"], record.phase = one, Phase.NEXT_CARD
+        resolve_cards(before, record)
+        if all(record[name].tolist() == getattr(now, name) for name in TRACES):
+            found.append(one)
+    one = found[0] if len(found) == 1 else -1
+    return (one, -1) if of_child else (-1, one)
+
+
+def _cards_resolved(before: View, after: View) -> list[str]:
+    """Cards turned up, the child or foe that acts, and the effects of each resolved card."""
+    then, now = before.state, after.state
+    cards = _revealed(before, after)
+    lines: list[str] = []
+    same_turn = now.turn == then.turn and now.phase in (Phase.TARGET, Phase.ACTOR)
+    ordered = then.phase in (Phase.TARGET, Phase.ACTOR) and then.source <= Source.FOE_CARD
+    todo = then.todo if ordered else 0
+    child, foe = (then.actor_child, then.actor_foe) if ordered else (then.lead_child, then.lead_foe)
+    if cards:
+        todo, lines = _beaten(before, *cards)
+    elif then.phase == Phase.ACTOR and not (same_turn and now.phase == Phase.ACTOR):
+        child, foe = _actor(before, after)
+        name = name_of(after, child) if child >= 0 else foe_name(before.tables, before.record, foe) if foe >= 0 else ""
+        lines = [
+            f"{name or ('a child' if then.todo == Todo.CHILD else 'a foe')} was chosen to act".replace(
+                "you was", "you were"
+            )
+        ]
+    master_card, child_card = cards or (then.card_master, then.card_child)
+    done = todo & ~(now.todo if same_turn else 0)
+    if done & Todo.CHILD and child >= 0:
+        what = in_words(effects_of(after.tables.child[then.sheet[child]], child_card), "child")
+        lines.append(f"{whose(after, child)} {CARDS[child_card]}: {what}")
+    if done & Todo.FOE and foe >= 0 and then.foe_kind[foe] >= 0:
+        what = in_words(effects_of(foe_row(before, then.foe_kind[foe]), master_card), "foe")
+        lines.append(f"{foe_name(before.tables, before.record, foe)}, {CARDS[master_card]}: {what}")
+    return lines
+
+
+def _beaten(view: View, master: int, child: int) -> tuple[int, list[str]]:
+    """Which of the two cards are resolved (bits of Todo), and the line that tells the reveal."""
+    lead = view.state.lead_child
+    if not child:
+        return Todo.FOE, [f"revealed: {who(view, 0)} {CARDS[master]}; {name_of(view, lead)} lost the turn"]
+    both = f"revealed: {who(view, 0)} {CARDS[master]}, {name_of(view, lead)} {CARDS[child]}"
+    if master == child:
+        return Todo.BOTH, [f"{both}: equal cards, both are resolved"]
+    won = (child - master) % 3 == 1
+    better, worse = (child, master) if won else (master, child)
+    return (Todo.CHILD if won else Todo.FOE), [f"{both}: {CARDS[better]} beats {CARDS[worse]}"]
+
+
+def _changes_of_children(before: View, after: View) -> list[str]:
+    """Changes of insomnia, tokens and cover of each child."""
+    then, now = before.state, after.state
+    lines: list[str] = []
+    same, fighting = _same_combat(before, after), now.turn > 0
+    for child in children_of(after):
+        old, new = then.insomnia[child], now.insomnia[child]
+        parts = change("insomnia", old, new)
+        if new > CAP.insomnia >= old:
+            parts.append("defeated")
+        if old > CAP.insomnia >= new:
+            parts = [f"back with insomnia {new}"]
+        for token in ("shield", "stun", "bottle"):
+            if same or fighting:  # the end of a combat clears these tokens
+                parts += change(token, getattr(then, token)[child] if same else 0, getattr(now, token)[child])
+        parts += change("charge", then.charge[child], now.charge[child])
+        if parts:
+            lines.append(f"{name_of(after, child)}: {', '.join(parts)}")
+    if same and then.covered != now.covered:
+        old, new = then.covered, now.covered
+        lines.append(f"{name_of(after, new)}: covered" if new >= 0 else f"{name_of(after, old)}: covered no more")
+    return lines
+
+
+def _changes_of_foes(before: View, after: View) -> list[str]:
+    """Changes of life and tokens of each foe; all foes of a combat that the children have just won are defeated."""
+    then, now, lines = before.state, after.state, []
+    over = then.turn > 0 and not _same_combat(before, after)
+    survived = any(then.in_battle[c] and now.insomnia[c] <= CAP.insomnia for c in children_of(after))
+    if over and not survived:
+        return []
+    for j in range(FOES):
+        if then.turn == 0 or then.foe_kind[j] < 0:
+            continue
+        life = 0 if over else now.foe_life[j]
+        parts = change("life", then.foe_life[j], life) + ["defeated"] * (then.foe_life[j] > 0 == life)
+        if not over and life:
+            parts += change("shield", then.foe_shield[j], now.foe_shield[j])
+        if not over:
+            parts += change("power", then.foe_emp[j], now.foe_emp[j])
+        if parts:
+            lines.append(f"{foe_name(before.tables, before.record, j)}: {', '.join(parts)}")
+    if not over and then.marked != now.marked:
+        lines.append("all foes are marked" if now.marked else "the mark is gone")
+    return lines
+
+
+def _combat_over(before: View, after: View) -> list[str]:
+    """The end of a combat, with the Master's last card if it can be told."""
+    then = before.state
+    if then.turn and not after.state.done and not _same_combat(before, after):
+        lines = [f"the combat at {combat_place(before)} is over"]
+        asked = then.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
+        masters = {master for master, _ in _last_cards(before, after)} if asked and not _revealed(before, after) else ()
+        return [f"the last card of {who(after, 0)}: {CARDS[master]}" for master in masters if len(masters) == 1] + lines
+    return []
+
+
+def _combat_begun(before: View, after: View) -> list[str]:
+    """A combat that begins, and the holders of the initiative in each turn."""
+    then, now, lines = before.state, after.state, []
+    same = _same_combat(before, after)
+    if now.turn and not same:
+        lines.append(f"combat at {combat_place(after)}")
+    if now.done or not now.turn or now.lead_child < 0:
+        return lines
+    if same and now.turn == then.turn:
+        if now.lead_child != then.lead_child:
+            lines.append(f"the initiative of the children goes to {name_of(after, now.lead_child)}")
+        return lines
+    if same and then.turn > then.fatigue:
+        lines.append("both sides tired: 1 insomnia, 1 life")
+    leaders = f"{name_of(after, now.lead_child)} and {foe_name(after.tables, after.record, now.lead_foe)}"
+    return [*lines, f"turn {now.turn}: {leaders} have the initiative"]
+
+
 # ---- the Master's cards
 
 
@@ -80,7 +261,7 @@ def _spent(before: View, after: View) -> list[int]:
     then, now = before.state, after.state
     if then.round_no != now.round_no or any(b < a for a, b in zip(then.nm_disc, now.nm_disc, strict=True)):
         return [0] * len(then.nm_disc)
-    gone = _more(then.nm_disc, now.nm_disc)
+    gone = more(then.nm_disc, now.nm_disc)
     for place in range(LOCATIONS):
         for kind in then.loc_nm[place]:
             if kind >= 0 and now.loc_nm[place][0] == -1:  # these were foes of a combat that is over
@@ -97,7 +278,7 @@ def _events(before: View, after: View) -> list[str]:
     if kind < 0 and now.event_kind >= 0:
         kind = now.event_kind
     elif kind < 0 and then.phase in (Phase.PLACE, Phase.MASTER_CARD, Phase.CONCLUSION) and events:
-        kind = events[0] if revealed(before, after) is None else -1
+        kind = events[0] if _revealed(before, after) is None else -1
     if kind < 0:
         return []
     if then.event_kind < 0:
@@ -165,13 +346,13 @@ def _rewards(before: View, after: View) -> list[str]:
         lines.append(f"{giver} offered {names[now.offer_kind]} to {taker}")
     if then.phase == Phase.RETURN and now.offer_kind < 0:
         taker, kind = then.offer_to, then.offer_kind
-        given = _more(now.hand[taker], then.hand[taker])
+        given = more(now.hand[taker], then.hand[taker])
         answer = f"gave {amounts(given, names)} for {names[kind]}" if sum(given) else f"refused {names[kind]}"
         return [*lines, f"{name_of(after, taker)} {answer}"]
     for child in children_of(after):
         name = name_of(after, child)
-        lost, laid = _more(now.hand[child], then.hand[child]), _more(then.active[child], now.active[child])
-        swept = _more(now.active[child], then.active[child])
+        lost, laid = more(now.hand[child], then.hand[child]), more(then.active[child], now.active[child])
+        swept = more(now.active[child], then.active[child])
         used = [a - min(a, b) for a, b in zip(lost, laid, strict=True)]
         if sum(laid):
             lines.append(f"{name} put {amounts(laid, names)} on the table")
@@ -234,7 +415,7 @@ def _round(before: View, after: View) -> list[str]:
         lines.append(f"round {then.round_no} is over")
     down = [] if then.battle >= 0 else [k for p in range(LOCATIONS) if not then.loc_up[p] for k in lying(before, p)[1]]
     if down and now.round_no == then.round_no + 1:
-        shown = _more(then.nm_disc, now.nm_disc)
+        shown = more(then.nm_disc, now.nm_disc)
         lines.append(f"discarded face down: {amounts(shown, kind_names(after)) if sum(shown) else len(down)}")
     if now.boss >= 0:
         name = spaced(tables.boss[now.boss].name)

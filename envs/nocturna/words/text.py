@@ -163,6 +163,16 @@ def amounts(counts: list[int], names: list[str]) -> str:
     return ", ".join(parts) or "none"
 
 
+def more(then: list[int], now: list[int]) -> list[int]:
+    """How many more of each kind there are now than then."""
+    return [max(b - a, 0) for a, b in zip(then, now, strict=True)]
+
+
+def change(words: str, then: int, now: int) -> list[str]:
+    """The line that a number has changed, if it has."""
+    return [f"{words} {then} to {now}"] if then != now else []
+
+
 # ---- as one seat sees it
 
 
@@ -171,6 +181,17 @@ def who(view: View, seat: int) -> str:
     if seat == view.seat:
         return "you"
     return "the Master" if seat == 0 else child_name(view.tables, view.record, seat - 1)
+
+
+def name_of(view: View, child: int) -> str:
+    """What to call a child: "you" for the seat that looks."""
+    return who(view, child + 1)
+
+
+def whose(view: View, child: int) -> str:
+    """The genitive of a child's name: "your" for the seat that looks."""
+    name = name_of(view, child)
+    return "your" if name == "you" else f"{name}'s"
 
 
 def reward_names(view: View) -> list[str]:
@@ -250,14 +271,19 @@ def played(view: View) -> str:
     return "; ".join(parts)
 
 
+def combat_place(view: View) -> str:
+    """Where a combat takes place: the boss, or a location."""
+    boss = view.state.battle in (BOSS_BATTLE, -1)
+    return "the boss" if boss else location_name(view.tables, view.record, view.state.battle)
+
+
 def combat_title(view: View) -> str:
     """The place and turn of the combat; empty outside combats."""
     state = view.state
     if not state.turn:
         return "Boss" if state.boss >= 0 else ""
-    where = "the boss" if state.battle == BOSS_BATTLE else location_name(view.tables, view.record, state.battle)
     tired = ", both sides tire" if state.turn > state.fatigue else ""
-    return f"Combat at {where}, turn {state.turn}{tired}{', nightmares marked' * state.marked}"
+    return f"Combat at {combat_place(view)}, turn {state.turn}{tired}{', nightmares marked' * state.marked}"
 
 
 def piles(view: View) -> list[str]:
