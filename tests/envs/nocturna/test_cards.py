@@ -8,24 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    EVENT,
-    NOCTURNA,
-    PASS,
-    SKILL,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
-    base,
-    legal,
-    place,
-    play,
-    position,
-)
+from tests.envs.nocturna import positions as at
+from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, play, position
 
-BEATEN_BY = {ATTACK: DEFENCE, DEFENCE: SKILL, SKILL: ATTACK}
+BEATEN_BY = {at.ATTACK: at.DEFENCE, at.DEFENCE: at.SKILL, at.SKILL: at.ATTACK}
 BEATS = {winner: loser for loser, winner in BEATEN_BY.items()}
 FIELDS = {"i": "insomnia", "h": "shield", "c": "charge", "z": "stun", "b": "bottle"}
 FOE_FIELDS = {"f": "foe_life", "g": "foe_shield", "e": "foe_emp"}
@@ -155,7 +141,7 @@ def answered(state: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("card", [ATTACK, DEFENCE, SKILL])
+@pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("kind", range(16))
 def test_nightmare(kind: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.nightmare[kind].name == NIGHTMARES[kind][0]
@@ -166,7 +152,7 @@ def test_nightmare(kind: int, card: int) -> None:
     assert changes(before, answered(state)) == NIGHTMARES[kind][card]
 
 
-@pytest.mark.parametrize("card", [ATTACK, DEFENCE, SKILL])
+@pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("boss", range(6))
 def test_boss(boss: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.boss[boss].name == BOSSES[boss][0]
@@ -177,7 +163,7 @@ def test_boss(boss: int, card: int) -> None:
     assert changes(before, answered(state)) == BOSSES[boss][card]
 
 
-@pytest.mark.parametrize("card", [ATTACK, DEFENCE, SKILL])
+@pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("sheet", range(4))
 def test_child(sheet: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.child[sheet].name == SHEETS[sheet][0]
@@ -186,8 +172,8 @@ def test_child(sheet: int, card: int) -> None:
     NOCTURNA.apply(state, BEATS[card])
     NOCTURNA.apply(state, card)
     assert changes(before, answered(state)) == SHEETS[sheet][card]
-    assert state.covered == (1 if sheet == 0 and card == SKILL else -1)
-    assert state.marked == (sheet == 1 and card == SKILL)
+    assert state.covered == (1 if sheet == 0 and card == at.SKILL else -1)
+    assert state.marked == (sheet == 1 and card == at.SKILL)
 
 
 @pytest.mark.parametrize("number", range(7))
@@ -203,7 +189,7 @@ def test_event(number: int) -> None:
         hands = [{1: 1}, {}, {}, {}]
         state = position(3, insomnia=[5, 5], sheet=[2, 3], phase=phase, loc=places, mp_hand=hand, hand=hands)
     before = amounts(state)
-    NOCTURNA.apply(state, EVENT + kind)
+    NOCTURNA.apply(state, at.EVENT + kind)
     while state.phase in (Phase.PAY, Phase.TARGET):
         NOCTURNA.apply(state, legal(state)[0])
     assert changes(before, state) == expected
@@ -226,7 +212,7 @@ def test_instant_reward(name: str, expected: str) -> None:
     }
     state = position(3, **fields)
     before = amounts(state)
-    NOCTURNA.apply(state, USE_REWARD + kind)
+    NOCTURNA.apply(state, at.USE_REWARD + kind)
     if name == "linterna_escacharrada":
         assert legal(state) == [12, 14]
     assert changes(before, answered(state)) == expected
@@ -253,9 +239,9 @@ def test_reward_on_the_table(name: str, others: dict[int, int], opening: str, da
     NOCTURNA.apply(state, 13)
     assert changes(before, state) == " ".join(sorted(["f0+7", *opening.split()]))
     hit, guarded = NOCTURNA.copy(state), NOCTURNA.copy(state)
-    play(hit, SKILL, ATTACK)
+    play(hit, at.SKILL, at.ATTACK)
     assert hit.foe_life[0] == 7 - damage
-    play(guarded, ATTACK, DEFENCE)
+    play(guarded, at.ATTACK, at.DEFENCE)
     assert guarded.shield[0] == min(state.shield[0] + guard, 6)
 
 
@@ -264,8 +250,8 @@ def test_the_brave_bear_cannot_be_stopped(op: str) -> None:
     kind = 0 if op == "stun" else 5
     bear = REWARDS.index("osito_valiente")
     state = fight(kind, active=[{bear: 1}, {}, {}, {}])
-    NOCTURNA.apply(state, SKILL)
-    NOCTURNA.apply(state, DEFENCE)
+    NOCTURNA.apply(state, at.SKILL)
+    NOCTURNA.apply(state, at.DEFENCE)
     answered(state)
     assert state[op].tolist() == [0, 0, 0, 0]
 
@@ -282,7 +268,7 @@ def test_the_dream_catcher_hushes_provision() -> None:
         active=[{catcher: 1}, {}, {}, {}],
         loc_rw=[place(0), place(), place(), place()],
     )
-    play(state, SKILL, ATTACK)
+    play(state, at.SKILL, at.ATTACK)
     NOCTURNA.apply(state, 4)
     assert state.mp_hand.sum() == 2
 
@@ -290,7 +276,7 @@ def test_the_dream_catcher_hushes_provision() -> None:
 def test_familia_of_chamomile_and_biscuits() -> None:
     state = position(phase=Phase.USE, to_move=1, insomnia=[9, 9, 9, 9], hand=[{2: 1, 5: 1}, {}, {}, {}])
     before = amounts(state)
-    NOCTURNA.apply(state, USE_FAMILY + 2)
+    NOCTURNA.apply(state, at.USE_FAMILY + 2)
     assert changes(before, state) == "i0-7 i1-2 i2-2 i3-2 r0-2"
 
 
@@ -310,4 +296,4 @@ def test_locations_show_their_rewards_and_hold_their_nightmares() -> None:
             NOCTURNA.apply(state, next(action for action in legal(state) if action in (110, 114)))
             placed += 1
         assert placed == row.nightmares
-        NOCTURNA.apply(state, PASS)
+        NOCTURNA.apply(state, at.PASS)

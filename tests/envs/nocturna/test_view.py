@@ -4,25 +4,8 @@ import re
 
 import pytest
 
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    DISCARD_CARD,
-    EVENT,
-    NOCTURNA,
-    OFFER,
-    PASS,
-    PLACE_CARD,
-    RETURN_REWARD,
-    SKILL,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
-    base,
-    legal,
-    place,
-    position,
-)
+from tests.envs.nocturna import positions as at
+from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, position
 
 CHILD, FOE = 4, 8
 """The first of the actions that mean a child, a foe."""
@@ -47,7 +30,7 @@ def alone(*foes, **given):
 
 
 def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
-    assert account(base(), DEFENCE, SKILL, seat=1) == [
+    assert account(base(), at.DEFENCE, at.SKILL, seat=1) == [
         "the Master chose a card in secret",
         "revealed: the Master defence, you skill: skill beats defence",
         "your skill: 1 insomnia less for all children of the combat",
@@ -55,7 +38,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         "child 1 Mayla: insomnia 5 to 4",
         "turn 2: child 1 Mayla and foe 1 coro de espiritus have the initiative",
     ]
-    assert account(base(), ATTACK, ATTACK, seat=0) == [
+    assert account(base(), at.ATTACK, at.ATTACK, seat=0) == [
         "you chose attack in secret",
         "revealed: you attack, child 0 Timmy attack: equal cards, both are resolved",
         "child 0 Timmy's attack: 4 damage to a foe",
@@ -69,22 +52,22 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
 @pytest.mark.parametrize(
     ("state", "actions", "told"),
     [
-        (base(), (SKILL, DEFENCE, CHILD), "you: insomnia 5 to 6, stun 0 to 1"),
-        (base(stun=[1, 0, 0, 0]), (SKILL,), "revealed: the Master skill; you lost the turn"),
+        (base(), (at.SKILL, at.DEFENCE, CHILD), "you: insomnia 5 to 6, stun 0 to 1"),
+        (base(stun=[1, 0, 0, 0]), (at.SKILL,), "revealed: the Master skill; you lost the turn"),
         (
             base(sheet=[0, 1, 2, 3], covered=1, lead_child=1, turn=2),
-            (ATTACK, SKILL, CHILD + 1),
+            (at.ATTACK, at.SKILL, CHILD + 1),
             "child 1 Mayla: covered no more",
         ),
         (
             base(lead_child=1, marked=1, mp_hand={16: 1}),
-            (SKILL, ATTACK, FOE),
+            (at.SKILL, at.ATTACK, FOE),
             "the Master lost mal presagio at random",
         ),
-        (base(fatigue=30, turn=31), (DEFENCE, DEFENCE), "both sides tired: 1 insomnia, 1 life"),
-        (base(actor_mode=1), (ATTACK, DEFENCE, CHILD + 1), "child 1 Mayla was chosen to act"),
-        (base(actor_mode=1), (SKILL, ATTACK, CHILD, FOE), "you were chosen to act"),
-        (base(mp_hand={20: 1, 0: 1}), (EVENT + 20,), "manto de bruma: 2 shield for all foes"),
+        (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tired: 1 insomnia, 1 life"),
+        (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 1 Mayla was chosen to act"),
+        (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
+        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "manto de bruma: 2 shield for all foes"),
     ],
 )
 def test_what_cards_do_is_told(state, actions, told) -> None:
@@ -93,7 +76,7 @@ def test_what_cards_do_is_told(state, actions, told) -> None:
 
 def test_an_event_is_told_with_its_price() -> None:
     state = base(mp_hand={18: 1, 0: 1, 1: 1})
-    assert account(state, EVENT + 18, DISCARD_CARD, seat=1) == [
+    assert account(state, at.EVENT + 18, at.DISCARD_CARD, seat=1) == [
         "the Master played the event grito en la oscuridad",
         "the Master paid with ojos de boton",
         "grito en la oscuridad: the child with the initiative loses 1 turn",
@@ -103,7 +86,7 @@ def test_an_event_is_told_with_its_price() -> None:
 
 def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
     state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
-    lines = account(state, SKILL, ATTACK, CHILD, CHILD + 1, PASS, seat=1)
+    lines = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=1)
     assert lines[3:11] == [
         "foe 0 ojos de boton: life 3 to 0, defeated",
         "the combat at location 0 sala del tesoro is over",
@@ -119,13 +102,13 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
         "the Master drew 5 cards",
         "all combats are over; the Conclusion",
     ]
-    master = account(state, SKILL, ATTACK, CHILD, CHILD + 1, PASS, seat=0)
+    master = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=0)
     assert re.fullmatch(r"you drew (\w+[ ,]*)+", master[12])
 
 
 def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> None:
     state = alone(2, 3, loc=[1, 1, 2, 0], in_battle=[0, 0, 0, 1], lead_child=3, insomnia=[5, 5, 5, 20])
-    assert account(state, SKILL, DEFENCE, seat=4)[:5] == [
+    assert account(state, at.SKILL, at.DEFENCE, seat=4)[:5] == [
         "the Master chose a card in secret",
         "you: insomnia 20 to 21, defeated",
         "the last card of the Master: skill",
@@ -137,28 +120,30 @@ def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> N
 def test_rewards_are_told() -> None:
     hands = [{0: 1, 2: 1, 5: 1}, {3: 1}, {}, {1: 1}]
     state = position(phase=Phase.USE, to_move=1, insomnia=[2, 7, 21, 10], hand=hands)
-    assert account(state, USE_REWARD, seat=1) == [
+    assert account(state, at.USE_REWARD, seat=1) == [
         "you used pastel de cumpleanos",
         "pastel de cumpleanos: 3 insomnia less for all standing children",
         "you: insomnia 2 to 0",
         "child 1 Mayla: insomnia 7 to 4",
         "child 3 Kate: insomnia 10 to 7",
     ]
-    assert account(state, OFFER + 1, RETURN_REWARD + 3, seat=2) == [
+    assert account(state, at.OFFER + 1, at.RETURN_REWARD + 3, seat=2) == [
         "child 0 Timmy offered pastel de cumpleanos to you",
         "you gave rifle de juguete for pastel de cumpleanos",
     ]
-    assert account(state, OFFER + 1, PASS, seat=1)[1] == "child 1 Mayla refused pastel de cumpleanos"
-    assert account(state, USE_FAMILY + 2, seat=1)[0] == "you used manzanilla, galletas de avena"
+    assert account(state, at.OFFER + 1, at.PASS, seat=1)[1] == "child 1 Mayla refused pastel de cumpleanos"
+    assert account(state, at.USE_FAMILY + 2, seat=1)[0] == "you used manzanilla, galletas de avena"
 
 
 def test_face_down_nightmares_are_told_to_the_master_alone() -> None:
     state = position(mp_hand={0: 1, 16: 1, 3: 2}, place_cursor=0)
-    assert account(state, PLACE_CARD + 2, seat=1) == [
+    assert account(state, at.PLACE_CARD + 2, seat=1) == [
         "the Master placed a nightmare face down at location 2 sala pequena"
     ]
-    assert account(state, PLACE_CARD + 2, seat=0) == ["you placed ojos de boton face down at location 2 sala pequena"]
-    placed = NOCTURNA.moments(state, PLACE_CARD + 2)[-1]
+    assert account(state, at.PLACE_CARD + 2, seat=0) == [
+        "you placed ojos de boton face down at location 2 sala pequena"
+    ]
+    placed = NOCTURNA.moments(state, at.PLACE_CARD + 2)[-1]
     assert "nightmares 1 face down: ?" in NOCTURNA.render(placed, 1)
     assert "nightmares 1 face down: ojos de boton" in NOCTURNA.render(placed, 0)
     assert "Master's hand (3): ?" in NOCTURNA.render(placed, 1)
@@ -171,17 +156,17 @@ def test_face_down_nightmares_are_told_to_the_master_alone() -> None:
 
 def test_a_chosen_card_is_a_back_until_both_are_in() -> None:
     state = base()
-    for card in (ATTACK, DEFENCE, SKILL):
+    for card in (at.ATTACK, at.DEFENCE, at.SKILL):
         chosen = NOCTURNA.moments(state, card)[-1]
         assert "this turn: Master a card (?), child not yet" in NOCTURNA.render(chosen, 1)
         assert f"this turn: Master {('attack', 'defence', 'skill')[card - 1]}," in NOCTURNA.render(chosen, 0)
         assert "Master: a card" in NOCTURNA.draw(chosen, 1)
-        assert NOCTURNA.draw(chosen, 1) == NOCTURNA.draw(NOCTURNA.moments(state, ATTACK)[-1], 1)
+        assert NOCTURNA.draw(chosen, 1) == NOCTURNA.draw(NOCTURNA.moments(state, at.ATTACK)[-1], 1)
 
 
 def test_last_changes_are_marked() -> None:
     state = base()
-    after = NOCTURNA.moments(NOCTURNA.moments(state, DEFENCE)[-1], SKILL)[-1]
+    after = NOCTURNA.moments(NOCTURNA.moments(state, at.DEFENCE)[-1], at.SKILL)[-1]
     marks = NOCTURNA.draw(after, 1, before=state).count('class="new"')
     assert marks == 6  # two children in the combat and in their panels; the cards of both sides
     assert NOCTURNA.draw(after, 1).count('class="new"') == 0
@@ -190,7 +175,7 @@ def test_last_changes_are_marked() -> None:
 def test_a_card_of_the_hand_stands_for_its_places() -> None:
     state = position(mp_hand={0: 1, 3: 2}, place_cursor=0)
     groups = [list(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0))]
-    of_the_first = [PLACE_CARD, PLACE_CARD + 2, PLACE_CARD + 3]
+    of_the_first = [at.PLACE_CARD, at.PLACE_CARD + 2, at.PLACE_CARD + 3]
     assert of_the_first in groups  # nothing may lie at location 1
     narrowed = re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0, actions=of_the_first))
     assert sorted(map(int, narrowed)) == of_the_first
@@ -226,13 +211,15 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
 
 
 def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
-    chosen = NOCTURNA.moments(base(), DEFENCE)[-1]
-    assert NOCTURNA.explain(chosen, SKILL, 1).endswith("child 0 Timmy: 1 insomnia less for all children of the combat")
-    assert NOCTURNA.explain(base(), SKILL, 0).endswith("then a child of the combat loses 1 turn")
-    struck = NOCTURNA.moments(NOCTURNA.moments(base(), SKILL)[-1], ATTACK)[-1]
+    chosen = NOCTURNA.moments(base(), at.DEFENCE)[-1]
+    assert NOCTURNA.explain(chosen, at.SKILL, 1).endswith(
+        "child 0 Timmy: 1 insomnia less for all children of the combat"
+    )
+    assert NOCTURNA.explain(base(), at.SKILL, 0).endswith("then a child of the combat loses 1 turn")
+    struck = NOCTURNA.moments(NOCTURNA.moments(base(), at.SKILL)[-1], at.ATTACK)[-1]
     assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 1 coro de espiritus. 4 damage to a foe"
     asked = position(mp_hand={0: 1}, place_cursor=0)
-    assert NOCTURNA.explain(asked, PLACE_CARD).startswith(
+    assert NOCTURNA.explain(asked, at.PLACE_CARD).startswith(
         "place ojos de boton at location 0 sala del tesoro. nightmare"
     )
 
