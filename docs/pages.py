@@ -33,7 +33,7 @@ PAGES = (
     "notebooks/*.ipynb",
 )
 """Patterns of the pages, from the root of the repository; every page has to be in a `toctree` of docs/index.md."""
-MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "training/README.md")
+MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "benchmarks/studies/TRAINING.md")
 """Pages with tables of the strength of agents; the game is in the first column or in the heading."""
 DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 60, "medianokte": 60}
 """Decisions of the hand-written policy before the picture of a game is drawn; 30 for a game that is not here."""

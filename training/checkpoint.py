@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from medianoche.agents.policy import read_tensors
 from medianoche.envs.core import files
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.torch.config import Config, TrainingError, tables_in
+from medianoche.training.settings import TrainingError, tables_in
+from medianoche.training.torch.config import Config
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -23,11 +24,10 @@ Trained = TypeVar("Trained", Config, NetConfig)
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
 """Beside it in a run's folder: what is trained, a file for each measurement, and the best or latest of these."""
-LARGEST = 2**34
-"""Bytes of a checkpoint."""
-
-DIGITS = 64
-"""Of the sum before the state in the header."""
+CHECKPOINT_BYTES = 2**34
+"""Size limit of a checkpoint."""
+CHECKSUM_DIGITS = 64
+"""Hexadecimal digits of the checksum before the state in the header."""
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
@@ -83,9 +83,9 @@ def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     file = folder / FILE
     if not file.exists():
         return None
-    metadata, arrays = read_tensors(file, "checkpoint", TrainingError, LARGEST)
+    metadata, arrays = read_tensors(file, "checkpoint", TrainingError, CHECKPOINT_BYTES)
     header = metadata.get("state", "")
-    known, text = header[:DIGITS], header[DIGITS:]
+    known, text = header[:CHECKSUM_DIGITS], header[CHECKSUM_DIGITS:]
     if known != _sum(arrays, text):
         raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
     source = f"checkpoint {file} is damaged: its state"

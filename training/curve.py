@@ -23,7 +23,7 @@ class Rate(NamedTuple):
         return f"{self.mean:.1%} ({self.low:.1%} to {self.high:.1%})"
 
 
-class Point(NamedTuple):
+class EvaluationPoint(NamedTuple):
     """An evaluation."""
 
     decisions: int
@@ -34,12 +34,12 @@ class Point(NamedTuple):
         return {"decisions": self.decisions, "rates": {name: list(rate) for name, rate in self.rates.items()}}
 
     @classmethod
-    def from_json(cls, known: dict[str, Any]) -> Point:
+    def from_json(cls, known: dict[str, Any]) -> EvaluationPoint:
         """The reverse."""
         return cls(known["decisions"], {name: Rate(*rate) for name, rate in known["rates"].items()})
 
 
-def draw(file: Path, title: str, points: list[Point]) -> None:
+def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
     """Write the learning curve as a picture."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_svg import FigureCanvasSVG

@@ -62,7 +62,7 @@ class FixedOpponents:
 
 
 @dataclass
-class Member:
+class LeagueMember:
     """A member of a league and how the learner does against it."""
 
     name: str
@@ -89,8 +89,8 @@ class League:
     def __init__(self, settings: LeagueSettings, network: PolicyNetwork | None = None) -> None:
         self.settings = settings
         self.fixed = len(settings.agents) + 1
-        self.members = [Member("latest", NetworkAgent("latest", network or PolicyNetwork([], [])))]
-        self.members += [Member(name, agent(name)) for name in settings.agents]
+        self.members = [LeagueMember("latest", NetworkAgent("latest", network or PolicyNetwork([], [])))]
+        self.members += [LeagueMember(name, agent(name)) for name in settings.agents]
 
     # ---- opponents
 
@@ -145,7 +145,7 @@ class League:
 
     def add_snapshot(self, name: str, network: PolicyNetwork) -> None:
         """Keep `network`; when there are too many, in the place of the one that is beaten most surely."""
-        member = Member(name, NetworkAgent(name, network))
+        member = LeagueMember(name, NetworkAgent(name, network))
         snapshots = self.members[self.fixed :]
         if len(snapshots) < self.settings.keep:
             self.members.append(member)
@@ -171,6 +171,8 @@ class League:
         for number, known in enumerate(members[self.fixed :]):
             weights = [arrays[f"{number}.weight_{place}"] for place in layers]
             biases = [arrays[f"{number}.bias_{place}"] for place in layers]
-            self.members.append(Member(known["name"], NetworkAgent(known["name"], PolicyNetwork(weights, biases))))
+            self.members.append(
+                LeagueMember(known["name"], NetworkAgent(known["name"], PolicyNetwork(weights, biases)))
+            )
         for member, known in zip(self.members, members, strict=True):
             member.games, member.points = known["games"], known["points"]

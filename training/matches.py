@@ -18,7 +18,7 @@ from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.training.league import Opponents
-from medianoche.training.torch.config import TrainingError
+from medianoche.training.settings import TrainingError
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game

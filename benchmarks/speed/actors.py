@@ -16,8 +16,8 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.benchmarks.workers.actors import FleetActors
-from medianoche.training.compiled.actor import Part, play_elsewhere
-from medianoche.training.compiled.config import SelfPlay
+from medianoche.training.compiled.actor import RoundPart, play_elsewhere
+from medianoche.training.compiled.config import SelfPlayStage
 from medianoche.training.compiled.learner import Learner
 from medianoche.training.compiled.train import first_network
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.compiled.kernels.lessons import Lessons
+    from medianoche.training.compiled.kernels.transitions import Transitions
 
 BANDWIDTH = 1.25e9
 """Bytes per second into the learner: ten gigabits."""
@@ -38,20 +38,20 @@ class Costs(NamedTuple):
         decisions: of the round.
         playing: decisions per second of one actor.
         learning: decisions per second of the learner.
-        lesson: bytes of a decision on its way to the learner.
+        transition: bytes of a decision on its way to the learner.
         network: bytes of the network on its way to an actor.
     """
 
     decisions: int
     playing: float
     learning: float
-    lesson: float
+    transition: float
     network: int
 
     def rate(self, actors: int, bandwidth: float = BANDWIDTH) -> float:
         """Decisions per second with so many actors on machines of their own, the learner's connection of so many bytes
         per second."""
-        carried = (self.decisions * self.lesson + actors * self.network) / bandwidth
+        carried = (self.decisions * self.transition + actors * self.network) / bandwidth
         return self.decisions / (self.decisions / (actors * self.playing) + self.decisions / self.learning + carried)
 
 
@@ -64,7 +64,7 @@ class Round:
     """
 
     def __init__(self, config: NetConfig, decisions: int) -> None:
-        stage = [stage for stage in config.stages if isinstance(stage, SelfPlay)][-1]
+        stage = [stage for stage in config.stages if isinstance(stage, SelfPlayStage)][-1]
         self.stage = stage.model_copy(update={"decisions": decisions})
         self.config = config.model_copy(update={"stages": (self.stage,)})
         self.learner = Learner(first_network(config), 1)
@@ -72,23 +72,23 @@ class Round:
         self.chance = np.random.default_rng(0)
         self.count = 0
 
-    def parts(self, actors: int) -> list[Part]:
+    def parts(self, actors: int) -> list[RoundPart]:
         """The parts of the next round."""
         self.count += 1
         own = self.learner.network.parameters
-        return [Part(self.config, 0, self.count, k, actors, own, own) for k in range(actors)]
+        return [RoundPart(self.config, 0, self.count, k, actors, own, own) for k in range(actors)]
 
-    def learn(self, played: list[Lessons]) -> None:
+    def learn(self, played: list[Transitions]) -> None:
         """Learn as the training does."""
         stage = self.stage
         self.learner.learn(
             played,
             self.players,
             self.chance,
-            taught=False,
+            supervised=False,
             passes=stage.passes,
             batch_size=stage.batch_size,
-            rate=stage.learning_rate,
+            learning_rate=stage.learning_rate,
             policy=stage.policy,
             value=stage.value,
             max_gradient=stage.max_gradient,
@@ -109,16 +109,16 @@ def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], 
         between = time.process_time()
         each.learn(played)
         ended = time.process_time()
-        made = sum(int(lessons.total[0]) for lessons in played)
+        made = sum(int(transitions.size[0]) for transitions in played)
         if number:
             playing.append(made / (between - began))
             learning.append(made / (ended - between))
             sizes.append((made, len(pickle.dumps(played)) / made))
         advance()
     made = round(statistics.median(count for count, _ in sizes))
-    lesson = statistics.median(size for _, size in sizes)
+    size = statistics.median(size for _, size in sizes)
     network = each.learner.network.parameters.nbytes
-    return Costs(made, statistics.median(playing), statistics.median(learning), lesson, network)
+    return Costs(made, statistics.median(playing), statistics.median(learning), size, network)
 
 
 def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advance: Callable[[], None]) -> float:
@@ -128,10 +128,10 @@ def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advanc
     try:
         for number in range(rounds + 1):
             began = time.perf_counter()
-            played = [lessons for part in workers.play(each.parts(actors)) for lessons in part]
+            played = [transitions for part in workers.play(each.parts(actors)) for transitions in part]
             each.learn(played)
             if number:
-                rates.append(sum(int(lessons.total[0]) for lessons in played) / (time.perf_counter() - began))
+                rates.append(sum(int(transitions.size[0]) for transitions in played) / (time.perf_counter() - began))
             advance()
     finally:
         workers.close()

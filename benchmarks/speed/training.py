@@ -81,12 +81,12 @@ def compiled(game: str, decisions: int) -> Side:
     """The learner of `medianoche train`."""
     from medianoche.agents.net import NetHeader, Network
     from medianoche.training.compiled.learner import Learner
-    from medianoche.training.compiled.rollouts import Games
+    from medianoche.training.compiled.rollouts import SelfPlayGames
 
     room = envs.game(game)
     players = room.players[0]
     network = Network.new(NetHeader.made_for(room, wide=WIDE, narrow=NARROW))
-    games = Games(room, players, {}, decisions, network, 1, heuristic=False)
+    games = SelfPlayGames(room, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
     opponents = np.zeros((decisions, room.seats), np.int8)
@@ -97,19 +97,19 @@ def compiled(game: str, decisions: int) -> Side:
 
     def update() -> None:
         learner.learn(
-            games.rooms,
+            games.transitions,
             players,
             chance,
-            taught=False,
+            supervised=False,
             passes=PASSES,
             batch_size=BATCH,
-            rate=3e-4,
+            learning_rate=3e-4,
             value=0.5,
             max_gradient=0.5,
             entropy=0.01,
         )
 
-    return Side(play, update, lambda: int(games.rooms[0].total[0]))
+    return Side(play, update, lambda: int(games.transitions[0].size[0]))
 
 
 def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:

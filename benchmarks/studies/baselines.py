@@ -26,7 +26,8 @@ from medianoche.envs.core.errors import choices
 from medianoche.places import BASELINES, NETWORKS
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
-from medianoche.training.torch.config import Config, TrainingError, tables_in
+from medianoche.training.settings import TrainingError, tables_in
+from medianoche.training.torch.config import Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable

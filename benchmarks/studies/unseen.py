@@ -29,8 +29,8 @@ from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import Progress, train
-from medianoche.training.torch.config import differing
+from medianoche.training.compiled.train import TrainingProgress, train
+from medianoche.training.settings import differing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -179,7 +179,7 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
     return found
 
 
-def carried_out(trial: Trial, folder: Path, report: Callable[[Progress], None] | None = None) -> Measured:
+def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress], None] | None = None) -> Measured:
     """Train and measure a trial in `folder`, or continue it.
 
     Raises:

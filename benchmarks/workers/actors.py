@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from medianoche.benchmarks.workers.fleet import Fleet, LocalFleet, RayFleet, Work
-from medianoche.training.compiled.actor import Part, play_elsewhere
+from medianoche.training.compiled.actor import RoundPart, play_elsewhere
 from medianoche.training.compiled.rollouts import compact
-from medianoche.training.torch.config import TrainingError
+from medianoche.training.settings import TrainingError
 
 if TYPE_CHECKING:
-    from medianoche.training.compiled.kernels.lessons import Lessons
+    from medianoche.training.compiled.kernels.transitions import Transitions
 
 
 class FleetActors:
@@ -34,12 +34,12 @@ class FleetActors:
         self.fleet: Fleet = LocalFleet(work, workers) if ray is None else RayFleet(work, ray)
         self.count = self.fleet.size
 
-    def play(self, parts: Sequence[Part]) -> list[list[Lessons]]:
+    def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
         """Play the parts in parallel; returns their transitions in the order of the parts."""
         keys = [(part.stage, part.round, part.number) for part in parts]
         for key, part in zip(keys, parts, strict=True):
             self.fleet.submit(key, part)
-        found: dict[tuple[int, int, int], list[Lessons]] = {}
+        found: dict[tuple[int, int, int], list[Transitions]] = {}
         while len(found) < len(parts):
             found.update(self.fleet.finished())
         return [[_writable(each) for each in found[key]] for key in keys]
@@ -49,6 +49,6 @@ class FleetActors:
         self.fleet.close()
 
 
-def _writable(lessons: Lessons) -> Lessons:
+def _writable(transitions: Transitions) -> Transitions:
     """Kernels are compiled for arrays that can be written to; those that come from Ray cannot."""
-    return lessons if lessons.starts.flags.writeable else compact(lessons)
+    return transitions if transitions.starts.flags.writeable else compact(transitions)

@@ -14,7 +14,7 @@ from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.net import CACHE_LINE, FORMAT, NetAgent, NetHeader, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
-from medianoche.training.compiled import rollouts as lessons
+from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, turn_at
 from tests.training.conftest import YARDSTICK
@@ -49,7 +49,7 @@ def file(misty, tmp_path):
 
 def played(game, network, taught):
     """A few decisions with goals, advantages and targets of their own."""
-    games = lessons.Games(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
+    games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
     chance = np.random.default_rng(0)
     seeds = chance.integers(2**64, size=30, dtype=np.uint64)
     nobody = np.zeros((30, game.seats), np.int8)

@@ -13,7 +13,8 @@ from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE, Store
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.torch.config import Config, TrainingError
+from medianoche.training.settings import TrainingError
+from medianoche.training.torch.config import Config
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 

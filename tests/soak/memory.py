@@ -24,7 +24,7 @@ from medianoche.agents import agent, ask, bots
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import Run
+from medianoche.training.compiled.train import TrainingRun
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -90,7 +90,7 @@ def trainings(draw):
     stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(config, Path(folder))
+        run = TrainingRun(config, Path(folder))
         for number in itertools.count():
             run.advance(run.round())
             yield number

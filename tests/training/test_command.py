@@ -10,7 +10,7 @@ from medianoche import envs
 from medianoche.agents import policy
 from medianoche.cli import train as command
 from medianoche.cli.app import app
-from medianoche.training.torch.config import TrainingError
+from medianoche.training.settings import TrainingError
 from tests.training.conftest import YARDSTICK
 
 

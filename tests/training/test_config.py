@@ -2,7 +2,8 @@
 
 import pytest
 
-from medianoche.training.torch.config import CONFIGS, Config, TrainingError
+from medianoche.training.settings import TrainingError
+from medianoche.training.torch.config import CONFIGS, Config
 from tests.training.conftest import YARDSTICK
 
 

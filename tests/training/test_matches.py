@@ -8,7 +8,8 @@ from medianoche.agents import agent
 from medianoche.envs.core.errors import IllegalActionError, OptionError
 from medianoche.training.league import FixedOpponents, League
 from medianoche.training.matches import Matches, Shaping, turns_of_seats
-from medianoche.training.torch.config import LeagueSettings, TrainingError
+from medianoche.training.settings import TrainingError
+from medianoche.training.torch.config import LeagueSettings
 
 
 class Recorder:

@@ -21,13 +21,13 @@ from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import net_reporter, training_bar
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled import rollouts as lessons
+from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.actor import header_of
 from medianoche.training.compiled.config import NET_CONFIGS, NetConfig
-from medianoche.training.compiled.kernels.lessons import HEURISTIC, LEARNER, RANDOM
-from medianoche.training.compiled.train import Progress, Run, train
+from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
+from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
-from medianoche.training.torch.config import TrainingError
+from medianoche.training.settings import TrainingError
 from tests.training.conftest import YARDSTICK
 from tests.waiting import soon
 
@@ -95,13 +95,13 @@ def test_another_decider_plays_as_it_is_said_to(decider):
     """What the other seat took is the difference between the piles that the learner saw, less what it took itself."""
     nim = envs.game(NIM)
     network = Network.new(header_of(config_of(SELF_PLAY)), 0)
-    games = lessons.Games(nim, 2, {}, 3000, network, 1, heuristic=True)
+    games = rollouts.SelfPlayGames(nim, 2, {}, 3000, network, 1, heuristic=True)
     deciders = np.tile(np.array([LEARNER, decider], np.int8), (3000, 1))
     (found,) = games.play(network, network, np.arange(3000, dtype=np.uint64), deciders, 1.0, 0.0, 0.0)
-    count = int(found.total[0])
+    count = int(found.size[0])
     assert not found.seat[:count].any()
     piles = found.indices[:count].astype(int)  # one number a decision is not zero: the pile's
-    took = found.legal[found.legal_starts[:count] + found.place[:count]].astype(int) + 1
+    took = found.legal[found.legal_starts[:count] + found.choice[:count]].astype(int) + 1
     left = piles - took
     answers = left[:-1] - piles[1:]
     same_game = (answers >= 1) & (answers <= 3) & (left[:-1] >= 7)
@@ -157,9 +157,9 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     for file in ("checkpoint.safetensors", POLICY):
         found = [Network.load(tmp_path / way / file).parameters for way in ("straight", "broken") if file == POLICY]
         assert not found or np.array_equal(*found)
-    straight, broken = (Run(config, tmp_path / way) for way in ("straight", "broken"))
+    straight, broken = (TrainingRun(config, tmp_path / way) for way in ("straight", "broken"))
     assert straight.network.parameters.tobytes() == broken.network.parameters.tobytes()
-    assert straight.learner.second.tobytes() == broken.learner.second.tobytes()
+    assert straight.learner.second_moment.tobytes() == broken.learner.second_moment.tobytes()
     logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
     assert [json.loads(line)["decisions"] for line in logs[0]] == [json.loads(line)["decisions"] for line in logs[1]]
 
@@ -185,10 +185,10 @@ def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
 
 def test_the_bar_counts_the_stage_that_goes_on():
     reports = [
-        Progress("self-play", 7, 9, 1_200_000, 3456.0, {}),
-        Progress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}),
-        Progress("self-play", 0, 0, 1_400_000, 0.0, {}),
-        Progress("trained", 2, 2, 1_400_000, 0.0, {}),
+        TrainingProgress("self-play", 7, 9, 1_200_000, 3456.0, {}),
+        TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}),
+        TrainingProgress("self-play", 0, 0, 1_400_000, 0.0, {}),
+        TrainingProgress("trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
         "self-play 7/9 1.20 M decisions, 3,456/s -:--:-- left",
@@ -218,7 +218,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     assert soon(lambda: checkpoint.exists() or process.poll() is not None)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
-    assert Run(config, tmp_path / "killed").number == 0
+    assert TrainingRun(config, tmp_path / "killed").number == 0
     train(config, tmp_path / "killed", unmeasured, always)
     train(config, tmp_path / "straight", unmeasured, always)
     killed, straight = (Network.load(tmp_path / way / POLICY) for way in ("killed", "straight"))
@@ -228,7 +228,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
     """By hand: of the last three rounds of six; and the next stage begins from it."""
     config = config_of({**SELF_PLAY, "rounds": 6, "average": 0.5}, {**SELF_PLAY, "rounds": 1})
-    run, weights = Run(config, tmp_path), []
+    run, weights = TrainingRun(config, tmp_path), []
     for _ in range(6):
         losses = run.round()
         weights.append(run.network.parameters.copy())
@@ -244,7 +244,7 @@ def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
 def test_minutes_become_rounds_once(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": None, "minutes": 0.02})
     train(config, tmp_path, unmeasured, always)
-    run = Run(config, tmp_path)
+    run = TrainingRun(config, tmp_path)
     assert run.stage is None
     assert run.decisions > 600 * 3
 
@@ -252,14 +252,14 @@ def test_minutes_become_rounds_once(tmp_path):
 def test_another_training_in_the_folder_is_refused(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
     with pytest.raises(TrainingError, match=r"training \(wide: 32 there, 16 here\); choose another --out; it may"):
-        Run(config_of(IMITATION, wide=16), tmp_path)
+        TrainingRun(config_of(IMITATION, wide=16), tmp_path)
 
 
 def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
-    Run(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
+    TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
     with pytest.raises(TrainingError) as error:
-        Run(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
+        TrainingRun(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
     words = str(error.value).replace(str(tmp_path), "OUT")
     assert re.fullmatch(
         r"OUT holds another training \(stages: 3 there, 2 here; stages\.0\.minutes: 1\.0 there, 2\.0 here; .*; "
@@ -268,14 +268,14 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     )
     (tmp_path / POLICY).touch()
     with pytest.raises(TrainingError) as error:
-        Run(config_of(*stages).within(12), tmp_path)
+        TrainingRun(config_of(*stages).within(12), tmp_path)
     assert "(minutes: 6.0 there, 12.0 here; stages.0.minutes: 1.0 there, 2.0 here; " in str(error.value)
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
 
 
 def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):
     with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
-        Run(config_of(IMITATION), tmp_path / "out\udcff")
+        TrainingRun(config_of(IMITATION), tmp_path / "out\udcff")
     with pytest.raises(TrainingError, match=r"^small: start: holds characters that cannot be printed"):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
@@ -285,7 +285,7 @@ def test_a_training_begins_from_a_network(tmp_path):
     first = config_of({**SELF_PLAY, "rounds": 2})
     train(first, tmp_path / "first", unmeasured, always)
     file = tmp_path / "first" / POLICY
-    begun = Run(config_of(SELF_PLAY, start=str(file)), tmp_path / "second")
+    begun = TrainingRun(config_of(SELF_PLAY, start=str(file)), tmp_path / "second")
     known = Network.load(file)
     assert np.array_equal(begun.network.parameters, known.parameters)
     assert begun.decisions == known.header.decisions > 0
@@ -302,9 +302,9 @@ def test_a_training_begins_from_a_network(tmp_path):
 )
 def test_another_start_is_refused(tmp_path, changes, words):
     file = tmp_path / "net.safetensors"
-    Run(config_of(SELF_PLAY), tmp_path / "first").network.save(file)
+    TrainingRun(config_of(SELF_PLAY), tmp_path / "first").network.save(file)
     with pytest.raises(MedianocheError, match=words):
-        Run(config_of(SELF_PLAY, **{"start": str(file), **changes}), tmp_path / "second")
+        TrainingRun(config_of(SELF_PLAY, **{"start": str(file), **changes}), tmp_path / "second")
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):
@@ -312,7 +312,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
     file = tmp_path / "checkpoint.safetensors"
     file.write_bytes(file.read_bytes()[:-3])
     with pytest.raises(TrainingError, match="is damaged"):
-        Run(config_of(IMITATION), tmp_path)
+        TrainingRun(config_of(IMITATION), tmp_path)
 
 
 def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
@@ -411,7 +411,7 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
         folder = tmp_path / str(killing)
         train(config, folder, unmeasured, always, report, actors)
         actors.close()
-        found.append(Run(config, folder).network.parameters.tobytes())
+        found.append(TrainingRun(config, folder).network.parameters.tobytes())
     assert found[0] == found[1]
 
 

@@ -17,8 +17,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::F
 from medianoche import envs  # noqa: E402
 from medianoche.agents.policy import PolicyAgent, load  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
-from medianoche.training.torch.config import Config, TrainingError  # noqa: E402
-from medianoche.training.torch.ppo import Run, train  # noqa: E402
+from medianoche.training.settings import TrainingError  # noqa: E402
+from medianoche.training.torch.config import Config  # noqa: E402
+from medianoche.training.torch.ppo import PPORun, train  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
 from tests.waiting import soon  # noqa: E402
 
@@ -166,7 +167,7 @@ def test_networks_play_the_same_in_numpy_as_in_torch(tmp_path, small):
 
     from medianoche.training.torch.sb3 import network_of
 
-    run = Run(small(), tmp_path, "cpu")
+    run = PPORun(small(), tmp_path, "cpu")
     seen = np.random.default_rng(0).uniform(-1, 1, (500, run.game.observation_size)).astype(np.float32)
     policy = run.learner.policy
     with torch.no_grad():

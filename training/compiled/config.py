@@ -1,15 +1,15 @@
-"""What a training of the compiled learner is: stages, one after another, in one TOML file a game in `configs/`."""
+"""Configurations of the compiled learner: a list of stages, in one TOML file a game in `configs/`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, ValidationError, model_validator
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, model_validator
 
 from medianoche.envs.core import files
-from medianoche.envs.core.files import PackName, Word
-from medianoche.training.torch.config import Settings, TrainingError, differing, tables_in
+from medianoche.envs.core.files import Word
+from medianoche.training.settings import Settings, TrainingConfig, TrainingError, differing, file_of_game, tables_in
 
 NET_CONFIGS = Path(__file__).parent / "configs"
 
@@ -17,28 +17,28 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Stage(Settings):
-    """What all stages have. One of `minutes` and `rounds` says how long it takes."""
+    """Settings of every stage. Give one of `minutes` and `rounds`."""
 
     minutes: PositiveFloat | None = None
-    """On this machine: the speed of the first rounds says how many rounds that is, once and for all."""
+    """On this machine: the speed of the first rounds decides how many rounds the stage has."""
     rounds: PositiveInt | None = None
-    """Or that many rounds of playing and learning, the same on every machine."""
+    """Rounds of playing and learning, the same on every machine."""
     learning_rate: PositiveFloat = 1e-3
     """At the start of the stage."""
     last_rate: Share = 0.05
-    """The share of it that is left at the end of the stage, reached in a straight line."""
+    """Share of the learning rate at the end of the stage; it falls linearly."""
     passes: PositiveInt = 2
-    """Over what a round has brought."""
+    """Passes over the transitions of a round."""
     batch_size: PositiveInt = 1024
     policy: NonNegativeFloat = 1.0
-    """Weight of the policy in the loss; 0: values alone are learned."""
+    """Weight of the policy in the loss; 0: only the values learn."""
     value: NonNegativeFloat = 0.5
     """Weight of the values in the loss."""
     max_gradient: NonNegativeFloat = 0.5
-    """The gradient's length is cut to this; 0: never."""
+    """Length to which a longer gradient is cut; 0: never."""
     average: Share = 0.0
-    """The last share of the stage that weights are averaged over: their mean is what is measured, and what the next
-    stage begins from. Where play goes in circles it does better against strangers than the last weights."""
+    """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
+    Where networks beat each other in a circle, the mean does better against other agents than the last weights."""
 
     @model_validator(mode="after")
     def _one_length(self) -> Self:
@@ -47,41 +47,42 @@ class Stage(Settings):
         return self
 
 
-class Imitation(Stage):
-    """Learn to choose as another agent does, in games that both play."""
+class ImitationStage(Stage):
+    """Supervised learning of an agent's actions, in games that the agent and the network play."""
 
     kind: Literal["imitation"] = "imitation"
     agent: Word = "greedy"
     games: PositiveInt = 256
-    """Of a round."""
+    """Games of a round."""
     student: Share = 0.5
-    """Share of the games that the network plays itself, from the second round on, asking the agent what it would do."""
+    """Share of the decisions, from the second round on, in which the network plays and the agent only labels."""
     max_gradient: NonNegativeFloat = 0.0
 
 
-class SelfPlay(Stage):
-    """Policy gradient: whole games against itself, a former self, the heuristic or chance (PPO)."""
+class SelfPlayStage(Stage):
+    """Proximal policy optimization on whole games against itself, a snapshot, the heuristic or uniform chance."""
 
     kind: Literal["self-play"] = "self-play"
     decisions: PositiveInt = 40_000
-    """Of a round, about."""
+    """Transitions of a round, about."""
     passes: PositiveInt = 3
     batch_size: PositiveInt = 2048
     clip: PositiveFloat = 0.2
     entropy: NonNegativeFloat = 0.02
     """At the start of the stage; it falls with the learning rate."""
     trust: Share = 0.95
-    """Lambda: trust in how games went on, against the values expected on the way."""
+    """Lambda of the value targets and advantages: 1 takes the results of games alone; the lower, the more the targets
+    rest on the network's own values at later decisions."""
     target_kl: NonNegativeFloat = 0.03
-    """No further pass once the policy has moved this far; 0: never mind."""
+    """No further pass once the divergence from the policy that played is larger; 0: no limit."""
     views: Share = 0.0
-    """Chance that a player's look at what its action led to teaches values too."""
+    """Probability that the observation after a player's action, without a decision, also teaches the values."""
     snapshots: Share = 0.1
-    """Share of the games in which one team alone learns and a former self plays the others."""
+    """Share of the games in which one team learns and a snapshot, a former network, plays the others."""
     heuristic: Share = 0.0
-    """Share of the games in which the heuristic does."""
+    """Share of the games in which the heuristic plays the others."""
     random: Share = 0.0
-    """Share of the games in which chance does: whoever plays badly is met too."""
+    """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
     every: PositiveInt = 25
     """Rounds from one snapshot to the next."""
     keep: PositiveInt = 8
@@ -94,76 +95,71 @@ class SelfPlay(Stage):
         return self
 
 
-class Expert(Stage):
-    """Expert iteration: search guided by the network plays, the network learns to choose and expect what it found."""
+class ExpertStage(Stage):
+    """Expert iteration: a search guided by the network plays; the network learns its policy and values."""
 
     kind: Literal["expert"] = "expert"
     games: PositiveInt = 128
-    """Of a round."""
+    """Games of a round."""
     simulations: PositiveInt = 64
-    """Of a decision that teaches the policy."""
+    """Simulations of a decision that teaches the policy."""
     quick: PositiveInt = 16
-    """Of any other."""
+    """Simulations of any other decision."""
     taught: Share = 0.25
     """Share of the decisions that teach the policy."""
     found: Share = 0.5
-    """Weight of what the search expects, against how the game ended, in the goal of the value."""
+    """Weight of the search's value, against the result of the game, in the value target."""
     window: PositiveInt = 4
-    """Rounds that are learned from, the latest."""
+    """Latest rounds whose transitions are learned from."""
     passes: PositiveInt = 1
     learning_rate: PositiveFloat = 5e-4
 
 
-AnyStage = Annotated[Imitation | SelfPlay | Expert, Field(discriminator="kind")]
+AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discriminator="kind")]
 
 
 class NetEvaluation(Settings):
-    """How its strength is followed."""
+    """Measurements during the training."""
 
     every: Annotated[float, Field(gt=0, le=1)] = 0.34
     """Share of a stage from one evaluation to the next."""
     games: PositiveInt = 100
     """Games against each opponent."""
     simulations: PositiveInt = 64
-    """Of the searching player that is measured too, and promoted."""
+    """Simulations of the searching player, which is measured too and decides which network is best."""
     opponents: tuple[Word, ...] = ("random", "greedy")
     final_games: PositiveInt = 1000
     """Games of the tournament at the end."""
 
 
-class NetConfig(Settings):
+class NetConfig(TrainingConfig):
     """Everything that decides a training of the compiled learner."""
 
-    game: Word
-    """Name of the game, or `module:Class`."""
-    players: tuple[PositiveInt, ...] = ()
-    """Player counts, by turns; none: the game's default."""
-    pack: PackName = "standard"
-    options: dict[str, Any] = {}  # noqa: RUF012 - Pydantic copies it
-    """The game's options."""
     start: Word = ""
-    """The network to begin from: a file, or `shipped`, the one that comes with the game; none: it knows nothing."""
+    """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     threads: PositiveInt = 2
     """Threads that play and learn. Results repeat exactly with the same number."""
     wide: PositiveInt = Field(default=128, multiple_of=4, le=4096)
+    """Width of hidden layer 1."""
     narrow: PositiveInt = Field(default=64, le=4096)
+    """Width of hidden layer 2."""
     margin: Share = 0.3
-    """Weight of the margin of scores, against the utility, in what self-play strives for."""
+    """Weight of the margin of scores, against the utility, in the advantages of self-play."""
     search_margin: Share = 0.0
     """The same in search."""
     advice: bool = False
-    """Whether the network sees what the heuristic would do, and begins by trusting it."""
+    """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     explore: PositiveFloat = 1.5
-    """Weight of the policy, in search, against what was found."""
+    """Weight of the policy in search, against the results of simulations."""
     scale: PositiveFloat = 20.0
-    """The margin that counts as a full one."""
-    stages: tuple[AnyStage, ...] = (Imitation(minutes=2), SelfPlay(minutes=28))
+    """Margin of scores that counts as 1."""
+    stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
     evaluation: NetEvaluation = NetEvaluation()
 
     @classmethod
     def read(cls, file: Path, minutes: float | None = None, trusted: bool = False, **changes: Any) -> Self:
-        """Read a TOML file; keys of the first level, and the `minutes` of all stages together, come on top.
+        """Read a TOML file; `changes` replace keys of the first level, and `minutes` the time of all stages together.
 
         Raises:
             TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
@@ -179,20 +175,13 @@ class NetConfig(Settings):
     @classmethod
     def of(cls, source: str, tables: dict[str, Any], minutes: float | None = None, **changes: Any) -> Self:
         """Check tables that came from `source`; changes whose value is None change nothing."""
-        given = {key: value for key, value in changes.items() if value is not None}
-        try:
-            config = cls(**{**tables, **given})
-            return config.within(minutes) if minutes else config
-        except ValidationError as error:
-            raise TrainingError(f"{source}: {files.reason(error)}") from None
+        config = cls.checked(source, tables, changes)
+        return config.within(minutes) if minutes else config
 
     @classmethod
     def of_game(cls, game: str, minutes: float | None = None, **changes: Any) -> Self:
         """The configuration that comes with a game, or the defaults."""
-        from medianoche import envs
-
-        file = NET_CONFIGS / f"{envs.game(game).name}.toml"
-        if file.is_file():
+        if file := file_of_game(NET_CONFIGS, game):
             return cls.read(file, minutes, **changes)
         return cls.of(game, {"game": game}, minutes, **changes)
 
@@ -202,7 +191,7 @@ class NetConfig(Settings):
         return sum(stage.minutes or 0.0 for stage in self.stages)
 
     def within(self, minutes: float) -> Self:
-        """The same in `minutes`, shared by the stages as their own are; a number of rounds stays as it is."""
+        """The same training in `minutes`, divided among the stages as their own minutes are; rounds stay."""
         total = self.minutes
         if not total:
             raise TrainingError("--minutes: all stages of this configuration have a number of rounds")
@@ -212,13 +201,7 @@ class NetConfig(Settings):
         )
         return self.model_copy(update={"stages": stages})
 
-    def to_toml(self) -> str:
-        """The text of a TOML file that `read` accepts."""
-        import tomli_w
-
-        return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
-
     def difference(self, other: NetConfig) -> str:
-        """In what `other` is another training, in words; empty if in nothing."""
+        """How `other` differs, in words; empty if it does not."""
         mine, its = ({"minutes": each.minutes, **each.model_dump(mode="json")} for each in (self, other))
         return differing(mine, its, ("evaluation.final_games",))

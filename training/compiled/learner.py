@@ -1,4 +1,4 @@
-"""The compiled learner: gradients of lessons by threads, and Adam."""
+"""The compiled learner: gradients of transitions, shared by threads, and Adam."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels import learning
 
 if TYPE_CHECKING:
-    from medianoche.training.compiled.kernels.lessons import Lessons
+    from medianoche.training.compiled.kernels.transitions import Transitions
 
 
-class Losses(NamedTuple):
-    """Means of the last pass over some lessons."""
+class LossMeans(NamedTuple):
+    """Means over the last pass of an update."""
 
     policy: float
     value: float
@@ -24,19 +24,19 @@ class Losses(NamedTuple):
     divergence: float
     """From the policy that played (an estimate of the Kullback-Leibler divergence)."""
     clipped: float
-    """Share of the decisions whose policy has moved as far as it may."""
+    """Share of the decisions that the clipped objective holds back."""
     agreed: float
-    """Share of the decisions in which the likeliest action is the one that should be chosen."""
+    """Share of the decisions whose most probable action is that of the policy targets."""
     passes: int
 
     @classmethod
-    def of(cls, sums: np.ndarray, passes: int) -> Losses:
-        """From what `learning.learn` added up."""
-        decisions, looks = max(sums[learning.POLICIES], 1.0), max(sums[learning.LOOKS], 1.0)
+    def of(cls, sums: np.ndarray, passes: int) -> LossMeans:
+        """From the sums of `learning.add_gradient`."""
+        decisions, transitions = max(sums[learning.POLICIES], 1.0), max(sums[learning.TRANSITION_COUNT], 1.0)
         means = sums / decisions
         return cls(
             float(means[learning.POLICY_LOSS]),
-            float(sums[learning.VALUE_LOSS] / looks),
+            float(sums[learning.VALUE_LOSS] / transitions),
             float(means[learning.ENTROPY]),
             float(means[learning.DIVERGENCE]),
             float(means[learning.CLIPPED]),
@@ -46,120 +46,142 @@ class Losses(NamedTuple):
 
 
 class Learner:
-    """A network and what its optimiser remembers.
+    """A network and the state of its optimiser, Adam.
 
     Args:
         network: changed in place.
-        threads: how many share a batch; sums depend on it in their last digits.
+        threads: share each batch; sums of floats depend on their number in the last digits.
 
     Attributes:
-        steps: of the optimiser, since it began anew.
-        first, second: float32, its moments.
+        steps: of the optimiser since `reset_optimiser`.
+        first_moment, second_moment: float32[parameters], Adam's.
     """
 
     def __init__(self, network: Network, threads: int) -> None:
         self.network = network
         size = len(network.parameters)
-        self.first, self.second = aligned(np.zeros(size, np.float32)), aligned(np.zeros(size, np.float32))
+        self.first_moment = aligned(np.zeros(size, np.float32))
+        self.second_moment = aligned(np.zeros(size, np.float32))
         self.steps = 0
         line = CACHE_LINE // 4
         self._gradients = aligned(np.zeros((threads, -(-size // line) * line), np.float32))
         self._cuts = [size * part // threads for part in range(threads + 1)]
         self._threads = Threads(threads)
 
-    def forget(self) -> None:
-        """Begin the optimiser anew."""
-        self.first[:] = 0
-        self.second[:] = 0
+    def reset_optimiser(self) -> None:
+        """Set the moments and the number of steps to zero."""
+        self.first_moment[:] = 0
+        self.second_moment[:] = 0
         self.steps = 0
 
     def learn(
         self,
-        lessons: Sequence[Lessons],
+        transitions: Sequence[Transitions],
         players: int,
         chance: np.random.Generator,
         *,
-        taught: bool,
+        supervised: bool,
         passes: int,
         batch_size: int,
-        rate: float,
+        learning_rate: float,
         value: float,
         max_gradient: float,
         policy: float = 1.0,
         clip: float = 0.2,
         entropy: float = 0.0,
         target_kl: float = 0.0,
-    ) -> Losses:
-        """Go over `lessons` (shared by the threads, so at least one for each) in random order, `passes` times.
+    ) -> LossMeans:
+        """Update the network with `transitions` in random order.
 
         Args:
-            lessons: what is learned from.
-            players: how many seats there are.
-            chance: decides the order.
-            taught: the policy follows targets; else its own advantages.
-            passes: over all lessons.
-            batch_size: decisions of a step.
-            rate: of learning.
-            policy, value: weights in the loss.
-            max_gradient: see `net_config.Stage`.
-            clip, entropy, target_kl: see `net_config.SelfPlay`.
+            transitions: at least one for each thread, which share them.
+            players: seats with a player.
+            chance: shuffles the transitions.
+            supervised: the policy learns the policy targets; else by PPO's clipped objective.
+            passes: over all transitions.
+            batch_size: transitions of a step of the optimiser.
+            learning_rate: of the optimiser.
+            policy, value, entropy: weights in the loss.
+            max_gradient: length to which a longer gradient is cut; 0 never cuts.
+            clip: of PPO's objective.
+            target_kl: no further pass once the divergence is larger; 0: no limit.
         """
-        counts = [int(each.total[0]) for each in lessons]
-        gains = np.concatenate(
-            [each.advantage[:count][each.place[:count] >= 0] for each, count in zip(lessons, counts, strict=True)]
+        counts = [int(each.size[0]) for each in transitions]
+        advantages = np.concatenate(
+            [each.advantage[:count][each.choice[:count] >= 0] for each, count in zip(transitions, counts, strict=True)]
         )
-        spread = 1.0 / (float(gains.std()) + 1e-6)
-        rates = np.array([clip, entropy, value, spread, gains.mean(), policy], np.float32)
+        scale = 1.0 / (float(advantages.std()) + 1e-6)
+        settings = learning.LossSettings(
+            clip=np.float32(clip),
+            entropy_weight=np.float32(entropy),
+            value_weight=np.float32(value),
+            policy_weight=np.float32(policy),
+            advantage_scale=np.float32(scale),
+            advantage_mean=np.float32(advantages.mean()),
+            num_players=players,
+            supervised=supervised,
+        )
         batches = max(1, sum(counts) // batch_size)
-        parts = len(self._gradients)
-        losses = Losses.of(np.zeros(learning.SUMS), 0)
+        means = LossMeans.of(np.zeros(learning.SUMS), 0)
         for number in range(1, passes + 1):
-            sums = np.zeros((parts, learning.SUMS))
+            sums = np.zeros((len(self._gradients), learning.SUMS))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
-                share = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
-
-                def add(part: int, cuts: list[tuple[int, int]] = cuts, share: np.float32 = share) -> None:
-                    for own in range(part, len(lessons), parts):
-                        learning.learn(
-                            self.network.parameters,
-                            self._gradients[part],
-                            self.network.header.sizes,
-                            lessons[own],
-                            orders[own],  # noqa: B023 - called before the next pass
-                            rates,
-                            sums[part],  # noqa: B023
-                            share,
-                            int(taught),
-                            players,
-                            *cuts[own],
-                        )
-
-                self._each(add)
-                self._step(rate, max_gradient)
-            losses = Losses.of(sums.sum(axis=0), number)
-            if 0 < target_kl < losses.divergence:
+                self._add_gradients(transitions, orders, cuts, settings, sums)
+                self._step(learning_rate, max_gradient)
+            means = LossMeans.of(sums.sum(axis=0), number)
+            if 0 < target_kl < means.divergence:
                 break
-        return losses
+        return means
 
-    def _step(self, rate: float, max_gradient: float) -> None:
-        """Gather the threads' gradients and take a step against them."""
+    def _add_gradients(
+        self,
+        transitions: Sequence[Transitions],
+        orders: list[np.ndarray],
+        cuts: list[tuple[int, int]],
+        settings: learning.LossSettings,
+        sums: np.ndarray,
+    ) -> None:
+        """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
+        weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
+        parts = len(self._gradients)
+
+        def add(part: int) -> None:
+            for own in range(part, len(transitions), parts):
+                learning.add_gradient(
+                    self.network.parameters,
+                    self._gradients[part],
+                    self.network.header.sizes,
+                    transitions[own],
+                    orders[own],
+                    settings,
+                    weight,
+                    sums[part],
+                    *cuts[own],
+                )
+
+        self._each(add)
+
+    def _step(self, learning_rate: float, max_gradient: float) -> None:
+        """Sum the threads' gradients, cut the length of the sum to `max_gradient`, and take a step of Adam."""
         parts = len(self._gradients)
         squares = np.zeros((parts, 1))
-        self._each(lambda part: learning.gather(self._gradients, squares[part], self._cuts[part], self._cuts[part + 1]))
+        self._each(
+            lambda part: learning.sum_gradients(self._gradients, squares[part], self._cuts[part], self._cuts[part + 1])
+        )
         length = float(np.sqrt(squares.sum()))
         scale = min(1.0, max_gradient / (length + 1e-9)) if max_gradient else 1.0
         self.steps += 1
         self._each(
-            lambda part: learning.improve(
+            lambda part: learning.adam_step(
                 self.network.parameters,
                 self._gradients[0],
-                self.first,
-                self.second,
-                np.float32(rate),
-                np.float32(0.9**self.steps),
-                np.float32(0.999**self.steps),
+                self.first_moment,
+                self.second_moment,
+                np.float32(learning_rate),
+                np.float32(learning.ADAM_BETA_1**self.steps),
+                np.float32(learning.ADAM_BETA_2**self.steps),
                 np.float32(scale),
                 self._cuts[part],
                 self._cuts[part + 1],
@@ -167,5 +189,5 @@ class Learner:
         )
 
     def _each(self, work: object) -> None:
-        """Call `work(part)` for every thread's part."""
+        """Call `work(part)` for the number of every thread."""
         self._threads.share(len(self._gradients), lambda _, a, b: [work(part) for part in range(a, b)])  # type: ignore[operator]

@@ -1,4 +1,7 @@
-"""Decisions to learn from: played by the kernels alone, or by agents that say what should have been chosen."""
+"""Rollouts: games whose decisions are collected as transitions.
+
+`SelfPlayGames` plays in the kernels alone; `play_supervised` asks an agent or a search for policy targets.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import numpy as np
 
 from medianoche.agents import ask
 from medianoche.envs.core.play.threads import Threads
-from medianoche.training.compiled.kernels.lessons import LEARNER, Lessons
+from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent
@@ -17,63 +20,95 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
-ENTRIES = 512
-"""Numbers of an observation that are not zero, on average at most: what rooms are measured for."""
+ENTRIES_PER_OBSERVATION = 512
+"""Nonzero numbers of an observation for which arrays have room, on average."""
+CHECKPOINT_NAMES = {
+    "entries": "values",
+    "policy_targets": "targets",
+    "choice": "place",
+    "log_probability": "chance",
+    "value_estimates": "expected",
+    "value_targets": "goal",
+    "policy_weight": "weight",
+    "size": "total",
+}
+"""Names of arrays of Transitions in checkpoints, where they differ."""
 
-Advise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
-"""See `taught`."""
+Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
+"""Returns, for the n rows of a turn:
+
+- actions: int64[n], to be played.
+- policy_targets: float32[n, num_actions], probabilities.
+- policy_weights: float32[n], of the policy targets in the loss; 0 where there are none.
+- found_values: float32[n], the mover's value as a search found it; NaN without a search.
+"""
 
 
-def room(game: Game, decisions: int, outputs: int) -> Lessons:
-    """Room for `decisions`, most of it never touched."""
-    longest = game.observation_size + 1
-    entries = decisions * min(ENTRIES, longest) + longest
+def empty_transitions(game: Game, decisions: int, outputs: int) -> Transitions:
+    """Arrays with room for so many decisions; memory that is never written is never used."""
+    inputs = game.observation_size + 1
+    entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + inputs
     legal = decisions * game.num_actions
-    return Lessons(
+    return Transitions(
         indices=np.empty(entries, np.uint16),
-        values=np.empty(entries, np.float32),
+        entries=np.empty(entries, np.float32),
         starts=np.zeros(decisions + 1, np.int64),
         legal=np.empty(legal, np.uint16),
-        targets=np.empty(legal, np.float32),
+        policy_targets=np.empty(legal, np.float32),
         legal_starts=np.zeros(decisions + 1, np.int64),
         seat=np.zeros(decisions, np.int8),
         role=np.zeros(decisions, np.int8),
-        place=np.zeros(decisions, np.int16),
-        chance=np.zeros(decisions, np.float32),
-        expected=np.zeros((decisions, outputs), np.float32),
-        goal=np.zeros((decisions, outputs), np.float32),
+        choice=np.zeros(decisions, np.int16),
+        log_probability=np.zeros(decisions, np.float32),
+        value_estimates=np.zeros((decisions, outputs), np.float32),
+        value_targets=np.zeros((decisions, outputs), np.float32),
         advantage=np.zeros(decisions, np.float32),
-        weight=np.zeros(decisions, np.float32),
-        total=np.zeros(1, np.int64),
+        policy_weight=np.zeros(decisions, np.float32),
+        size=np.zeros(1, np.int64),
     )
 
 
-def compact(found: Lessons) -> Lessons:
-    """A copy without the room that is not used."""
-    count = int(found.total[0])
+def to_checkpoint(transitions: Transitions) -> dict[str, np.ndarray]:
+    """The arrays by their names in checkpoints."""
+    return {CHECKPOINT_NAMES.get(name, name): values for name, values in transitions._asdict().items()}
+
+
+def from_checkpoint(arrays: dict[str, np.ndarray]) -> Transitions:
+    """The reverse of `to_checkpoint`."""
+    return Transitions(*(arrays[CHECKPOINT_NAMES.get(name, name)] for name in Transitions._fields))
+
+
+def compact(transitions: Transitions) -> Transitions:
+    """A copy whose arrays have no unused room."""
+    count = int(transitions.size[0])
     sizes = {
-        "indices": int(found.starts[count]),
-        "values": int(found.starts[count]),
+        "indices": int(transitions.starts[count]),
+        "entries": int(transitions.starts[count]),
         "starts": count + 1,
-        "legal": int(found.legal_starts[count]),
-        "targets": int(found.legal_starts[count]),
+        "legal": int(transitions.legal_starts[count]),
+        "policy_targets": int(transitions.legal_starts[count]),
         "legal_starts": count + 1,
-        "total": 1,
+        "size": 1,
     }
-    return Lessons(**{name: values[: sizes.get(name, count)].copy() for name, values in found._asdict().items()})
+    return Transitions(
+        **{name: values[: sizes.get(name, count)].copy() for name, values in transitions._asdict().items()}
+    )
 
 
-class Games:
-    """Whole games of one kind, played in the kernels, each thread into room of its own.
+class SelfPlayGames:
+    """Plays whole games in the kernels; each thread collects transitions of its own.
 
     Args:
-        game: what is played.
-        num_players: by how many.
-        options: with which options.
-        decisions: of a round, about; all threads together.
-        network: whose sizes count.
-        threads: how many.
-        heuristic: whether the heuristic plays or advises.
+        game: the game.
+        num_players: players of every game.
+        options: the game's options.
+        decisions: transitions of a call of `play`, about, of all threads together.
+        network: a network of the size that will play.
+        threads: of play.
+        heuristic: whether the heuristic plays or gives advice.
+
+    Attributes:
+        transitions: one Transitions for each thread, overwritten by each call of `play`.
     """
 
     def __init__(
@@ -95,7 +130,9 @@ class Games:
         self.roles = np.array(game.roles(num_players), np.int64)
         self.each = -(-decisions // threads)
         longest = 2 * game.max_decisions(num_players, chosen)
-        self.rooms = [room(game, self.each + longest, network.header.outputs) for _ in range(threads)]
+        self.transitions = [
+            empty_transitions(game, self.each + longest, network.header.outputs) for _ in range(threads)
+        ]
         self.heuristic = heuristic
         self._threads = Threads(threads)
         self._kernel = self._compiled()
@@ -109,20 +146,32 @@ class Games:
         trust: float,
         margin: float,
         views: float,
-    ) -> list[Lessons]:
-        """Play until there are enough decisions: one Lessons a thread.
+    ) -> list[Transitions]:
+        """Play games until there are enough transitions; returns `transitions`.
 
         Args:
-            network: who learns.
-            rival: who plays as RIVAL.
+            network: the network that learns.
+            rival: the network that plays the seats of RIVAL.
             seeds: uint64[games], more than are needed.
-            deciders: int8[games, seats], who decides.
-            trust: lambda.
+            deciders: int8[games, seats], LEARNER, RIVAL, HEURISTIC or RANDOM.
+            trust: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
-            views: chance of a look at what an action led to.
+            views: probability that what the learner sees after its action, without a decision, is collected too.
         """
         game, header = self.game, network.header
-        cuts = [len(seeds) * part // len(self.rooms) for part in range(len(self.rooms) + 1)]
+        rules = SelfPlayRules(
+            network.parameters,
+            rival.parameters,
+            header.sizes,
+            self.roles,
+            self.teams,
+            True if self.heuristic else None,
+            np.float32(views),
+            np.float32(trust),
+            np.float32(margin),
+            np.float32(header.scale),
+        )
+        cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]
 
         def work(_: int, a: int, b: int) -> None:
             for part in range(a, b):
@@ -135,50 +184,31 @@ class Games:
                     np.zeros((1, game.mask_words), np.uint64),
                     self.blank,
                     seeds[own],
-                    network.parameters,
-                    rival.parameters,
-                    header.sizes,
-                    self.roles,
-                    self.teams,
                     deciders[own],
-                    self.rooms[part],
-                    True if self.heuristic else None,
-                    np.float32(views),
-                    np.float32(trust),
-                    np.float32(margin),
-                    np.float32(header.scale),
-                    0,
+                    rules,
+                    self.transitions[part],
                     self.each,
                 )
 
-        self._threads.share(len(self.rooms), work)
-        return self.rooms
+        self._threads.share(len(self.transitions), work)
+        return self.transitions
 
     def _compiled(self) -> Any:
-        from numba import boolean, float32, int8, int64, none
+        from numba import int8
 
-        from medianoche.training.compiled.kernels.learning import LESSONS
-        from medianoche.training.compiled.kernels.lessons import play_lessons
+        from medianoche.training.compiled.kernels.transitions import TRANSITIONS, collect_transitions, type_of_rules
 
         return self.game.loops.compile(
-            play_lessons,
-            parameters=float32[::1],
-            rivals=float32[::1],
-            sizes=int64[::1],
-            roles=int64[::1],
-            teams=int64[::1],
+            collect_transitions,
             deciders=int8[:, ::1],
-            lessons=LESSONS,
-            heuristics=boolean if self.heuristic else none,
-            views=float32,
-            trust=float32,
-            greed=float32,
-            scale=float32,
+            rules=type_of_rules(self.heuristic),
+            transitions=TRANSITIONS,
         )
 
 
-def opponents(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:
-    """Who decides in each of `games`: in a share of them, drawn, all teams but one are another decider's.
+def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:
+    """Draw who decides in each of `games`: in the share of each decider in `shares`, one team drawn at random is the
+    learner's and the decider plays all others; in the rest the learner plays every team.
 
     Returns:
         int8[games, seats].
@@ -194,27 +224,26 @@ def opponents(chance: np.random.Generator, teams: list[int], games: int, shares:
     return deciders
 
 
-def taught(
+def play_supervised(
     game: Game,
     num_players: int,
     pack: str | int,
     options: dict[str, Any],
     games: int,
     chance: np.random.Generator,
-    advise: Advise,
+    supervise: Supervise,
     network: Network,
     found: float,
-) -> Lessons:
-    """Play `games` side by side to their ends; `advise(turn, chance)` says what to play and what that teaches.
+) -> Transitions:
+    """Play `games` in parallel to their ends, the actions and policy targets chosen by `supervise`.
 
     Args:
         game, num_players, pack, options: what is played.
         games: how many.
-        chance: decides everything.
-        advise: returns actions int64[n]; targets float32[n, num_actions], what the policy should be; weights
-            float32[n], 0 where that teaches nothing; worth float32[n], what the player to move may expect, or NaN.
-        network: whose sizes count.
-        found: weight of `worth` in the goal of the value, against the game's end.
+        chance: decides deals, hidden information and what `supervise` draws.
+        supervise: see Supervise.
+        network: the network that will learn; it says what is observed.
+        found: weight of a search's value in the value target, against the result of the game.
     """
     teams, roles = np.array(game.teams(num_players)), np.array(game.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
@@ -222,59 +251,59 @@ def taught(
     steps: list[tuple[np.ndarray, ...]] = []
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
-        actions, targets, weights, worth = advise(turn, chance)
-        seen = network.inputs(turn)
-        legal_row, legal = np.nonzero(turn.action_mask)
-        steps.append(
-            (
-                seen.indices.copy(),
-                seen.values.copy(),
-                np.diff(seen.starts),
-                legal.astype(np.uint16),
-                targets[legal_row, legal],
-                np.bincount(legal_row, minlength=rows.size),
-                rows,
-                turn.seats,
-                weights,
-                worth,
-            )
-        )
+        actions, targets, weights, found_values = supervise(turn, chance)
+        steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
         batch.step_rows(rows, actions)
-    indices, values, entries, legal, targets, legals, rows, seats, weights, worth = (
+    indices, values, entries, legal, targets, legals, rows, seats, weights, found_values = (
         np.concatenate(column) for column in zip(*steps, strict=True)
     )
-    goal = outcomes(batch.states, teams, num_players, network)[rows, seats]
-    known = ~np.isnan(worth)
-    goal[known, 0] = (1 - found) * goal[known, 0] + found * worth[known]
-    return Lessons(
+    value_targets = outcomes(batch.states, teams, num_players, network)[rows, seats]
+    known = ~np.isnan(found_values)
+    value_targets[known, 0] = (1 - found) * value_targets[known, 0] + found * found_values[known]
+    return Transitions(
         indices=indices,
-        values=values,
+        entries=values,
         starts=np.concatenate([[0], np.cumsum(entries)]),
         legal=legal,
-        targets=targets,
+        policy_targets=targets,
         legal_starts=np.concatenate([[0], np.cumsum(legals)]),
         seat=seats.astype(np.int8),
         role=roles[seats],
-        place=np.zeros(rows.size, np.int16),
-        chance=np.zeros(rows.size, np.float32),
-        expected=np.zeros_like(goal),
-        goal=goal,
+        choice=np.zeros(rows.size, np.int16),
+        log_probability=np.zeros(rows.size, np.float32),
+        value_estimates=np.zeros_like(value_targets),
+        value_targets=value_targets,
         advantage=np.zeros(rows.size, np.float32),
-        weight=weights,
-        total=np.array([rows.size], np.int64),
+        policy_weight=weights,
+        size=np.array([rows.size], np.int64),
+    )
+
+
+def _columns_of(turn: Turn, network: Network, targets: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Of the rows of a turn: indices and entries of the observations, their lengths, the legal actions, their policy
+    targets, and the numbers of legal actions."""
+    seen = network.inputs(turn)
+    rows, legal = np.nonzero(turn.action_mask)
+    return (
+        seen.indices.copy(),
+        seen.values.copy(),
+        np.diff(seen.starts),
+        legal.astype(np.uint16),
+        targets[rows, legal],
+        np.bincount(rows, minlength=len(turn)),
     )
 
 
 def outcomes(states: np.ndarray, teams: np.ndarray, num_players: int, network: Network) -> np.ndarray:
-    """What the ends of games are to each seat: float32[games, seats, outputs], see `kernels.lessons.outcome`."""
+    """The values of finished games for each seat, as `kernels.net.final_values`: float32[games, seats, outputs]."""
     utility = states["utility"][:, :num_players]
     scores = states["scores"][:, :num_players].astype(np.float64)
-    goal = np.zeros((len(states), num_players, network.header.outputs), np.float32)
+    values = np.zeros((len(states), num_players, network.header.outputs), np.float32)
     for seat in range(num_players):
-        goal[:, seat, :num_players] = np.roll(utility, -seat, axis=1)
+        values[:, seat, :num_players] = np.roll(utility, -seat, axis=1)
         best = scores[:, teams != teams[seat]].max(axis=1)
-        goal[:, seat, -1] = np.clip((scores[:, seat] - best) / network.header.scale, -1, 1)
-    return goal
+        values[:, seat, -1] = np.clip((scores[:, seat] - best) / network.header.scale, -1, 1)
+    return values
 
 
 def one_hot(turn: Turn, actions: np.ndarray) -> np.ndarray:
@@ -284,33 +313,34 @@ def one_hot(turn: Turn, actions: np.ndarray) -> np.ndarray:
     return targets
 
 
-def of_teacher(teacher: Agent, student: Agent, share: float) -> Advise:
-    """Advice of another agent; in a `share` of the decisions the student plays what it would itself."""
+def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
+    """Policy targets are the actions of `agent`; in a `share` of the decisions the action of `student` is played."""
 
-    def advise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        actions = ask(teacher, turn)
+    def supervise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        actions = ask(agent, turn)
         targets = one_hot(turn, actions)
         own = chance.random(len(turn)) < share
         played = np.where(own, ask(student, turn), actions) if own.any() else actions
         nothing = np.full(len(turn), np.nan, np.float32)
         return played, targets, np.ones(len(turn), np.float32), nothing
 
-    return advise
+    return supervise
 
 
-def of_search(searcher: NetAgent, quick: NetAgent, share: float) -> Advise:
-    """Advice of a search: in a `share` of the decisions a long one, whose visits are the targets, else a quick one."""
+def learn_from_search(searcher: NetAgent, quick: NetAgent, share: float) -> Supervise:
+    """In a `share` of the decisions `searcher` searches and its policy is the target; else `quick` searches, without a
+    policy target. Actions are drawn from the searched policy."""
 
-    def advise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def supervise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         thorough = chance.random(len(turn)) < share
         targets = np.zeros((len(turn), turn.game.num_actions), np.float32)
-        worth = np.zeros(len(turn), np.float32)
+        found_values = np.zeros(len(turn), np.float32)
         for agent, chosen in ((searcher, thorough), (quick, ~thorough)):
             if chosen.any():
-                _, targets[chosen], worth[chosen] = agent.search(turn.part(np.flatnonzero(chosen)), policy=True)
+                _, targets[chosen], found_values[chosen] = agent.search(turn.part(np.flatnonzero(chosen)), policy=True)
         reached = np.cumsum(targets, axis=1, dtype=np.float64)
         drawn = chance.random(len(turn)) * reached[:, -1]
         played = (reached <= drawn[:, None]).sum(axis=1)
-        return played, targets, thorough.astype(np.float32), worth
+        return played, targets, thorough.astype(np.float32), found_values
 
-    return advise
+    return supervise

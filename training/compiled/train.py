@@ -1,8 +1,8 @@
 """`medianoche train`: from a configuration to a network that plays alone and guides a search, without torch.
 
-Read from top to bottom: `train` is all there is to it. A training is a list of stages, a stage a number of rounds: some
-games are played, and the network learns from their decisions. All chance of a round comes from the seed and the
-round's number, so a run that was killed goes on from its checkpoint exactly as if nothing had happened.
+Start reading at `train`. A training is a list of stages, a stage a number of rounds; in a round games are played and
+the network learns from their transitions. All chance of a round comes from the seed and the round's number, so a run
+that was killed and goes on from its checkpoint gives the same network as one that was not.
 """
 
 from __future__ import annotations
@@ -21,35 +21,36 @@ from medianoche.agents.net import Network, shipped
 from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled.actor import Actors, Here, Part, header_of
-from medianoche.training.compiled.config import AnyStage, Expert, NetConfig, SelfPlay
-from medianoche.training.compiled.kernels.lessons import Lessons
-from medianoche.training.compiled.learner import Learner, Losses
-from medianoche.training.curve import Point, Rate
+from medianoche.training.compiled.actor import Actors, LocalActors, RoundPart, header_of
+from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.kernels.transitions import Transitions
+from medianoche.training.compiled.learner import Learner, LossMeans
+from medianoche.training.compiled.rollouts import from_checkpoint, to_checkpoint
+from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.logs import Log
-from medianoche.training.torch.config import TrainingError
+from medianoche.training.settings import TrainingError
 
 CALIBRATION = 3
-"""Rounds whose speed says how many fit into the minutes of a stage; the first, which compiles, does not count."""
-LEAST_ROUNDS = 2 * CALIBRATION
+"""Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
+ROUNDS_AT_LEAST = 2 * CALIBRATION
 SAVE_EVERY = 60.0
 """Seconds from one checkpoint to the next."""
 
 Evaluate = Callable[[Path], dict[str, Rate]]
-"""Plays the network in a file, alone and searching, against some opponents."""
+"""Measures the network in a file: its rates against opponents, by name."""
 Promote = Callable[[Path, Path], bool]
-"""Whether the network in the first file is to take the place of the best so far, in the second."""
+"""Whether the network in the first file shall replace the best so far, in the second."""
 
 
-class Progress(NamedTuple):
-    """Where a training is.
+class TrainingProgress(NamedTuple):
+    """How far a training is.
 
     Attributes:
         stage: its kind; "trained" after the last.
-        done, total: rounds of the stage, where a total of 0 is not known yet; after the last, stages.
+        done, total: rounds of the stage, total 0 while it is not known; stages after the last.
         decisions: learned from so far.
         speed: decisions a second, of this stage, playing and learning.
-        measured: by the last evaluation.
+        measured: rates of the last evaluation.
     """
 
     stage: str
@@ -65,7 +66,7 @@ def train(
     folder: Path,
     evaluate: Evaluate,
     promote: Promote,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[TrainingProgress], None] | None = None,
     actors: Actors | None = None,
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
@@ -75,16 +76,16 @@ def train(
 
     Args:
         config: what to train.
-        folder: where; created if need be.
+        folder: of the run; created if it does not exist.
         evaluate: measures a network.
-        promote: compares one with the best so far.
-        report: told where it begins or goes on, and of every round.
-        actors: who plays; this process by default. Sums depend on their number in the last digits.
+        promote: compares a network with the best so far.
+        report: called before the first round and after every round.
+        actors: play the games; this process by default. Sums of floats depend on their number in the last digits.
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
     """
-    run = Run(config, folder, actors)
+    run = TrainingRun(config, folder, actors)
     tell = report or (lambda _: None)
     tell(run.progress())
     while run.stage is not None:
@@ -97,7 +98,7 @@ def train(
 
 
 def first_network(config: NetConfig) -> Network:
-    """The network that a training begins from.
+    """The network from which a training begins.
 
     Raises:
         MedianocheError: its file cannot be used, or is not of this game or size.
@@ -117,7 +118,7 @@ def first_network(config: NetConfig) -> Network:
     return Network(replace(header, decisions=found.header.decisions), found.parameters)
 
 
-class Run:
+class TrainingRun:
     """A training in progress.
 
     Attributes:
@@ -126,9 +127,9 @@ class Run:
         rounds: done in this stage.
         total: rounds of this stage, 0 until it is known.
         decisions: learned from so far.
-        snapshots: former selves, the latest last.
-        mean: of the weights after the last `averaged` rounds of this stage.
-        window: lessons of the last rounds, for stages that learn from more than one.
+        snapshots: former networks, the latest last.
+        mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
+        window: transitions of the rounds that are learned from, the latest last.
         history: evaluations so far.
     """
 
@@ -137,7 +138,7 @@ class Run:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
         self.game.options(config.options)
-        self.actors = actors or Here(config)
+        self.actors = actors or LocalActors(config)
         self.learner = Learner(first_network(config), config.threads)
         self.number = self.rounds = self.total = 0
         self.decisions = self.network.header.decisions
@@ -145,8 +146,8 @@ class Run:
         self.learned = 0  # decisions of those
         self.mean, self.averaged = self.network.parameters.copy(), 0
         self.snapshots: list[Network] = []
-        self.window: list[list[Lessons]] = []
-        self.history: list[Point] = []
+        self.window: list[list[Transitions]] = []
+        self.history: list[EvaluationPoint] = []
         self._saved = time.monotonic()
         self._begin()
         if found := checkpoint.open_run(folder, config, self.game):
@@ -157,7 +158,7 @@ class Run:
 
     @property
     def stage(self) -> AnyStage | None:
-        """The stage that is going on; None after the last."""
+        """The current stage; None after the last."""
         return self.config.stages[self.number] if self.number < len(self.config.stages) else None
 
     @property
@@ -165,54 +166,54 @@ class Run:
         """The network that learns."""
         return self.learner.network
 
-    def round(self) -> Losses:
+    def round(self) -> LossMeans:
         """Play a round of the stage and learn from it."""
-        stage, began = self.stage, time.perf_counter()
+        began, stage = time.perf_counter(), self.stage
         chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
         players = self.players[self.rounds % len(self.players)]
         assert stage
         rival = self.snapshots[chance.integers(len(self.snapshots))].parameters if self.snapshots else None
         parts = [
-            Part(self.config, self.number, self.rounds, k, self.actors.count, self.network.parameters, rival)
+            RoundPart(self.config, self.number, self.rounds, k, self.actors.count, self.network.parameters, rival)
             for k in range(self.actors.count)
         ]
         played = [each for part in self.actors.play(parts) for each in part]
-        self.decisions += sum(int(each.total[0]) for each in played)
-        self.window = [*self.window, played][-(stage.window if isinstance(stage, Expert) else 1) :]
-        left = self._left()
+        self.decisions += sum(int(each.size[0]) for each in played)
+        self.window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
+        left = self._rate_share()
         own: dict[str, Any] = {"max_gradient": stage.max_gradient}
-        if isinstance(stage, SelfPlay):
+        if isinstance(stage, SelfPlayStage):
             own |= {"clip": stage.clip, "entropy": stage.entropy * left, "target_kl": stage.target_kl}
         losses = self.learner.learn(
             [each for part in self.window for each in part],
             players,
             chance,
-            taught=not isinstance(stage, SelfPlay),
+            supervised=not isinstance(stage, SelfPlayStage),
             passes=stage.passes,
             batch_size=stage.batch_size,
-            rate=stage.learning_rate * left,
+            learning_rate=stage.learning_rate * left,
             policy=stage.policy,
             value=stage.value,
             **own,
         )
-        if isinstance(stage, SelfPlay) and (self.rounds + 1) % stage.every == 0:
+        if isinstance(stage, SelfPlayStage) and (self.rounds + 1) % stage.every == 0:
             self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
         if self.total and self.rounds >= (1 - stage.average) * self.total:
             self.averaged += 1
             self.mean += (self.network.parameters - self.mean) / self.averaged
         if self.rounds:
             self.seconds += time.perf_counter() - began
-            self.learned += sum(int(each.total[0]) for each in played)
+            self.learned += sum(int(each.size[0]) for each in played)
         return losses
 
-    def advance(self, losses: Losses) -> None:
-        """Count the round that is done, log it, and go on to the next stage after the last."""
+    def advance(self, losses: LossMeans) -> None:
+        """Count and log the round that was played; after the last round of a stage, begin the next stage."""
         stage = self.stage
         assert stage
         self.rounds += 1
         if not self.total and self.rounds == CALIBRATION and stage.minutes:
             each = self.seconds / (CALIBRATION - 1)
-            self.total = max(round(stage.minutes * 60 / each), LEAST_ROUNDS)
+            self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
         self.log.write(self.decisions, {**losses._asdict(), "decisions_per_second": self._speed()})
         if self.rounds == self.total:
             self.number += 1
@@ -221,7 +222,7 @@ class Run:
             self.save()
 
     def due(self) -> bool:
-        """Whether this round is one of those after which the network is measured."""
+        """Whether the network is measured after this round."""
         done = self.rounds + 1
         if not self.total or not (self.stage and self.stage.policy):
             return False
@@ -229,28 +230,28 @@ class Run:
         return done == self.total or done % step == 0
 
     def measure(self, evaluate: Evaluate, promote: Promote) -> None:
-        """Write the network, let `evaluate` play it, make it the best if `promote` says so, and draw the curve."""
+        """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
         best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
         Network(header, self.mean if self.averaged else self.network.parameters).save(file)
         if not best.exists() or promote(file, best):
             files.write(best, file.read_bytes())
-        point = Point(self.decisions, evaluate(file))
+        point = EvaluationPoint(self.decisions, evaluate(file))
         self.history.append(point)
         self.log.write(self.decisions, {f"against {name}": rate.mean for name, rate in point.rates.items()})
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
 
-    def progress(self) -> Progress:
-        """Where this training is."""
+    def progress(self) -> TrainingProgress:
+        """How far this training is."""
         measured = self.history[-1].rates if self.history else {}
         if self.stage is None:
-            return Progress("trained", self.number, self.number, self.decisions, 0.0, measured)
-        return Progress(self.stage.kind, self.rounds, self.total, self.decisions, self._speed(), measured)
+            return TrainingProgress("trained", self.number, self.number, self.decisions, 0.0, measured)
+        return TrainingProgress(self.stage.kind, self.rounds, self.total, self.decisions, self._speed(), measured)
 
     # ---- inner
 
-    def _left(self) -> float:
-        """The share of the learning rate at this point of the stage."""
+    def _rate_share(self) -> float:
+        """The share of the learning rate, and of the entropy, at this round of the stage."""
         stage = self.stage
         assert stage
         done = self.rounds / self.total if self.total else 0.0
@@ -260,7 +261,7 @@ class Run:
         return self.learned / self.seconds if self.seconds else 0.0
 
     def _begin(self) -> None:
-        """Make ready for the stage that begins."""
+        """Begin a stage."""
         self.rounds = 0
         self.seconds = 0.0
         self.learned = 0
@@ -269,7 +270,7 @@ class Run:
         if self.averaged:
             self.network.parameters[:] = self.mean
         self.averaged = 0
-        self.learner.forget()
+        self.learner.reset_optimiser()
 
     # ---- checkpoints
 
@@ -277,15 +278,15 @@ class Run:
         """Write the checkpoint."""
         arrays = {
             "parameters": self.network.parameters,
-            "first": self.learner.first,
-            "second": self.learner.second,
+            "first": self.learner.first_moment,
+            "second": self.learner.second_moment,
             "mean": self.mean,
         }
         arrays |= checkpoint.prefixed("snapshot", {str(k): each.parameters for k, each in enumerate(self.snapshots)})
-        if isinstance(self.stage, Expert):
+        if isinstance(self.stage, ExpertStage):
             for number, part in enumerate(self.window):
                 for k, each in enumerate(part):
-                    arrays |= checkpoint.prefixed(f"window/{number}/{k}", each._asdict())
+                    arrays |= checkpoint.prefixed(f"window/{number}/{k}", to_checkpoint(each))
         state = {
             "version": self.game.version,
             "stage": self.number,
@@ -303,12 +304,12 @@ class Run:
 
     def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
         self.network.parameters[:] = arrays["parameters"]
-        self.learner.first[:], self.learner.second[:] = arrays["first"], arrays["second"]
+        self.learner.first_moment[:], self.learner.second_moment[:] = arrays["first"], arrays["second"]
         self.learner.steps = state["steps"]
         self.mean[:], self.averaged = arrays["mean"], state["averaged"]
         self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
         self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
-        self.history = [Point.from_json(point) for point in state["history"]]
+        self.history = [EvaluationPoint.from_json(point) for point in state["history"]]
         snapshots = checkpoint.part(arrays, "snapshot")
         self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]
         window = checkpoint.part(arrays, "window")
@@ -317,4 +318,4 @@ class Run:
             if number == len(self.window):
                 self.window.append([])
             k = len(self.window[number])
-            self.window[number].append(Lessons(**checkpoint.part(window, f"{number}/{k}")))
+            self.window[number].append(from_checkpoint(checkpoint.part(window, f"{number}/{k}")))

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from medianoche.agents import Agent
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
-    from medianoche.training.torch.config import Config, Imitation
+    from medianoche.training.torch.config import Config, ImitationSettings
 
 SMALL = -1e9
 """Logit of an action that is not legal."""
 
 
-class Lessons(NamedTuple):
+class LabelledDecisions(NamedTuple):
     """Labelled decisions.
 
     Attributes:
@@ -73,9 +73,9 @@ def imitate(learner: MaskablePPO, game: Game, config: Config, teacher: Teacher, 
         _collect(game, config, teacher, student, chunk, number, players, max(settings.games // len(counts), 1))
         for number, players in enumerate(counts)
     ]
-    lessons = Lessons(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-    losses = _fit(learner, settings, lessons, 1 - chunk / settings.chunks)
-    return losses | {"decisions": float(len(lessons.results))}
+    decisions = LabelledDecisions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    losses = _fit(learner, settings, decisions, 1 - chunk / settings.chunks)
+    return losses | {"decisions": float(len(decisions.results))}
 
 
 def _collect(
@@ -87,7 +87,7 @@ def _collect(
     number: int,
     players: int,
     games: int,
-) -> Lessons:
+) -> LabelledDecisions:
     chance = np.random.default_rng([config.seed, chunk, number])
     seeds = chance.integers(2**63, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=players, seeds=seeds, pack=config.pack, autoreset=False, **config.options)
@@ -104,10 +104,12 @@ def _collect(
             actions[mine] = ask(student, batch.turn(rows[mine], seeds))
         batch.step_rows(rows, actions)
     observations, masks, targets, rows, seats = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    return Lessons(observations, masks, targets, batch.states["utility"][rows, seats])
+    return LabelledDecisions(observations, masks, targets, batch.states["utility"][rows, seats])
 
 
-def _fit(learner: MaskablePPO, settings: Imitation, lessons: Lessons, left: float) -> dict[str, float]:
+def _fit(
+    learner: MaskablePPO, settings: ImitationSettings, decisions: LabelledDecisions, left: float
+) -> dict[str, float]:
     """Cross-entropy to the targets and squared error to the results, over shuffled batches; `left` is the share of
     chunks that are still to come."""
     policy, device = learner.policy, learner.device
@@ -117,9 +119,9 @@ def _fit(learner: MaskablePPO, settings: Imitation, lessons: Lessons, left: floa
     totals = np.zeros(3)
     count = 0
     for _ in range(settings.epochs):
-        for places in torch.randperm(len(lessons.results)).split(settings.batch_size):
+        for places in torch.randperm(len(decisions.results)).split(settings.batch_size):
             observations, masks, targets, results = (
-                torch.from_numpy(column[places.numpy()]).to(device) for column in lessons
+                torch.from_numpy(column[places.numpy()]).to(device) for column in decisions
             )
             hidden = policy.extract_features(observations)
             logits = policy.action_net(hidden).masked_fill(masks == 0, SMALL)

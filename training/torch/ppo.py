@@ -20,7 +20,7 @@ from medianoche import envs
 from medianoche.agents.policy import Header
 from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
-from medianoche.training.curve import Point, Rate
+from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.league import League
 from medianoche.training.matches import Shaping
 from medianoche.training.torch import sb3 as networks
@@ -34,7 +34,7 @@ Evaluate = Callable[[Path], dict[str, Rate]]
 """Plays the policy in a file against each of some opponents."""
 
 
-class Progress(NamedTuple):
+class PPOProgress(NamedTuple):
     """Where a training is.
 
     Attributes:
@@ -69,7 +69,7 @@ def train(
     config: Config,
     folder: Path,
     evaluate: Evaluate,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[PPOProgress], None] | None = None,
     device: str = "cpu",
 ) -> Shares:
     """Train the policy of `config` in `folder`, from the beginning or from its checkpoint.
@@ -86,7 +86,7 @@ def train(
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
     """
-    run = Run(config, folder, device)
+    run = PPORun(config, folder, device)
     tell = report or (lambda _: None)
     tell(run.progress())
     while run.chunk < run.chunks:
@@ -109,7 +109,7 @@ def train(
     return run.shares
 
 
-class Run:
+class PPORun:
     """A training in progress.
 
     Attributes:
@@ -127,7 +127,7 @@ class Run:
         self.teacher = Teacher(config.imitation.agent) if config.imitation.agent else None
         self.chunks = config.imitation.chunks if self.teacher else 0
         self.updates = self.chunk = 0
-        self.history: list[Point] = []
+        self.history: list[EvaluationPoint] = []
         self.shares = Shares(0.0, 0.0, 0.0, 0.0, 0)
         found = checkpoint.open_run(folder, config, self.game)
         self.league = League(config.league)
@@ -184,7 +184,7 @@ class Run:
         header = Header.of(self.game, self.learner.num_timesteps)
         networks.network_of(self.learner).save(file, header, half=True)
         files.write(self.folder / checkpoint.POLICY, file.read_bytes())
-        point = Point(self.learner.num_timesteps, evaluate(file))
+        point = EvaluationPoint(self.learner.num_timesteps, evaluate(file))
         self.history.append(point)
         for opponent, rate in point.rates.items():
             self.logger.record(f"evaluation/{opponent}", rate.mean)
@@ -195,14 +195,14 @@ class Run:
         """The policy of the last evaluation, or of one that is made now."""
         return self.folder / checkpoint.POLICIES / f"{self.learner.num_timesteps:010}.safetensors"
 
-    def progress(self) -> Progress:
+    def progress(self) -> PPOProgress:
         """Where this training is."""
         measured = self.history[-1].rates if self.history else {}
         if self.chunk < self.chunks:
-            return Progress("imitation", self.chunk, self.chunks, 0.0, {}, measured)
+            return PPOProgress("imitation", self.chunk, self.chunks, 0.0, {}, measured)
         done, total = self.learner.num_timesteps, self.config.decisions
         speed = self.shares.decisions / self.shares.total if self.shares.decisions else 0.0
-        return Progress("self-play", min(done, total), total, speed, self.league.win_rates(), measured)
+        return PPOProgress("self-play", min(done, total), total, speed, self.league.win_rates(), measured)
 
     def save(self) -> None:
         """Write the checkpoint."""
@@ -249,7 +249,7 @@ class Run:
         self.learner._last_obs = self.env.observation
         self.learner._last_episode_starts = arrays["started"]
         self.updates, self.chunk = state["updates"], state["chunk"]
-        self.history = [Point.from_json(known) for known in state["history"]]
+        self.history = [EvaluationPoint.from_json(known) for known in state["history"]]
 
     def _log(self, seconds: float) -> None:
         """Numbers for TensorBoard: those of PPO are recorded already."""

@@ -259,7 +259,7 @@ def actors(
         }
     console.print(
         f"{game}: an actor plays {found.playing:,.0f} decisions a second, the learner learns from "
-        f"{found.learning:,.0f}; {found.lesson:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
+        f"{found.learning:,.0f}; {found.transition:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
     )
     numbers = tuple(sorted({*measured, 10, 100}))
     caption = "wall time on this machine; calculated: a core for each, ten gigabits into the learner"

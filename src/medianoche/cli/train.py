@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.compiled.train import Progress as NetProgress
+    from medianoche.training.compiled.train import TrainingProgress
     from medianoche.training.curve import Rate
     from medianoche.training.torch.config import Config
-    from medianoche.training.torch.ppo import Progress, Shares
+    from medianoche.training.torch.ppo import PPOProgress, Shares
 
 
 class LearnerName(StrEnum):
@@ -86,7 +86,8 @@ def train(
     """
     from medianoche import envs
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.torch.config import Config, TrainingError
+    from medianoche.training.settings import TrainingError
+    from medianoche.training.torch.config import Config
 
     source = None if pack is None else pack_source(pack)
     folder = out or Path("runs/train") / envs.game(game).name
@@ -151,10 +152,10 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
 
 
-def net_reporter(bar: Bar) -> Callable[[NetProgress], None]:
+def net_reporter(bar: Bar) -> Callable[[TrainingProgress], None]:
     """Shows progress on `bar`."""
 
-    def report(progress: NetProgress) -> None:
+    def report(progress: TrainingProgress) -> None:
         words = [f"{progress.decisions / 1e6:.2f} M decisions"]
         words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
         words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
@@ -194,7 +195,7 @@ def kept(folder: Path) -> str:
 
 def require_torch() -> None:
     """Raise TrainingError if a library of the extra `train` is not installed."""
-    from medianoche.training.torch.config import TrainingError
+    from medianoche.training.settings import TrainingError
 
     missing = [
         name
@@ -249,10 +250,10 @@ def training_bar(console: Console) -> Bar:
     return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
 
 
-def reporter(bar: Bar) -> Callable[[Progress], None]:
+def reporter(bar: Bar) -> Callable[[PPOProgress], None]:
     """Shows progress on `bar`."""
 
-    def report(progress: Progress) -> None:
+    def report(progress: PPOProgress) -> None:
         learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
         measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
         words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
@@ -311,7 +312,7 @@ def baselines(
     )
     from medianoche.cli.tournament import play
     from medianoche.envs.core.errors import choices
-    from medianoche.training.torch.config import TrainingError
+    from medianoche.training.settings import TrainingError
 
     console = new_console()
     if add:

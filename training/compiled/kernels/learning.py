@@ -1,50 +1,51 @@
-"""Gradients of a network's loss over lessons, and the optimiser.
+"""Gradients of a network's loss over transitions, and the optimiser.
 
-Source of the policy's loss: Schulman et al., "Proximal Policy Optimization Algorithms", 2017 (clipped objective);
-of the optimiser: Kingma, Ba, "Adam", 2015.
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017 (the policy's clipped objective, equation 7,
+and the sum of losses, equation 9); Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import float32, float64, int64
+from numba import boolean, float32, float64, int64, types
 
 from medianoche.agents.kernels.net import NOTHING, advised_action, encode, layers_of, policy_head, value_head, workspace
-from medianoche.envs.core.kernels import Kernels, summed
-from medianoche.training.compiled.kernels.lessons import Lessons
+from medianoche.envs.core.kernels import Kernels, inlined, summed
+from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, TRANSITIONS
 
-POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, LOOKS = range(8)
-"""What `learn` adds up: losses, entropy, divergence from the policy that played, clipped decisions, decisions where the
-most probable action is the target's; of how many decisions, and looks."""
+POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, TRANSITION_COUNT = range(8)
+"""What `add_gradient` sums up: losses of policy and values, entropy, divergence from the policy that played, decisions
+that are clipped, decisions whose most probable action is that of the targets; decisions, and transitions."""
 SUMS = 8
-RATE_CLIP, RATE_ENTROPY, RATE_VALUE, RATE_ADVANTAGE, RATE_SHIFT, RATE_POLICY = range(6)
-"""Settings of a loss: clip, weights of entropy and value, scale and mean of advantages, weight of the policy."""
+ADAM_BETA_1, ADAM_BETA_2, ADAM_EPSILON = 0.9, 0.999, 1e-7
+
+
+class LossSettings(NamedTuple):
+    """Of the loss: policy_weight * (policy loss - entropy_weight * entropy) + value_weight * value loss."""
+
+    clip: "np.floating[Any]"
+    entropy_weight: "np.floating[Any]"
+    value_weight: "np.floating[Any]"
+    policy_weight: "np.floating[Any]"
+    advantage_scale: "np.floating[Any]"  # advantages are (advantage - advantage_mean) * advantage_scale
+    advantage_mean: "np.floating[Any]"
+    num_players: int  # values of other seats are not in the loss
+    supervised: bool  # the policy's loss: True is cross entropy to the policy targets, False the clipped objective
+
 
 vector, table = float32[::1], float32[:, ::1]
-
-
-def _types() -> Any:
-    from numba import int8, int16, types, uint16
-
-    kinds = (uint16[::1], vector, int64[::1], uint16[::1], vector, int64[::1], int8[::1], int8[::1], int16[::1], vector)
-    return types.NamedTuple([*kinds, table, table, vector, vector, int64[::1]], Lessons)
-
-
-LESSONS = _types()
-"""numba's type of Lessons."""
-
 kernel = Kernels(
     parameters=vector,
     gradient=vector,
     gradients=table,
     sizes=int64[::1],
-    lessons=LESSONS,
+    transitions=TRANSITIONS,
     order=int64[::1],
-    rates=vector,
+    settings=types.NamedTuple([*[float32] * 6, int64, boolean], LossSettings),
     sums=float64[::1],
     first_moment=vector,
     second_moment=vector,
-    share=float32,
+    weight=float32,
     rate=float32,
     decay_1=float32,
     decay_2=float32,
@@ -78,120 +79,151 @@ def add_to_rows(table, indices, values, start, stop, x):
 
 
 @summed
-def dot_and_add(row, x, slope, weight):
-    """The sum of products of `row` and `x`; adds `weight * x` to `slope` on the way."""
+def dot_and_add(row, x, gradient, weight):
+    """The inner product of `row` and `x`; adds `weight * x` to `gradient` in the same pass."""
     total = NOTHING
     for j in range(len(x)):
         total += row[j] * x[j]
-        slope[j] += weight * x[j]
+        gradient[j] += weight * x[j]
     return total
 
 
 @summed
-def slope_of_clipped(lessons, k, count, rates, work, sums):
-    """Turn chances into the slopes of the clipped objective, and of entropy, by the logits."""
-    chances, place = work.probabilities, np.int64(lessons.place[k])
-    change = np.log(max(chances[place], np.float32(1e-9))) - lessons.chance[k]
-    ratio = np.exp(change)
-    good = (lessons.advantage[k] - rates[RATE_SHIFT]) * rates[RATE_ADVANTAGE]
-    clip = rates[RATE_CLIP]
-    clipped = (good > 0 and ratio > 1 + clip) or (good < 0 and ratio < 1 - clip)
-    push = NOTHING if clipped else good * ratio
+def clipped_gradient(transitions, k, count, settings, work, sums):
+    """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits."""
+    probabilities, choice = work.probabilities, np.int64(transitions.choice[k])
+    # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
+    log_ratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.log_probability[k]
+    ratio = np.exp(log_ratio)
+    advantage = (transitions.advantage[k] - settings.advantage_mean) * settings.advantage_scale
+    # 2. no gradient where the ratio has left [1 - clip, 1 + clip] in the direction of the advantage
+    clip = settings.clip
+    clipped = (advantage > 0 and ratio > 1 + clip) or (advantage < 0 and ratio < 1 - clip)
+    push = NOTHING if clipped else advantage * ratio
+    # 3. with p the softmax of the logits: d(-push * log p[choice]) = push * (p - 1[choice]), and
+    #    d(-entropy) = p * (log p + entropy)
     entropy = NOTHING
     for j in range(count):
-        entropy -= chances[j] * np.log(max(chances[j], np.float32(1e-9)))
+        entropy -= probabilities[j] * np.log(max(probabilities[j], PROBABILITY_FLOOR))
     for j in range(count):
-        p = chances[j]
-        slope = push * p + rates[RATE_ENTROPY] * p * (np.log(max(p, np.float32(1e-9))) + entropy)
-        work.probabilities[j] = slope
-    work.probabilities[place] -= push
-    sums[POLICY_LOSS] -= np.float64(min(good * ratio, good * min(max(ratio, 1 - clip), 1 + clip)))
+        p = probabilities[j]
+        gradient = push * p + settings.entropy_weight * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
+        work.probabilities[j] = gradient
+    work.probabilities[choice] -= push
+    sums[POLICY_LOSS] -= np.float64(min(advantage * ratio, advantage * min(max(ratio, 1 - clip), 1 + clip)))
     sums[ENTROPY] += np.float64(entropy)
-    sums[DIVERGENCE] += np.float64(ratio - 1 - change)
+    sums[DIVERGENCE] += np.float64(ratio - 1 - log_ratio)  # an estimate of the Kullback-Leibler divergence
     sums[CLIPPED] += np.float64(clipped)
 
 
 @summed
-def slope_of_targets(lessons, at, count, rates, work, sums):
-    """Turn chances into the slopes of the cross entropy to the targets, and of entropy, by the logits."""
-    chances = work.probabilities
+def supervised_gradient(transitions, at, count, settings, work, sums):
+    """Replace the probabilities in `work` by the gradient, by the logits, of the cross entropy to the `count` policy
+    targets from `at` on, less the weighted entropy."""
+    probabilities = work.probabilities
     entropy, loss = NOTHING, NOTHING
     best, wanted = 0, 0
     for j in range(count):
-        logarithm = np.log(max(chances[j], np.float32(1e-9)))
-        entropy -= chances[j] * logarithm
-        loss -= lessons.targets[at + j] * logarithm
-        if chances[j] > chances[best]:
+        logarithm = np.log(max(probabilities[j], PROBABILITY_FLOOR))
+        entropy -= probabilities[j] * logarithm
+        loss -= transitions.policy_targets[at + j] * logarithm
+        if probabilities[j] > probabilities[best]:
             best = j
-        if lessons.targets[at + j] > lessons.targets[at + wanted]:
+        if transitions.policy_targets[at + j] > transitions.policy_targets[at + wanted]:
             wanted = j
+    # with p the softmax of the logits: d(cross entropy) = p - target, d(-entropy) = p * (log p + entropy)
     for j in range(count):
-        p = chances[j]
+        p = probabilities[j]
         work.probabilities[j] = (
-            p - lessons.targets[at + j] + rates[RATE_ENTROPY] * p * (np.log(max(p, np.float32(1e-9))) + entropy)
+            p
+            - transitions.policy_targets[at + j]
+            + settings.entropy_weight * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
         )
     sums[POLICY_LOSS] += np.float64(loss)
     sums[ENTROPY] += np.float64(entropy)
     sums[AGREED] += np.float64(best == wanted)
 
 
-@kernel
-def learn(parameters, gradient, sizes, lessons, order, rates, sums, share, taught, players, a, b):
-    """Add to `gradient` that of the loss of the decisions order[a..b-1], each with the weight `share`.
+@inlined
+def add_policy_gradient(net, gradient, work, hidden_2_gradient, transitions, k, sizes, settings, weight, sums):
+    """Add the gradient of transition k's policy loss to the policy head's, and to that by hidden layer 2."""
+    at, role = transitions.legal_starts[k], np.int64(transitions.role[k])
+    count = transitions.legal_starts[k + 1] - at
+    for j in range(count):
+        work.legal[j] = transitions.legal[at + j]
+    advice = advised_action(sizes, transitions.indices, transitions.starts[k], transitions.starts[k + 1])
+    policy_head(net, role, work, count, advice)
+    if settings.supervised:
+        supervised_gradient(transitions, at, count, settings, work, sums)
+    else:
+        clipped_gradient(transitions, k, count, settings, work, sums)
+    sums[POLICIES] += 1.0
+    share = weight * transitions.policy_weight[k] * settings.policy_weight
+    for j in range(count):
+        action, x = np.int64(work.legal[j]), work.probabilities[j] * share
+        gradient.policy_bias[role, action] += x
+        add_scaled(gradient.policy[role, action], x, work.hidden_2)
+        add_scaled(hidden_2_gradient, x, net.policy[role, action])
+        if action == advice:  # its logit is also raised by the trust
+            gradient.trust_bias[role] += x
+            add_scaled(gradient.trust[role], x, work.hidden_2)
+            add_scaled(hidden_2_gradient, x, net.trust[role])
 
-    With `taught` the policy follows the targets, else its own advantages. `players` values count; the others, of seats
-    that nobody sits in, are left alone. `sums` are added to.
-    """
-    net, slope, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
-    outputs = sizes[5]
-    narrow_slope, wide_slope = np.empty(sizes[2], np.float32), np.empty(sizes[1], np.float32)
+
+@inlined
+def add_value_gradient(net, gradient, work, hidden_2_gradient, transitions, k, settings, weight, sums):
+    """Add the gradient of transition k's value loss, half the squared error, to the value head's, and to that by hidden
+    layer 2."""
+    role, outputs = np.int64(transitions.role[k]), len(work.values)
+    value_head(net, role, work)
+    sums[TRANSITION_COUNT] += 1.0
+    for o in range(outputs):
+        if settings.num_players <= o < outputs - 1:  # a seat without a player
+            continue
+        error = work.values[o] - transitions.value_targets[k, o]
+        sums[VALUE_LOSS] += np.float64(error * error)
+        # the derivative of tanh is 1 - tanh^2
+        x = settings.value_weight * weight * error * (np.float32(1) - work.values[o] * work.values[o])
+        gradient.value_bias[role, o] += x
+        add_scaled(gradient.value[role, o], x, work.hidden_2)
+        add_scaled(hidden_2_gradient, x, net.value[role, o])
+
+
+@inlined
+def add_hidden_gradient(net, gradient, work, hidden_1_gradient, hidden_2_gradient, transitions, k):
+    """Add the gradients of the hidden layers' weights, given that by the outputs of hidden layer 2."""
+    for j in range(len(hidden_2_gradient)):  # a rectifier passes no gradient where its output is zero
+        if work.hidden_2[j] <= NOTHING:
+            hidden_2_gradient[j] = NOTHING
+    add_scaled(gradient.hidden_2_bias, np.float32(1), hidden_2_gradient)
+    for i in range(len(hidden_1_gradient)):
+        hidden_1_gradient[i] = NOTHING
+        if work.hidden_1[i] > NOTHING:
+            hidden_1_gradient[i] = dot_and_add(
+                net.hidden_2[i], hidden_2_gradient, gradient.hidden_2[i], work.hidden_1[i]
+            )
+    add_scaled(gradient.hidden_1_bias, np.float32(1), hidden_1_gradient)
+    start, stop = transitions.starts[k], transitions.starts[k + 1]
+    add_to_rows(gradient.hidden_1, transitions.indices, transitions.entries, start, stop, hidden_1_gradient)
+
+
+@kernel
+def add_gradient(parameters, gradient, sizes, transitions, order, settings, weight, sums, a, b):
+    """Accumulate into `gradient` the loss gradient of the transitions order[a:b], each weighted by `weight`; add to
+    `sums` (float64[SUMS])."""
+    net, total, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
+    hidden_1_gradient, hidden_2_gradient = np.empty(sizes[1], np.float32), np.empty(sizes[2], np.float32)
     for number in range(a, b):
         k = order[number]
-        start, stop, at = lessons.starts[k], lessons.starts[k + 1], lessons.legal_starts[k]
-        count, role = lessons.legal_starts[k + 1] - at, np.int64(lessons.role[k])
-        encode(net, lessons.indices, lessons.values, start, stop, work)
-        narrow_slope[:] = NOTHING
-        if count > 0 and lessons.weight[k] > 0 and rates[RATE_POLICY] > 0:
-            for j in range(count):
-                work.legal[j] = lessons.legal[at + j]
-            advice = advised_action(sizes, lessons.indices, start, stop)
-            policy_head(net, role, work, count, advice)
-            if taught:
-                slope_of_targets(lessons, at, count, rates, work, sums)
-            else:
-                slope_of_clipped(lessons, k, count, rates, work, sums)
-            sums[POLICIES] += 1.0
-            weight = share * lessons.weight[k] * rates[RATE_POLICY]
-            for j in range(count):
-                action, x = np.int64(work.legal[j]), work.probabilities[j] * weight
-                slope.policy_bias[role, action] += x
-                add_scaled(slope.policy[role, action], x, work.hidden_2)
-                add_scaled(narrow_slope, x, net.policy[role, action])
-                if action == advice:
-                    slope.trust_bias[role] += x
-                    add_scaled(slope.trust[role], x, work.hidden_2)
-                    add_scaled(narrow_slope, x, net.trust[role])
-        value_head(net, role, work)
-        sums[LOOKS] += 1.0
-        for o in range(outputs):
-            if players <= o < outputs - 1:
-                continue
-            error = work.values[o] - lessons.goal[k, o]
-            sums[VALUE_LOSS] += np.float64(error * error)
-            x = rates[RATE_VALUE] * share * error * (np.float32(1) - work.values[o] * work.values[o])
-            slope.value_bias[role, o] += x
-            add_scaled(slope.value[role, o], x, work.hidden_2)
-            add_scaled(narrow_slope, x, net.value[role, o])
-        for j in range(len(narrow_slope)):
-            if work.hidden_2[j] <= NOTHING:
-                narrow_slope[j] = NOTHING
-        add_scaled(slope.hidden_2_bias, np.float32(1), narrow_slope)
-        for i in range(len(wide_slope)):
-            wide_slope[i] = NOTHING
-            if work.hidden_1[i] > NOTHING:
-                wide_slope[i] = dot_and_add(net.hidden_2[i], narrow_slope, slope.hidden_2[i], work.hidden_1[i])
-        add_scaled(slope.hidden_1_bias, np.float32(1), wide_slope)
-        add_to_rows(slope.hidden_1, lessons.indices, lessons.values, start, stop, wide_slope)
+        # forward through the hidden layers; the heads follow with their gradients
+        encode(net, transitions.indices, transitions.entries, transitions.starts[k], transitions.starts[k + 1], work)
+        hidden_2_gradient[:] = NOTHING
+        decision = transitions.legal_starts[k + 1] > transitions.legal_starts[k]
+        if decision and transitions.policy_weight[k] > 0 and settings.policy_weight > 0:
+            add_policy_gradient(net, total, work, hidden_2_gradient, transitions, k, sizes, settings, weight, sums)
+        add_value_gradient(net, total, work, hidden_2_gradient, transitions, k, settings, weight, sums)
+        # back through the hidden layers
+        add_hidden_gradient(net, total, work, hidden_1_gradient, hidden_2_gradient, transitions, k)
 
 
 @summed
@@ -204,8 +236,9 @@ def square(x):
 
 
 @kernel
-def gather(gradients, sums, a, b):
-    """Add the other rows of `gradients` to the first in places a..b-1, and the square of what comes out to sums[0]."""
+def sum_gradients(gradients, sums, a, b):
+    """Add the threads' gradients, rows of float32[threads, parameters], into the first row at places a..b-1, set the
+    others to zero there, and add the squared length of the result to sums[0]."""
     total = gradients[0, a:b]
     for part in range(1, len(gradients)):
         add_scaled(total, np.float32(1), gradients[part, a:b])
@@ -215,21 +248,24 @@ def gather(gradients, sums, a, b):
 
 @summed
 def adam(parameters, gradient, first_moment, second_moment, rate, decay_1, decay_2, scale):
-    """One step of the optimiser against `scale * gradient`, which becomes zero; the decays are powers of Adam's."""
-    one, b1, b2 = np.float32(1), np.float32(0.9), np.float32(0.999)
+    """One step of Adam along `scale * gradient`, which is set to zero."""
+    one, beta_1, beta_2 = np.float32(1), np.float32(ADAM_BETA_1), np.float32(ADAM_BETA_2)
     for i in range(len(parameters)):
         g = gradient[i] * scale
-        first_moment[i] = b1 * first_moment[i] + (one - b1) * g
-        second_moment[i] = b2 * second_moment[i] + (one - b2) * g * g
+        # moving averages of the gradient and of its square
+        first_moment[i] = beta_1 * first_moment[i] + (one - beta_1) * g
+        second_moment[i] = beta_2 * second_moment[i] + (one - beta_2) * g * g
+        # both without their bias towards zero
         parameters[i] -= (
             rate
             * (first_moment[i] / (one - decay_1))
-            / (np.sqrt(second_moment[i] / (one - decay_2)) + np.float32(1e-7))
+            / (np.sqrt(second_moment[i] / (one - decay_2)) + np.float32(ADAM_EPSILON))
         )
         gradient[i] = NOTHING
 
 
 @kernel
-def improve(parameters, gradient, first_moment, second_moment, rate, decay_1, decay_2, scale, a, b):
-    """`adam` for the parameters a..b-1."""
+def adam_step(parameters, gradient, first_moment, second_moment, rate, decay_1, decay_2, scale, a, b):
+    """`adam` for the parameters a..b-1; decay_1 and decay_2 are ADAM_BETA_1 and ADAM_BETA_2 to the power of the number
+    of steps."""
     adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], rate, decay_1, decay_2, scale)

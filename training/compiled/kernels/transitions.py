@@ -1,0 +1,288 @@
+"""Self-play that collects transitions: each of the learner's decisions with its advantage and its value targets.
+
+Sources: Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation", 2016 (the
+lambda-returns and advantages of `set_targets`); Sutton, Barto, "Reinforcement Learning", 2018, chapter 12 (TD(lambda)).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import boolean, float32, int8, int16, int64, types, uint16
+
+from medianoche.agents.kernels.net import (
+    OWN,
+    Layers,
+    Workspace,
+    encode,
+    final_values,
+    layers_of,
+    list_legal,
+    policy_head,
+    sample_place,
+    value_head,
+    workspace,
+)
+from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
+from medianoche.envs.core.kernels.loops import deal, step
+from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.sparse import Entries
+
+LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
+"""Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""
+ADVICE = np.uint64(1)
+"""Added to a decision's seed for the sampled world in which the heuristic gives its advice."""
+NO_CHOICE = -1
+"""`Transitions.choice` of a view: an observation without a decision, which teaches values only."""
+PROBABILITY_FLOOR = np.float32(1e-9)
+"""Logarithms are taken of this or more."""
+
+
+class Transitions(NamedTuple):
+    """The learner's decisions, in the order in which they were made.
+
+    Transition k has the observation entries starts[k]:starts[k + 1] of `indices` and `entries`, and the legal actions
+    legal_starts[k]:legal_starts[k + 1] of `legal`; a view has none.
+    """
+
+    indices: np.ndarray  # uint16[...], places of the nonzero numbers of the observations
+    entries: np.ndarray  # float32[...], these numbers
+    starts: np.ndarray  # int64[capacity + 1]
+    legal: np.ndarray  # uint16[...]
+    policy_targets: np.ndarray  # float32[...], probabilities of the legal actions, where an agent or a search gave them
+    legal_starts: np.ndarray  # int64[capacity + 1]
+    seat: np.ndarray  # int8[capacity]
+    role: np.ndarray  # int8[capacity]
+    choice: np.ndarray  # int16[capacity], index of the action played among the legal ones, or NO_CHOICE
+    log_probability: np.ndarray  # float32[capacity], of that action under the policy that played
+    value_estimates: np.ndarray  # float32[capacity, outputs], of the network that played
+    value_targets: np.ndarray  # float32[capacity, outputs]
+    advantage: np.ndarray  # float32[capacity]
+    policy_weight: np.ndarray  # float32[capacity], weight of the transition in the policy's loss
+    size: np.ndarray  # int64[1], number of transitions
+
+
+class SelfPlayRules(NamedTuple):
+    """What all games of a call of `collect_transitions` share."""
+
+    parameters: np.ndarray  # float32, of the network that learns
+    rival_parameters: np.ndarray  # float32, of RIVAL
+    sizes: np.ndarray  # int64[7], see `layers_of`
+    roles: np.ndarray  # int64[seats]
+    teams: np.ndarray  # int64[seats]
+    heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
+    view_share: np.float32  # probability that a view is collected
+    trust: np.float32  # lambda
+    margin_weight: np.float32  # of the margin, against the utility, in advantages
+    margin_scale: np.float32  # score margin that counts as 1
+
+
+class Collector(NamedTuple):
+    """What the functions of this module share while they play."""
+
+    rules: SelfPlayRules
+    learner: Layers
+    rival: Layers
+    work: Workspace
+    transitions: Transitions
+    out: Entries  # appends to the observations of `transitions`
+    samples: np.ndarray  # one state, for the worlds in which the heuristic is asked
+    mask: np.ndarray  # uint64, the legal actions of the state
+
+
+def _type_of_transitions() -> Any:
+    vector, table = float32[::1], float32[:, ::1]
+    kinds = (uint16[::1], vector, int64[::1], uint16[::1], vector, int64[::1], int8[::1], int8[::1], int16[::1], vector)
+    return types.NamedTuple([*kinds, table, table, vector, vector, int64[::1]], Transitions)
+
+
+TRANSITIONS = _type_of_transitions()
+"""numba's type of Transitions."""
+
+
+def type_of_rules(heuristics: bool) -> Any:
+    """numba's type of SelfPlayRules, with or without the heuristic."""
+    arrays = [float32[::1], float32[::1], int64[::1], int64[::1], int64[::1]]
+    return types.NamedTuple([*arrays, boolean if heuristics else types.none, *[float32] * 4], SelfPlayRules)
+
+
+@inlined
+def set_targets(state, transitions, begin, end, rules, next_targets, next_estimates):
+    """Write the value targets and advantages of the transitions begin..end-1, one game, whose last state is `state`.
+
+    The target of a decision is the lambda-return: lambda times the target of the same seat's next decision plus
+    1 - lambda times the value estimated there; the end of the game is the last "next decision" of every seat. Rewards
+    before the end are zero and nothing is discounted. Scratch: float32[seats, outputs] twice.
+    """
+    outputs = transitions.value_targets.shape[1]
+    margin = outputs - 1
+    for player in range(state.num_players):
+        final_values(state, rules.teams, player, rules.margin_scale, next_targets[player])
+        for o in range(outputs):
+            next_estimates[player, o] = next_targets[player, o]
+    for k in range(end - 1, begin - 1, -1):
+        player = transitions.seat[k]
+        targets, estimates = transitions.value_targets[k], transitions.value_estimates[k]
+        for o in range(outputs):
+            targets[o] = (
+                rules.trust * next_targets[player, o] + (np.float32(1) - rules.trust) * next_estimates[player, o]
+            )
+        if transitions.legal_starts[k] == transitions.legal_starts[k + 1]:
+            continue  # a view: no advantage, and not the "next decision" of the one before
+        # GAE: the lambda-return minus the value estimated at the decision, for the utility and for the margin
+        gain, lead = targets[OWN] - estimates[OWN], targets[margin] - estimates[margin]
+        transitions.advantage[k] = (np.float32(1) - rules.margin_weight) * gain + rules.margin_weight * lead
+        for o in range(outputs):
+            next_targets[player, o] = targets[o]
+            next_estimates[player, o] = estimates[o]
+
+
+def play_heuristic(pack, state, samples, mask, seed, heuristics):
+    """The heuristic's action for the player to move, in a world sampled from what that player knows."""
+    samples[0] = state
+    sample = samples[0]
+    sample.rng = seed
+    determinize(pack, sample, sample.to_move)
+    return heuristic(pack, sample, mask)
+
+
+def _play_nothing(pack, state, samples, mask, seed, heuristics):
+    return -1
+
+
+@chosen(play_heuristic)
+def _play_heuristic(pack, state, samples, mask, seed, heuristics):
+    """By type, so that play without the heuristic compiles without it."""
+    if isinstance(heuristics, types.NoneType):
+        return _play_nothing
+    return play_heuristic
+
+
+@inlined
+def record_decision(transitions, k, state, role, count, choice, network, work):
+    """Record a decision as transition k: its legal actions, the action played and the values estimated. Its observation
+    has been written and encoded."""
+    value_head(network, role, work)
+    at = transitions.legal_starts[k]
+    for j in range(count):
+        transitions.legal[at + j] = work.legal[j]
+    transitions.legal_starts[k + 1] = at + count
+    transitions.seat[k], transitions.role[k], transitions.choice[k] = state.to_move, role, choice
+    transitions.log_probability[k] = np.log(max(work.probabilities[choice], PROBABILITY_FLOOR))
+    for o in range(len(work.values)):
+        transitions.value_estimates[k, o] = work.values[o]
+    transitions.policy_weight[k] = 1
+
+
+@inlined
+def record_view(pack, state, player, k, collector):
+    """Record as transition k what `player` sees when it has nothing to decide."""
+    transitions = collector.transitions
+    transitions.starts[k] = collector.out.cursor[0]
+    observe(pack, state, player, collector.out)
+    transitions.legal_starts[k + 1] = transitions.legal_starts[k]
+    transitions.seat[k], transitions.role[k] = player, collector.rules.roles[player]
+    transitions.choice[k] = NO_CHOICE
+    transitions.policy_weight[k] = 0
+
+
+@inlined
+def choose_by_network(pack, state, decider, seed, k, collector):
+    """The action of the learner or its rival, sampled from its policy; the learner's decision is recorded as k."""
+    rules, work, out = collector.rules, collector.work, collector.out
+    transitions, mask, sizes = collector.transitions, collector.mask, rules.sizes
+    player = state.to_move
+    role = rules.roles[player]
+    # 1. the observation, and behind it the advice for a network that takes any
+    observe(pack, state, player, out)
+    advice = -1
+    if sizes[0] > sizes[6]:
+        advice = play_heuristic(pack, state, collector.samples, mask, mix(seed + ADVICE), rules.heuristics)
+        out[sizes[6] + advice] = 1
+    # 2. the policy
+    count = list_legal(mask, work.legal)
+    network = collector.learner if decider == LEARNER else collector.rival
+    encode(network, transitions.indices, transitions.entries, transitions.starts[k], np.int64(out.cursor[0]), work)
+    policy_head(network, role, work, count, advice)
+    # 3. the action
+    choice = sample_place(work.probabilities, count, mix(seed))
+    if decider == LEARNER:
+        record_decision(transitions, k, state, role, count, choice, network, work)
+    return np.int64(work.legal[choice])
+
+
+@inlined
+def choose_action(pack, state, decider, seed, k, collector):
+    """The action of the player to move; see `choose_by_network`."""
+    mask, work = collector.mask, collector.work
+    if decider == HEURISTIC:
+        return np.int64(play_heuristic(pack, state, collector.samples, mask, mix(seed), collector.rules.heuristics))
+    if decider == RANDOM:
+        return np.int64(work.legal[below(mix(seed), list_legal(mask, work.legal))])
+    return choose_by_network(pack, state, decider, seed, k, collector)
+
+
+@inlined
+def play_game(pack, state, seed, deciders, begin, collector):
+    """Play a game that is dealt to its end. Its transitions are begin..k-1; returns k, or -1 where the observations
+    have no room left, and the game must be left out."""
+    rules, transitions, cursor, k = collector.rules, collector.transitions, collector.out.cursor, begin
+    room = np.uint64(len(transitions.indices) - rules.sizes[0])
+    while not state.done:
+        if cursor[0] > room:
+            return -1
+        player = state.to_move
+        decider = deciders[player]
+        seed += STEP
+        transitions.starts[k] = cursor[0]
+        action = choose_action(pack, state, decider, seed, k, collector)
+        if decider == LEARNER:
+            k += 1
+        else:  # forget the observation
+            cursor[0] = transitions.starts[k]
+        step(pack, state, action, collector.mask)
+        # sometimes also record what the learner sees after its action, when another player is to move
+        if rules.view_share > 0 and not state.done and state.to_move != player and decider == LEARNER:
+            seed += STEP
+            if np.float32(mix(seed) >> np.uint64(40)) * np.float32(2.0**-24) < rules.view_share:
+                record_view(pack, state, player, k, collector)
+                k += 1
+    transitions.starts[k] = cursor[0]
+    return k
+
+
+def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, rules, transitions, last):
+    """Play whole games until `last` or more transitions are written or the seeds are used up.
+
+    Args:
+        packs: of the game.
+        states, samples, masks, blank: one row each: scratch, scratch, scratch, and the state before a deal.
+        seeds: uint64[games], decide everything.
+        deciders: int8[games, seats], who decides.
+        rules: SelfPlayRules.
+        transitions: Transitions, overwritten; `size` is set.
+        last: transitions after which no other game is begun.
+
+    Returns:
+        The number of games played.
+    """
+    sizes, mask = rules.sizes, masks[0]
+    out = Entries(transitions.indices, transitions.entries, np.zeros(1, np.uint64))
+    learner, rival = layers_of(rules.parameters, sizes), layers_of(rules.rival_parameters, sizes)
+    collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, samples, mask)
+    next_targets = np.empty((states[0].utility.shape[0], sizes[5]), np.float32)
+    next_estimates = np.empty_like(next_targets)
+    k, games = 0, 0
+    while games < len(seeds) and k < last:
+        seed = seeds[games]
+        states[0].rng = mix(seed)
+        states[0].pack = below(mix(seed + STEP), len(packs))
+        deal(packs, states, 0, blank, mask)
+        state, begin = states[0], k
+        k = play_game(packs[state.pack], state, seed, deciders[games], begin, collector)
+        if k < 0:
+            k = begin
+            break
+        set_targets(state, transitions, begin, k, rules, next_targets, next_estimates)
+        games += 1
+    transitions.size[0] = k
+    return games

@@ -1,0 +1,120 @@
+"""What the configurations of both learners share: tables of TOML, their checks and their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+
+from medianoche.agents.base import refuse_code
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.files import PackName, Word
+
+KEY_LIMIT, VALUE_WIDTH = 3, 40
+"""Of a line about differences: keys that are named, and characters of a value."""
+
+
+class TrainingError(MedianocheError):
+    """A configuration that is not accepted, or a folder that holds another training."""
+
+
+class Settings(BaseModel):
+    """Base of all tables: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TrainingConfig(Settings):
+    """What decides the games of a training, and how its file is read and written."""
+
+    game: Word
+    """Name of the game, or `module:Class`."""
+    players: tuple[PositiveInt, ...] = ()
+    """Player counts, by turns; none: the game's default."""
+    pack: PackName = "standard"
+    options: dict[str, Any] = {}
+    """The game's options."""
+
+    @classmethod
+    def checked(cls, source: str, tables: dict[str, Any], changes: dict[str, Any]) -> Self:
+        """Check tables that came from `source`; changes whose value is None change nothing.
+
+        Raises:
+            TrainingError: a key or value is not accepted; one line.
+        """
+        given = {key: value for key, value in changes.items() if value is not None}
+        try:
+            return cls(**{**tables, **given})
+        except ValidationError as error:
+            raise TrainingError(f"{source}: {files.reason(error)}") from None
+
+    def to_toml(self) -> str:
+        """The text of a TOML file that `read` accepts."""
+        import tomli_w
+
+        return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
+
+
+def file_of_game(folder: Path, game: str) -> Path | None:
+    """The configuration in `folder` that comes with a game, if there is one."""
+    from medianoche import envs
+
+    file = folder / f"{envs.game(game).name}.toml"
+    return file if file.is_file() else None
+
+
+def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
+    """The tables of a configuration.
+
+    Args:
+        file: by any author.
+        trusted: whether agents in it may be commands (`exec:`) and classes in files: the user allows it, or no agent
+            will be made.
+
+    Raises:
+        TrainingError: no such file, no TOML, or it names such an agent and is not trusted.
+    """
+    tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
+    if not trusted:
+        refuse_code(_words(tables), f"configuration {file}", TrainingError)
+    return tables
+
+
+def _words(value: Any) -> Iterator[str]:
+    """All strings in a value of TOML, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value:
+            yield from _words(part)
+        for part in value.values() if isinstance(value, dict) else ():
+            yield from _words(part)
+
+
+def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
+    """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
+    mine, its = _flat(here), _flat(there)
+    keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
+    words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
+    return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))
+
+
+def _cut(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}..."
+
+
+def _flat(tables: Any, prefix: str = "") -> dict[str, Any]:
+    """Dotted keys and their values; the key of a list of tables has their number."""
+    flat: dict[str, Any] = {}
+    if isinstance(tables, list) and tables and isinstance(tables[0], dict):
+        flat[prefix] = len(tables)
+        tables = dict(enumerate(tables))
+    if not isinstance(tables, dict):
+        return {prefix: tables}
+    for key, value in tables.items():
+        flat |= _flat(value, f"{prefix}.{key}" if prefix else str(key))
+    return flat
