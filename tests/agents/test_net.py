@@ -47,46 +47,49 @@ def file(misty, tmp_path):
 # ---- gradients
 
 
-def played(game, network, taught):
-    """A few decisions with goals, advantages and targets of their own."""
+def played(game, network):
+    """Transitions of a few games, with value targets and policy targets drawn at random."""
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
     chance = np.random.default_rng(0)
     seeds = chance.integers(2**64, size=30, dtype=np.uint64)
     nobody = np.zeros((30, game.seats), np.int8)
     (found,) = games.play(network, network, seeds, nobody, 0.9, 0.3, 0.5)
-    count = int(found.total[0])
-    found.goal[:count] = chance.uniform(-1, 1, found.goal[:count].shape)
-    found.targets[: found.legal_starts[count]] = 0.25
+    count = int(found.size[0])
+    found.value_targets[:count] = chance.uniform(-1, 1, found.value_targets[:count].shape)
+    found.policy_targets[: found.legal_starts[count]] = 0.25
     return found, count
 
 
-def losses(network, found, order, rates, taught, players):
-    """The loss that `learn` has the gradient of, from the sums that it adds up itself."""
+def settings_of(*numbers, players, supervised):
+    """LossSettings: clip, weights of entropy, values and policy, scale and mean of the advantages."""
+    return learning.LossSettings(*map(np.float32, numbers), players, supervised)
+
+
+def losses(network, found, order, settings):
+    """The loss of which `add_gradient` has the gradient, from the sums that it adds up itself, and the gradient."""
     sums, gradient = np.zeros(learning.SUMS), np.zeros_like(network.parameters)
-    sizes = network.header.sizes
-    share = np.float32(1)
-    learning.learn(
-        network.parameters, gradient, sizes, found, order, rates, sums, share, int(taught), players, 0, len(order)
-    )
-    loss = sums[learning.POLICY_LOSS] - float(rates[1]) * sums[learning.ENTROPY]
-    return loss + float(rates[2]) * sums[learning.VALUE_LOSS] / 2, gradient
+    sizes, weight = network.header.sizes, np.float32(1)
+    learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
+    loss = sums[learning.POLICY_LOSS] - float(settings.entropy_weight) * sums[learning.ENTROPY]
+    return loss + float(settings.value_weight) * sums[learning.VALUE_LOSS] / 2, gradient
 
 
 @pytest.mark.parametrize(
-    ("name", "taught", "advice"),
+    ("name", "supervised", "advice"),
     [("misty", False, True), ("misty", True, False), ("nocturna", False, False), ("nocturna", True, True)],
 )
-def test_gradients_are_those_of_the_loss(name, taught, advice):
+def test_gradients_are_those_of_the_loss(name, supervised, advice):
     game = envs.game(name)
     network = small(game, advice=advice)
-    found, count = played(game, network, taught)
-    rates = np.array([10.0, 0.05, 0.5, 1.0, 0.1, 1.0], np.float32)
+    found, count = played(game, network)
+    numbers = 10.0, 0.05, 0.5, 1.0, 1.0, 0.1
+    settings = settings_of(*numbers, players=game.players[0], supervised=supervised)
     order = np.arange(min(count, 12))
-    if taught:  # targets that sum to one
+    if supervised:  # targets that sum to one
         for k in order:
             own = slice(found.legal_starts[k], found.legal_starts[k + 1])
-            found.targets[own] = 1 / max(own.stop - own.start, 1)
-    _, gradient = losses(network, found, order, rates, taught, game.players[0])
+            found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
+    _, gradient = losses(network, found, order, settings)
     chance = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 100
@@ -96,7 +99,7 @@ def test_gradients_are_those_of_the_loss(name, taught, advice):
         before, ends = network.parameters[place], []
         for step in (1e-3, -1e-3):
             network.parameters[place] = before + step
-            ends.append(losses(network, found, order, rates, taught, game.players[0])[0])
+            ends.append(losses(network, found, order, settings)[0])
         network.parameters[place] = before
         slope = (ends[0] - ends[1]) / 2e-3
         assert slope == pytest.approx(gradient[place], rel=0.05, abs=0.02), place
@@ -105,31 +108,31 @@ def test_gradients_are_those_of_the_loss(name, taught, advice):
 def test_gradients_are_those_of_torch(misty):
     torch = pytest.importorskip("torch")
     network = small(misty, advice=True)
-    found, count = played(misty, network, taught=True)
+    found, count = played(misty, network)
     order = np.arange(min(count, 20))
     for k in order:
         own = slice(found.legal_starts[k], found.legal_starts[k + 1])
-        found.targets[own] = 1 / max(own.stop - own.start, 1)
-    rates = np.array([0.2, 0.0, 0.5, 1.0, 0.0, 1.0], np.float32)
-    _, gradient = losses(network, found, order, rates, True, 2)
+        found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
+    settings = settings_of(0.2, 0.0, 0.5, 1.0, 1.0, 0.0, players=2, supervised=True)
+    _, gradient = losses(network, found, order, settings)
     parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.layers().items()}
     loss = torch.zeros(())
     for k in order:
         seen = torch.zeros(misty.observation_size + misty.num_actions)
         entries = slice(found.starts[k], found.starts[k + 1])
-        seen[torch.tensor(found.indices[entries].astype(np.int64))] = torch.tensor(found.values[entries].copy())
+        seen[torch.tensor(found.indices[entries].astype(np.int64))] = torch.tensor(found.entries[entries].copy())
         wide = torch.relu(seen @ parts["first"] + parts["first_bias"])
         narrow = torch.relu(wide @ parts["second"] + parts["second_bias"])
         legal = slice(found.legal_starts[k], found.legal_starts[k + 1])
         actions = torch.tensor(found.legal[legal].astype(np.int64))
-        if len(actions) and found.weight[k] > 0:
+        if len(actions) and found.policy_weight[k] > 0:
             advised = actions == int(found.indices[entries][-1]) - misty.observation_size
             logits = parts["policy"][0][actions] @ narrow + parts["policy_bias"][0][actions]
             logits = logits + advised * (parts["trust"][0] @ narrow + parts["trust_bias"][0])
-            loss = loss - (torch.tensor(found.targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
+            loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ narrow + parts["value_bias"][0])
         places = [0, 1, misty.seats]
-        loss = loss + 0.25 * ((values[places] - torch.tensor(found.goal[k][places])) ** 2).sum()
+        loss = loss + 0.25 * ((values[places] - torch.tensor(found.value_targets[k][places])) ** 2).sum()
     loss.backward()
     theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])
     np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)
