@@ -20,7 +20,7 @@ from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.stopping import Rule
-from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import comparisons
 
 FIRST_LOOK_DEALS = 100
@@ -56,7 +56,7 @@ class PlacedRating(NamedTuple):
         return f"{self.elo:.0f} ({interval})"
 
 
-class Result(NamedTuple):
+class MemberResult(NamedTuple):
     """The result of a bot against one member.
 
     Attributes:
@@ -163,7 +163,7 @@ class Placing(Rule):
         return {role: place(won[:, n], lost[:, n], self.role_ratings.ravel()) for n, role in enumerate(self.spec.roles)}
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[MemberResult]:
         """The results against each member, role by role."""
         won, lost = self._counted()
         places = self.roles or {"": self.place}
@@ -177,7 +177,7 @@ class Placing(Rule):
                 means = (expected(mine.elo, ratings) * weights).sum(axis=1) / weights.sum(axis=1)
             met = (played.sum(axis=2) > 0).sum(axis=0)
             columns = (self.spec.agents[1:], *(values.tolist() for values in (*shares, means, met)))
-            found += [Result(role, *line) for line in zip(*columns, strict=True)]
+            found += [MemberResult(role, *line) for line in zip(*columns, strict=True)]
         return found
 
     def _counted(self) -> tuple[np.ndarray, np.ndarray]:
@@ -186,7 +186,7 @@ class Placing(Rule):
             raise FieldError("no deal against the field is finished; ask for more games")
         return self._won, self._lost
 
-    def _count(self, games: Results) -> None:
+    def _count(self, games: GameResults) -> None:
         roles, sides = len(self.spec.roles), len(self.spec.agents) * len(self.spec.roles)
         deals = games.deals - games.deals[0]
         shape = (int(deals[-1]) + 1, sides, sides)

@@ -10,7 +10,7 @@ from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
-from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import comparisons
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
@@ -67,7 +67,7 @@ def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
     while not test.verdict and start < most:
         shard = play_shard(spec, start, start + step)
         numbers = np.arange(start, start + step)
-        test.add(Results(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
+        test.add(GameResults(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
         start += step
     return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)
 

@@ -9,12 +9,12 @@ from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
-from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.store import GameResults, Store
 from medianoche.benchmarks.tournament.summary import Summary
 
 __all__ = [
     "Hypotheses",
-    "Results",
+    "GameResults",
     "Schedule",
     "Shard",
     "Spec",

@@ -1,7 +1,7 @@
 """A balanced choice of seatings, for fields of which all seatings would be too many.
 
 The agents are numbered 0..n-1, modulo n. A *block* is a ring of them, and all the rings that come of it by adding
-0, 1, ..., n-1 to everybody; so how often b sits d places after a follows from b - a alone. Blocks are built one after
+0, 1, ..., n-1 to all of them; so how often b sits d places after a follows from b - a alone. Blocks are built one after
 another, seat by seat, each seat's agent being the one whose differences to the others were had least often. The last
 block is one after which, for every d, no two pairs differ by more than one. (Equal counts would be a cyclic perfect
 Mendelsohn design, which need not exist.) In a gauntlet the hero has the first seat of every block and all this holds

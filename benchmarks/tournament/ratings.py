@@ -13,7 +13,7 @@ import numpy as np
 from medianoche.benchmarks.tournament.alpha_rank import alpha_rank
 from medianoche.benchmarks.tournament.intervals import Interval, share_interval
 from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
-from medianoche.benchmarks.tournament.store import Results
+from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import Summary
 
 ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
@@ -184,7 +184,7 @@ def elo(points: np.ndarray) -> Elo:
     return Elo(*(ELO_MEAN + ELO_SCALE * values for values in (rating, low, high)))
 
 
-def openskill(games: Results, teams: tuple[int, ...], agents: int) -> np.ndarray:
+def openskill(games: GameResults, teams: tuple[int, ...], agents: int) -> np.ndarray:
     """float64[agents, 2]: OpenSkill's mu and sigma (Plackett-Luce, teams and ties), games taken in order.
 
     An agent that sits in several seats of a game gets the mean of their updates.

@@ -128,10 +128,10 @@ class Schedule:
     def _count(self) -> int:
         numbers = (self.num_agents, self.num_agents - 1)
         if self.num_agents >= self.places:
-            everybody, without_hero = (perm(n, self.places) for n in numbers)
+            all_seatings, without_hero = (perm(n, self.places) for n in numbers)
         else:
-            everybody, without_hero = (int(n**self.places) - n for n in numbers)
-        return everybody if self.hero is None else everybody - without_hero
+            all_seatings, without_hero = (int(n**self.places) - n for n in numbers)
+        return all_seatings if self.hero is None else all_seatings - without_hero
 
     @cached_property
     def _seatings(self) -> np.ndarray:

@@ -24,7 +24,7 @@ from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
-from medianoche.benchmarks.tournament.store import TEST, Results, Store
+from medianoche.benchmarks.tournament.store import TEST, GameResults, Store
 from medianoche.benchmarks.tournament.summary import comparisons
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.files import from_json
@@ -214,7 +214,7 @@ class Sprt(Rule):
             found = ", ".join(f"{name} {elo:+.1f} ({low:+.1f} to {high:+.1f})" for name, (elo, low, high) in figures)
         return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
 
-    def _count(self, games: Results) -> None:
+    def _count(self, games: GameResults) -> None:
         points = self._points(games.deals - games.deals[0], games.seats, games.utilities)
         mine, all_points = 2 * points[:, 0, 1], 2 * points.sum(axis=(1, 2))
         places = np.searchsorted(self.values, mine / all_points)

@@ -15,7 +15,7 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.tournament.store import Results, Store
+    from medianoche.benchmarks.tournament.store import GameResults, Store
 
 
 class Rule(ABC):
@@ -43,7 +43,7 @@ class Rule(ABC):
             self._count(type(block)(*(field[:whole] for field in block)))
             self._next += whole
 
-    def add(self, block: Results) -> None:
+    def add(self, block: GameResults) -> None:
         """Count whole deals that were played after those before."""
         if not self.verdict:
             self._count(block)
@@ -54,10 +54,10 @@ class Rule(ABC):
         """The state of the rule in a few words."""
 
     @abstractmethod
-    def _count(self, games: Results) -> None:
+    def _count(self, games: GameResults) -> None:
         """Count whole deals, up to the one at which there is a verdict."""
 
-    def _whole_deals(self, block: Results) -> int:
+    def _whole_deals(self, block: GameResults) -> int:
         """How many games at the start of `block` go on without a gap, whole deals only."""
         unbroken = int((block.games == self._next + np.arange(len(block.games))).sum())
         ends = np.flatnonzero(self.schedule.at(block.games[:unbroken] + 1).deals != block.deals[:unbroken])

@@ -45,7 +45,7 @@ TEST = "sequential test"
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
-class Results(NamedTuple):
+class GameResults(NamedTuple):
     """Finished games, in order.
 
     Attributes:
@@ -228,7 +228,7 @@ class Store:
         )
         return [range(self._number(start), self._number(stop)) for start, stop in gaps]
 
-    def blocks(self, first: int = 0) -> Iterator[Results]:
+    def blocks(self, first: int = 0) -> Iterator[GameResults]:
         """The finished games from number `first` on, some at a time: memory does not grow with their number.
 
         Raises:
@@ -247,12 +247,12 @@ class Store:
         if expected > 0:
             raise self.damaged(f"{expected:,} games are missing")
 
-    def _results(self, rows: list[tuple[Any, ...]]) -> Results:
+    def _results(self, rows: list[tuple[Any, ...]]) -> GameResults:
         where = f"games {rows[0][0]} to {rows[-1][0]}"
         games, scores, utilities, decisions = zip(*rows, strict=True)
         try:
             numbers = np.array(games)
-            found = Results(
+            found = GameResults(
                 games=numbers,
                 deals=numbers,
                 seats=numbers,
@@ -276,9 +276,9 @@ class Store:
         fixture = Schedule.of(self.spec).at(numbers)
         return found._replace(deals=fixture.deals, seats=fixture.seats, utilities=found.utilities.astype(np.float64))
 
-    def results(self) -> Results:
+    def results(self) -> GameResults:
         """All finished games at once."""
-        return Results(*map(np.concatenate, zip(*self.blocks(), strict=True)))
+        return GameResults(*map(np.concatenate, zip(*self.blocks(), strict=True)))
 
     def replay(self, game: int, location: str = "", pack: PackSource | None = None) -> Replay:
         """A game that was stored with its actions.

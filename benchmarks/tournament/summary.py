@@ -12,7 +12,7 @@ import numpy as np
 
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.store import GameResults, Store
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
@@ -56,7 +56,7 @@ class Summary:
         self._last_deal = -1
         self._deals = deals
         self._chosen = sample_of_deals(games, deals)
-        self._sample: list[Results] = []
+        self._sample: list[GameResults] = []
 
     @classmethod
     def of(cls, store: Store) -> Self:
@@ -73,7 +73,7 @@ class Summary:
             summary.add(block)
         return summary
 
-    def add(self, block: Results) -> None:
+    def add(self, block: GameResults) -> None:
         """Add finished games, later ones than before."""
         spec, agents = self.spec, len(self.spec.agents)
         self.games += len(block.games)
@@ -94,17 +94,17 @@ class Summary:
         self.lengths.update(_counts(block.decisions))
         self.met += meetings(block.seats, spec.teams, agents)
         chosen = slice(None) if self._chosen is None else np.isin(block.deals, self._chosen)
-        self._sample.append(Results(*(field[chosen] for field in block)))
+        self._sample.append(GameResults(*(field[chosen] for field in block)))
 
-    def _by_seat(self, block: Results, values: np.ndarray) -> np.ndarray:
+    def _by_seat(self, block: GameResults, values: np.ndarray) -> np.ndarray:
         """Sums of values[n, players] for each agent in each seat."""
         where = block.seats * self.spec.players + np.arange(self.spec.players)
         return np.bincount(where.ravel(), values.ravel(), self.seats.size).reshape(self.seats.shape)
 
     @property
-    def sample(self) -> Results:
+    def sample(self) -> GameResults:
         """Some of the games, in order: whole deals, chosen at random but always the same."""
-        return Results(*map(np.concatenate, zip(*self._sample, strict=True)))
+        return GameResults(*map(np.concatenate, zip(*self._sample, strict=True)))
 
     @property
     def side_points(self) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.spec import TournamentError
-from medianoche.benchmarks.tournament.store import Results, Store
+from medianoche.benchmarks.tournament.store import GameResults, Store
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import IllegalActionError, writing
 from medianoche.envs.core.play.replay import Replay, state_hash
@@ -72,7 +72,7 @@ def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource |
             yield file
 
 
-def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: Results) -> pl.DataFrame:
+def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: GameResults) -> pl.DataFrame:
     """The decisions of some games as a table."""
     import polars as pl
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from medianoche.benchmarks.speed import connect_four
-from medianoche.benchmarks.tournament import Results, Spec, Summary
+from medianoche.benchmarks.tournament import GameResults, Spec, Summary
 
 
 class Chase(connect_four.ConnectFour):
@@ -30,7 +30,7 @@ def results_of(seats, utilities, deals=None):
     """Finished games; the scores are ten times the utilities."""
     seats, utilities = np.array(seats), np.array(utilities, float)
     games = np.arange(len(seats))
-    return Results(
+    return GameResults(
         games=games,
         deals=games if deals is None else np.array(deals),
         seats=seats,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from medianoche.benchmarks.tournament import Results, Spec, Store, Summary, run_tournament, store
+from medianoche.benchmarks.tournament import GameResults, Spec, Store, Summary, run_tournament, store
 from medianoche.benchmarks.tournament.summary import SAMPLE, comparisons, sample_of_deals, win_shares
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.games import results_of, summary_of
@@ -18,7 +18,7 @@ def random_results(games, agents=3, players=2):
 
 
 def part(results, start, stop):
-    return Results(*(field[start:stop] for field in results))
+    return GameResults(*(field[start:stop] for field in results))
 
 
 @pytest.mark.parametrize("cuts", [[0, 100], [0, 1, 2, 51, 100], [0, 33, 100]])
