@@ -14,7 +14,8 @@ YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
 KUHN, LEDUC = "medianoche.benchmarks.exploit.kuhn:Kuhn", "medianoche.benchmarks.exploit.leduc:Leduc"
-GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, KUHN, LEDUC]
+BOARDS = [f"medianoche.benchmarks.exploit.boards:{name}" for name in ("PhantomTicTacToe", "AbruptDarkHex")]
+GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, KUHN, LEDUC, *BOARDS]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
 GAMES_EACH = 2000
 
