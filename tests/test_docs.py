@@ -63,6 +63,15 @@ def test_links_lead_somewhere(page):
 
 
 @pytest.mark.parametrize("page", WRITTEN)
+def test_links_to_a_section_lead_to_its_heading(page):
+    for target, place in re.findall(r"\]\((?!http)([^)#\s]*)#([\w-]+)\)", TEXTS[page]):
+        there = (ROOT / page).parent.joinpath(target).resolve() if target else ROOT / page
+        headings = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+        slugs = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+        assert place in slugs, f"{target}#{place}"
+
+
+@pytest.mark.parametrize("page", WRITTEN)
 def test_commands_are_as_the_program_has_them(page):
     """Names of commands and options, and values that have a choice; what they do is for the tests that run them."""
     fenced = "\n".join(re.findall(r"^```sh\n(.*?)^```", TEXTS[page], re.DOTALL | re.MULTILINE))
