@@ -1,4 +1,4 @@
-"""Who sits in the other seats: the network as it is now, its former selves, and agents that do not learn."""
+"""The learner's opponents: its current network, snapshots of former ones, and agents that do not learn."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from medianoche.envs.core.errors import OptionError
 from medianoche.training.torch.config import LeagueSettings
 
 LATEST = 0
-"""Number of the network as it is now."""
+"""Number of the current network."""
 DOUBT = 0.05
-"""Nobody is beaten so surely that it is never met again."""
+"""Added to the loss rate of a snapshot in its share of the games, so that no share is zero."""
 
 
 class Opponents(Protocol):
@@ -24,16 +24,16 @@ class Opponents(Protocol):
 
     @property
     def agents(self) -> Sequence[Agent]:
-        """Who may be drawn; the numbers of `draw` are places in it."""
+        """All opponents; `draw` returns indices of this list."""
 
     def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents, one for each other team: int64[count]."""
 
     def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
-        """Draw who plays the other seats of the learner's own team: int64[count]."""
+        """Draw the players of the other seats of the learner's team: int64[count]."""
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
-        """Take note of results: 1 for the learner, 1/2 each, or 0, against these opponents."""
+        """Record results against these opponents: 1 for a win of the learner, 1/2 for a draw, 0 for a loss."""
 
 
 class FixedOpponents:
@@ -58,7 +58,7 @@ class FixedOpponents:
     partners = draw
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
-        """Nothing is done with results."""
+        """Ignore the results."""
 
 
 @dataclass
@@ -68,7 +68,7 @@ class LeagueMember:
     name: str
     agent: Agent
     games: float = 0.0
-    """Games against it, old ones counting less."""
+    """Games against it; old ones have less weight."""
     points: float = 0.0
     """The learner's points in them."""
 
@@ -79,7 +79,7 @@ class LeagueMember:
 
 
 class League:
-    """Opponents for a learner. Number 0 is the network as it is now, then come the agents, then snapshots.
+    """Opponents for a learner. Number 0 is the current network; the agents follow, then the snapshots.
 
     Args:
         settings: shares and memory.
@@ -104,11 +104,11 @@ class League:
         return chance.choice(len(self.members), size=count, p=self.shares())
 
     def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
-        """Whoever shares the learner's team is the learner as it is now."""
+        """The learner's current network plays the other seats of its team."""
         return np.full(count, LATEST, np.int64)
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
-        """Take note of results against members: 1 for the learner, 1/2 each, or 0."""
+        """Record results against members: 1 for a win of the learner, 1/2 for a draw, 0 for a loss."""
         games = np.bincount(numbers, minlength=len(self.members))
         totals = np.bincount(numbers, weights=points, minlength=len(self.members))
         for number in np.flatnonzero(games):
@@ -120,7 +120,7 @@ class League:
     # ---- shares
 
     def shares(self) -> np.ndarray:
-        """float64[members]: how often each member is drawn; former selves that still win more often than others."""
+        """float64[members]: how often each member is drawn; the better a snapshot does, the more often."""
         snapshots = self.members[self.fixed :]
         shares = np.array([self.settings.latest, *self.settings.agents.values(), *(0.0 for _ in snapshots)])
         if snapshots:
@@ -140,11 +140,11 @@ class League:
     # ---- networks
 
     def update(self, network: PolicyNetwork) -> None:
-        """The learner is now `network`."""
+        """Set the current network."""
         self.members[LATEST].agent = NetworkAgent("latest", network)
 
     def add_snapshot(self, name: str, network: PolicyNetwork) -> None:
-        """Keep `network`; when there are too many, in the place of the one that is beaten most surely."""
+        """Keep `network`; if there are `keep` already, it replaces the snapshot that loses most to the learner."""
         member = LeagueMember(name, NetworkAgent(name, network))
         snapshots = self.members[self.fixed :]
         if len(snapshots) < self.settings.keep:
@@ -156,7 +156,7 @@ class League:
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
-        """Everything that `restore` needs, as arrays and as JSON."""
+        """The state for `restore`, as arrays and as JSON."""
         arrays: dict[str, np.ndarray] = {}
         for number, member in enumerate(self.members[self.fixed :]):
             network: PolicyNetwork = vars(member.agent)["network"]
@@ -165,7 +165,7 @@ class League:
         return arrays, [{"name": m.name, "games": m.games, "points": m.points} for m in self.members]
 
     def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]]) -> None:
-        """Go back to what `save` gave."""
+        """Restore the state that `save` returned."""
         layers = range(sum(name.startswith("0.weight_") for name in arrays))
         del self.members[self.fixed :]
         for number, known in enumerate(members[self.fixed :]):

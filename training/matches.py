@@ -1,7 +1,7 @@
-"""Many games at once in which one seat is the learner's; agents play the others in between.
+"""Many games in parallel with the learner in one seat of each and agents in the others.
 
-The learner is asked only for decisions of its own: from one of its decisions to its next, everybody else's are made
-inside, each opponent deciding all games in which it is to move together.
+A step plays the learner's action and then the agents' until the learner is to move again; an agent decides all games in
+which it is to move in one call.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 FAR = np.iinfo(np.int32).min
+"""Score below all scores."""
 
 
 class Shaping(NamedTuple):
@@ -46,9 +47,9 @@ class Matches:
     Args:
         game: the game.
         num_envs: how many rows.
-        opponents: who sits in the other seats.
+        opponents: play the other seats.
         num_players: players of every row; None is the game's default.
-        seed: decides deals, opponents and their chance.
+        seed: decides deals, the draw of opponents, and their random choices.
         pack: content pack.
         seat: the learner's seat, or None to change it from game to game: every team equally often, and within a team
             every seat.
@@ -139,7 +140,7 @@ class Matches:
         self._potential = self.potential()
 
     def step(self, actions: np.ndarray | Sequence[int]) -> None:
-        """Play the learner's `actions` (int[num_envs]) and everybody else's up to its next decision.
+        """Play the learner's `actions` (int[num_envs]), then the opponents' up to the learner's next decision.
 
         The results are in `rewards` and `done`; where a game ended, the learner is at its first decision of the next
         one, and what it saw last is in `final_observation`.
@@ -217,7 +218,7 @@ class Matches:
     # ---- inner
 
     def _seat(self, rows: np.ndarray) -> None:
-        """Seat the learner and everybody else in `rows` for a new game."""
+        """Assign the seats of new games in `rows` to the learner and to opponents."""
         self._turn[rows] += 1
         shape = len(rows), len(self._first)
         drawn = self.opponents.draw(self.chance, shape[0] * shape[1]).reshape(shape)
@@ -231,7 +232,7 @@ class Matches:
         return legal
 
     def _play_others(self) -> None:
-        """Let everybody else play until the learner is to move in every row (or its game is over for good)."""
+        """Let the opponents play until the learner is to move in every row, or its game is over and none follows."""
         rows, to_move = self._rows, self.batch.to_move
         while True:
             over = rows[self.batch.done[rows]]

@@ -1,11 +1,23 @@
 """A game small enough that its best play is known, and quick configurations."""
 
+import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.training.torch.config import Config
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+NIM = "tests.toys.nim:Nim"
+
+
+def choices_in_nim(agent):
+    """What the agent takes from each pile that can be won, and what best play takes."""
+    nim = envs.game(NIM)
+    piles = np.array([stones for stones in range(5, 16) if stones % 4])
+    batch = nim.batch(len(piles), autoreset=False)
+    batch.restore([nim.position(stones=stones) for stones in piles])
+    turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
+    return agent.act(turn) + 1, piles % 4
 
 
 @pytest.fixture(scope="session")

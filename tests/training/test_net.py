@@ -28,10 +28,9 @@ from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER,
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError
-from tests.training.conftest import YARDSTICK
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim
 from tests.waiting import soon
 
-NIM = "tests.toys.nim:Nim"
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
 EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "batch_size": 64}
@@ -50,16 +49,6 @@ def unmeasured(file):
 def always(new, best):
     """Every network is better than the last."""
     return True
-
-
-def choices_in_nim(agent):
-    """What the agent takes from each pile that can be won, and what best play takes."""
-    nim = envs.game(NIM)
-    piles = np.array([stones for stones in range(5, 16) if stones % 4])
-    batch = nim.batch(len(piles), autoreset=False)
-    batch.restore([nim.position(stones=stones) for stones in piles])
-    turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
-    return agent.act(turn) + 1, piles % 4
 
 
 @pytest.mark.parametrize(

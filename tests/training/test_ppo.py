@@ -14,16 +14,13 @@ pytest.importorskip("sb3_contrib")
 # TensorBoard and Stable-Baselines3 use things that others deprecate.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 
-from medianoche import envs  # noqa: E402
 from medianoche.agents.policy import PolicyAgent, load  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
 from medianoche.training.torch.config import Config  # noqa: E402
 from medianoche.training.torch.ppo import PPORun, train  # noqa: E402
-from tests.training.conftest import YARDSTICK  # noqa: E402
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim  # noqa: E402
 from tests.waiting import soon  # noqa: E402
-
-NIM = "tests.toys.nim:Nim"
 
 
 @pytest.fixture(autouse=True)
@@ -36,16 +33,6 @@ def one_thread():
 def unmeasured(policy):
     """No evaluation."""
     return {}
-
-
-def choices_in_nim(agent):
-    """What the agent takes from each pile that can be won, and what best play takes."""
-    nim = envs.game(NIM)
-    piles = np.array([stones for stones in range(5, 16) if stones % 4])
-    batch = nim.batch(len(piles), autoreset=False)
-    batch.restore([nim.position(stones=stones) for stones in piles])
-    turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
-    return agent.act(turn) + 1, piles % 4
 
 
 def nim_config(**changes):

@@ -29,8 +29,8 @@ SEEDS = 2**31
 
 
 @contextmanager
-def _in_pythons_words() -> Iterator[None]:
-    """An option that does not exist is told of in Python's words too: TorchRL reads the line."""
+def _unexpected_keyword() -> Iterator[None]:
+    """Add Python's own words to the error of an unknown option: TorchRL looks for them."""
     try:
         yield
     except UnknownOptionError as error:
@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         **options: Any,
     ) -> None:
         modes.check(render_mode)
-        with _in_pythons_words():
+        with _unexpected_keyword():
             self.matches = Matches(
                 find(game),
                 1,
@@ -106,7 +106,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self.matches.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Play `action`, and everybody else up to the next decision.
+        """Play `action`, then the agents' actions up to the next decision.
 
         Raises:
             IllegalActionError: the action is not legal and `illegal` is "error".
@@ -162,7 +162,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         illegal: str = "terminate",
         **arguments: Any,
     ) -> None:
-        with _in_pythons_words():
+        with _unexpected_keyword():
             self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), illegal=illegal, **arguments)
         self.game = self.matches.game
         self.num_envs = num_envs
@@ -184,7 +184,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self.matches.observation.copy(), self._info()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Play int[num_envs] actions, and everybody else up to the next decisions.
+        """Play int[num_envs] actions, then the agents' up to the next decisions.
 
         Raises:
             IllegalActionError: some action is not legal and `illegal` is "error"; nothing has changed.

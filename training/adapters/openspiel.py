@@ -8,8 +8,8 @@ instead, if it is not -1), `rng_seed` (-1 for a new one each time) and the game'
   by the state's own generator; so a clone goes on exactly as the state that it was made of. What needs all chance
   outcomes (exact solvers, CFR) is not for these games. An agent must not search clones of the true state, since that
   would be to look into the deck: `resampler` deals everything hidden anew.
-- Players are asked one after another, also where the rulebook has them choose at once: nobody sees a choice before it
-  is revealed.
+- Players are asked one after another, also where the rulebook has them choose at once: no player sees a choice before
+  it is revealed.
 - The observation string is what a player knows now, as bytes of `conceal`: the same for all states that it cannot tell
   apart. How it came to know that is not in it, so it is no information state in OpenSpiel's sense (perfect recall), and
   none is provided. Search: `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
@@ -75,7 +75,7 @@ class State(pyspiel.State):
         self.held = held
 
     def current_player(self) -> int:
-        """Who is to move: a seat, chance before the deal, or nobody."""
+        """The seat to move; before the deal the chance player, after the end the terminal one."""
         if self.held.state is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.held.state.done else int(self.held.state.to_move)

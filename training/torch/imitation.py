@@ -1,4 +1,4 @@
-"""Learn from another agent's choices first: search and hand-written policies are strong from the first minute.
+"""Supervised learning of another agent's choices, before self-play.
 
 In each chunk games are played to their end and every decision is labelled with what the teacher would do: the visit
 shares of a search, else its choice. From the second chunk on the network plays part of the games itself, so that it
@@ -35,8 +35,8 @@ class LabelledDecisions(NamedTuple):
     Attributes:
         observations: float32[n, observation_size].
         masks: int8[n, num_actions].
-        targets: float32[n, num_actions], how likely the teacher is to choose each action.
-        results: float32[n], what the game brought the seat that decided.
+        targets: float32[n, num_actions], probability that the teacher chooses each action.
+        results: float32[n], utility of the game for the seat that decided.
     """
 
     observations: np.ndarray

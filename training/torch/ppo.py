@@ -1,6 +1,6 @@
 """`medianoche train`: from a configuration to a trained policy, by imitation and self-play against a league.
 
-Read from top to bottom: `train` is all there is to it. Each update is a few decisions of the learner in many games at
+Start reading at `train`. Each update is a few decisions of the learner in many games at
 once (`SelfPlayVecEnv`) and some passes of PPO over them (sb3-contrib). Every so often the policy joins the league as a
 snapshot, is measured by the caller's `evaluate`, and everything is written to one checkpoint, from which the same
 call goes on after a kill exactly as if nothing had happened.

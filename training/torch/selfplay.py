@@ -108,11 +108,11 @@ class SelfPlayVecEnv(VecEnv):
         return self.observation
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Take note of the actions, int[num_envs]; raises GameError for anything else."""
+        """Keep the actions, int[num_envs], for `step_wait`; raises GameError for anything else."""
         self._actions = integers(actions, "actions", self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Play them, and everybody else up to the learner's next decision: observations, rewards, dones, infos."""
+        """Play them, then the opponents up to the learner's next decision: observations, rewards, dones, infos."""
         began = time.perf_counter()
         infos, first = self._nothing, 0
         for part, actions in zip(self.parts, np.split(self._actions, self._cuts), strict=True):
