@@ -76,7 +76,7 @@ def test_it_stops_where_more_does_not_pay(tmp_path):
         (["--elo1", 500], "both from -100 to 100"),
         (["--agent", "clever"], "unknown agent"),
         (["--option", "colour=3"], "colour"),
-        (["--fewest", -1], "fewest=-1"),
+        (["--fewest", -1], "'--fewest'"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, words, complaint):
