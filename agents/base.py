@@ -32,8 +32,8 @@ IMPORTING = (
     importlib.metadata.__file__,
     importlib.__file__,
 )
-LONGEST = 300
-"""Characters of a bot's own complaint in an error line; its traceback has all of it."""
+COMPLAINT_LENGTH = 300
+"""Characters of a bot's exception in an error line, at most; the traceback has all of it."""
 
 
 class AgentError(MedianocheError):
@@ -324,7 +324,7 @@ def failure(name: str, error: BaseException) -> AgentError:
     frames = list(dropwhile(lambda frame: frame.filename in (__file__, *IMPORTING), trace.stack))
     said = "".join(trace.format_exception_only())
     where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    found = AgentError(f"{name} failed: {textwrap.shorten(said, LONGEST, placeholder=' ...')}{where}")
+    found = AgentError(f"{name} failed: {textwrap.shorten(said, COMPLAINT_LENGTH, placeholder=' ...')}{where}")
     found.add_note("".join(["Traceback (most recent call last):\n", *traceback.format_list(frames), said]).rstrip())
     return found
 

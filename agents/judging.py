@@ -1,4 +1,4 @@
-"""What an agent thinks of the choices in a position: shares of its search and what it expects, for hints and graphs."""
+"""Evaluations of a position by an agent, for hints and graphs: a weight and a value of each action."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ if TYPE_CHECKING:
 
 
 class Judgement(NamedTuple):
-    """What is thought of one decision.
+    """An agent's evaluation of one decision, for the player to move.
 
     Attributes:
-        weights: what share of the search went to an action, or which chance a network gives it, searching or not, from
-            0 to 1.
-        values: what whoever is asked may expect after an action, from -1 to 1, as far as that was looked at.
-        worth: what whoever is asked may expect, from -1 to 1; None where nothing says so.
+        weights: by action, from 0 to 1: its share of a search's visits, or its probability in a network's policy.
+        values: by action, from -1 to 1: the mean result of the simulations that played it; only visited actions.
+        value: value of the position, from -1 to 1; None if the agent gives none.
     """
 
     weights: dict[int, float]
     values: dict[int, float]
-    worth: float | None
+    value: float | None
 
     @property
     def best(self) -> int:
@@ -36,23 +35,23 @@ class Judgement(NamedTuple):
 
 
 def judge(who: Agent, turn: Turn) -> Judgement:
-    """What `who` thinks of the first decision of `turn`: visits and values of a search, chances and expectation of a
-    network, of any other agent just its choice.
+    """The evaluation of the first decision of `turn` by `who`. Agents other than searches and networks only give their
+    action the weight 1.
 
     Raises:
-        AgentError: it failed.
+        AgentError: the agent failed.
     """
     one = turn.part(np.zeros(1, np.int64))
     if isinstance(who, SearchAgent):
         who.search(one)
         return _of_visits(who.nodes())
     if isinstance(who, NetAgent):
-        # without simulations the network is asked once, at the root
+        # without simulations it evaluates the root once
         searcher = who if who.searching else NetAgent(network=who.network(one.game), threads=1)
-        _, chances, worth = searcher.search(one, policy=True)
+        _, probabilities, values = searcher.search(one, policy=True)
         legal = np.flatnonzero(one.action_mask[0])
-        weights = {int(action): float(chances[0, action]) for action in legal}
-        return Judgement(weights, _values(searcher.nodes()[1]), _bounded(worth[0]))
+        weights = {int(action): float(probabilities[0, action]) for action in legal}
+        return Judgement(weights, _values(searcher.nodes()[1]), _bounded(values[0]))
     return Judgement({int(ask(who, one)[0]): 1.0}, {}, None)
 
 
@@ -64,8 +63,8 @@ def _of_visits(tree: tuple[np.void, np.ndarray]) -> Judgement:
 
 
 def _values(children: np.ndarray) -> dict[int, float]:
-    seen = children[children["visits"] > 0]
-    return {int(node["action"]): _bounded(node["total"] / node["visits"]) for node in seen}
+    visited = children[children["visits"] > 0]
+    return {int(node["action"]): _bounded(node["total"] / node["visits"]) for node in visited}
 
 
 def _bounded(value: float) -> float:

@@ -1,10 +1,10 @@
-"""Starts a program and ends it: `python -IS keeper.py SOCKET COMMAND...`, for `link.py`. Imports nothing of the suite.
+"""Starts and kills a program for `link.py`: `python -IS keeper.py SOCKET COMMAND...`. Imports nothing of the suite.
 
-The program gets this process's input, output and errors. Two numbers go into the socket: the program's process id, or
--errno if it could not be started; and, when all is over, how it ended, as in `Popen.returncode`. The program is killed
-as soon as the other end of the socket is closed, also if the process that held it was killed. When it has ended, so
-have all processes that it started: its group, and on Linux also those that left the group, because processes whose
-parent has gone become children of this one.
+The program inherits stdin, stdout and stderr. The keeper sends two numbers through the socket: the program's process
+id, or -errno if it cannot be started; and at the end its exit code, as `Popen.returncode`. The keeper kills the program
+when the other end of the socket is closed, also if its owner was killed. After the program's exit the keeper kills all
+processes that the program started: its group and, on Linux, those that left the group, which become children of the
+keeper when their parents exit.
 """
 
 import ctypes
@@ -18,15 +18,15 @@ from contextlib import suppress
 from pathlib import Path
 
 WORD = 8
-"""Bytes of a number."""
-ADOPT = 36
-"""PR_SET_CHILD_SUBREAPER of Linux."""
+"""Bytes of a number in the socket."""
+SET_CHILD_SUBREAPER = 36
+"""Linux's PR_SET_CHILD_SUBREAPER: orphaned descendants become children of this process."""
 
 
 def keep(host: socket.socket, command: list[str]) -> None:
-    """Start `command`, wait for its end, which may be that of `host`, and leave no process behind."""
+    """Run `command` until it exits or `host` is closed, then kill every process that it left."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     woken, bell = os.pipe()
     os.set_blocking(bell, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -50,14 +50,14 @@ def keep(host: socket.socket, command: list[str]) -> None:
             os.read(woken, 1024)
         while ended != program and (found := os.waitpid(-1, os.WNOHANG))[0]:
             ended, status = found
-    with suppress(ProcessLookupError, PermissionError):  # none of its group is left
+    with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(program, signal.SIGKILL)
     end_children()
     say(host, os.waitstatus_to_exitcode(status))
 
 
 def end_children() -> None:
-    """Kill the children of this process, and theirs as they become its own, until there are none."""
+    """Kill the children of this process until it has none; their children become its own."""
     with suppress(ChildProcessError):
         while True:
             for child in children():
@@ -67,7 +67,7 @@ def end_children() -> None:
 
 
 def children() -> list[int]:
-    """Process ids of the children of this process, on Linux."""
+    """Process ids of the children of this process (Linux; elsewhere empty)."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -78,7 +78,7 @@ def children() -> list[int]:
 
 
 def say(host: socket.socket, number: int) -> None:
-    """Write `number`, unless the other end has gone."""
+    """Send `number`, if the other end is still open."""
     with suppress(OSError):
         host.sendall(number.to_bytes(WORD, signed=True))
 

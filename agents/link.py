@@ -1,4 +1,4 @@
-"""A program of any kind, and the lines that go to it and come from it, each by a deadline."""
+"""A subprocess that reads and writes lines, each by a deadline."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from typing import Any, cast
 
 from medianoche.agents import keeper
 
-LONGEST = 2**16
-"""Bytes of a line that a program may write."""
-FLOOD = 2**20
-"""Bytes that it may write before anybody reads them."""
+LINE_BYTES = 2**16
+"""Length of a line of a program, at most."""
+UNREAD_BYTES = 2**20
+"""Output of a program that is not read yet, at most."""
 GRACE = 1.0
-"""Seconds that it may take to leave once its input has ended."""
-PATIENCE = 5.0
-"""Seconds that its keeper may take to end it."""
+"""Seconds that a program has to exit after the end of its input."""
+KILL_WAIT_S = 5.0
+"""Seconds that the keeper has to kill a program."""
 KEEPER = [sys.executable, "-IS", str(Path(keeper.__file__))]
 
 _open: set[Link] = set()
 
 
 class LinkError(Exception):
-    """What a program did wrong, in words that follow its name."""
+    """A failure of a program; the message follows the program's name."""
 
 
 class Link:
-    """A program that has been started. Its errors go where those of this process go.
+    """A running program. Its stderr is that of this process.
 
-    A process of its own keeps it (`keeper.py`), which ends it and what it started: on `close`, when this process ends,
-    and when this process is killed. After a fork, the child has nothing to do with it any more (`lost`).
+    A separate process, the keeper (`keeper.py`), kills the program and the processes that it started: on `close`, when
+    this process ends, and when this process is killed. A child of a fork cannot use its parent's links (`lost`).
 
     Attributes:
-        pid: its process id.
-        lost: whether it is another process's.
+        pid: process id of the program.
+        lost: whether the link belongs to the parent process.
 
     Args:
-        command: its words.
+        command: the program and its arguments.
 
     Raises:
-        LinkError: it cannot be started.
+        LinkError: the program cannot be started.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -64,7 +64,7 @@ class Link:
                 started = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **how)
         except (OSError, ValueError) as error:
             raise LinkError(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        self._keeper = cast("Any", started)  # whose streams are there
+        self._keeper = cast("Any", started)  # its stdin and stdout are pipes
         self._code: int | None = None
         self.pid = self._told(None) or -errno.ESRCH
         if self.pid < 0:
@@ -78,7 +78,7 @@ class Link:
         _open.add(self)
 
     def send(self, lines: bytes, until: float) -> None:
-        """Write `lines`, each with its end; raises LinkError if that takes longer than `until` (`time.monotonic`)."""
+        """Write `lines`, which end with newlines; raises LinkError if it is not done `until` (`time.monotonic`)."""
         left = memoryview(lines)
         while left:
             try:
@@ -93,20 +93,20 @@ class Link:
                 raise LinkError(self._end()) from None
 
     def receive(self, until: float) -> bytes:
-        """Its next line without the end; raises LinkError if there is none `until`, or none that is accepted."""
+        """The next line without its newline; raises LinkError if none comes before `until`, or if it is too long."""
         seen = 0
-        while (length := self._unread.find(b"\n", seen)) < 0 and len(self._unread) <= LONGEST:
+        while (length := self._unread.find(b"\n", seen)) < 0 and len(self._unread) <= LINE_BYTES:
             seen = len(self._unread)
             self._wait(until)
-        if not 0 <= length <= LONGEST:
-            raise LinkError(f"wrote a line of more than {LONGEST:,} bytes")
+        if not 0 <= length <= LINE_BYTES:
+            raise LinkError(f"wrote a line of more than {LINE_BYTES:,} bytes")
         line = bytes(self._unread[:length])
         del self._unread[: length + 1]
         return line
 
     def close(self, grace: float = GRACE) -> None:
-        """End its input, wait for it to leave for `grace` seconds, and kill what is left of it."""
-        if not _open or self not in _open:  # the set is gone already where Python itself ends
+        """Close the program's input, wait `grace` seconds for its exit, then kill it and all that it started."""
+        if not _open or self not in _open:  # at the exit of Python the set may be gone
             return
         _open.discard(self)
         self._keeper.stdin.close()
@@ -115,46 +115,46 @@ class Link:
             while grace:
                 self._unread.clear()
                 self._wait(until)
-        with suppress(OSError):  # its keeper has gone
+        with suppress(OSError):  # the keeper has exited
             self._life.shutdown(socket.SHUT_WR)
-        if self._ended(PATIENCE) is None:  # its keeper was killed, or stopped
+        if self._ended(KILL_WAIT_S) is None:  # the keeper was killed or stopped
             self._keeper.kill()
-            with suppress(ProcessLookupError, PermissionError):  # none of its group is left
+            with suppress(ProcessLookupError, PermissionError):  # the group has no process left
                 os.killpg(self.pid, signal.SIGKILL)
         self._release()
 
     # ---- inner
 
     def _wait(self, until: float) -> None:
-        """Wait until something can be read, which is kept, or written."""
+        """Wait until the program can be written to or has written; keep what it wrote. Raises LinkError at `until`."""
         left = until - time.monotonic()
         ready = self._poll.poll(max(0, 1000 * left) + 1) if left > 0 else []
         if not ready:
             raise LinkError("took too long")
         for stream, _ in ready:
             if stream == self._output:
-                found = os.read(self._output, LONGEST)
+                found = os.read(self._output, LINE_BYTES)
                 if not found:
                     raise LinkError(self._end())
                 self._unread += found
-                if len(self._unread) > FLOOD + LONGEST:
-                    raise LinkError(f"wrote more than {FLOOD:,} bytes that nobody asked for")
+                if len(self._unread) > UNREAD_BYTES + LINE_BYTES:
+                    raise LinkError(f"wrote more than {UNREAD_BYTES:,} bytes that were not asked for")
 
     def _end(self) -> str:
-        """How it ended, in words."""
+        """How the program ended, in words."""
         code = self._ended(GRACE)
         if code is None:
             return "closed its input or output"
         return f"ended with exit code {code}" if code >= 0 else f"was ended by {signal.Signals(-code).name}"
 
     def _ended(self, seconds: float) -> int | None:
-        """How it ended, as in `Popen.returncode`; None if that is not known in so many seconds."""
+        """The program's exit code, as `Popen.returncode`; None if it is still unknown after `seconds`."""
         if self._code is None:
             self._code = self._told(seconds)
         return self._code
 
     def _told(self, seconds: float | None) -> int | None:
-        """The next number from its keeper; None if that has gone, or says nothing for so many seconds."""
+        """The next number from the keeper; None if the keeper has exited or sends none within `seconds`."""
         self._life.settimeout(seconds)
         with suppress(OSError):
             word = self._life.recv(keeper.WORD)
@@ -162,15 +162,15 @@ class Link:
         return None
 
     def _release(self) -> None:
-        """Let go of its keeper, which has nothing left to do."""
+        """Close the pipes to the keeper and wait for its exit."""
         for stream in (self._life, self._keeper.stdin, self._keeper.stdout):
             stream.close()
         self._keeper.wait()
 
     def _lose(self) -> None:
-        """In a forked process: it is the parent's."""
+        """Give up the link in a forked child: it belongs to the parent."""
         self.lost = True
-        self._keeper.returncode = 0  # not this process's to wait for
+        self._keeper.returncode = 0  # only the parent waits for it
         for stream in (self._life, self._keeper.stdin, self._keeper.stdout):
             stream.close()
 

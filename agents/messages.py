@@ -1,4 +1,4 @@
-"""What is said to a program that plays, and by it: protocol 1, one JSON object a line. bots/README.md describes it."""
+"""Messages to and from bot programs: protocol 1, one JSON object per line, described in bots/README.md."""
 
 from __future__ import annotations
 
@@ -16,33 +16,34 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.view import View
 
 PROTOCOL = 1
-MOST_AT_ONCE = 1024
+PARALLEL_LIMIT = 1024
+"""Unanswered decisions of a program, at most."""
 
-Part = Literal["text", "fields", "words", "effects", "news", "glossary", "observation"]
+DecisionPart = Literal["text", "fields", "words", "effects", "news", "glossary", "observation"]
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A program has started and says what it wants to be told.
+    """First message of a program: it is ready, and says which parts of decisions it wants.
 
     Attributes:
         protocol: the version that it speaks.
-        wants: parts of decisions; each takes time to make and to read.
-        parallel: how many decisions it takes before it has answered the first.
+        wants: parts of decisions; each takes time to write and to read.
+        parallel: how many unanswered decisions it accepts.
     """
 
     type: Literal["ready"]
     protocol: int
-    wants: list[Part] = field(default_factory=lambda: ["text", "fields", "words"])
-    parallel: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] = 1
+    wants: list[DecisionPart] = field(default_factory=lambda: ["text", "fields", "words"])
+    parallel: Annotated[int, Field(ge=1, le=PARALLEL_LIMIT)] = 1
 
 
 @dataclass(frozen=True)
 class Action:
-    """The answer to a decision.
+    """A program's answer to a decision.
 
     Attributes:
-        id: the decision's.
+        id: id of the decision.
         action: a legal action; with any other number the decision is lost.
     """
 
@@ -55,7 +56,7 @@ READY, ACTION = TypeAdapter(Ready), TypeAdapter(Action)
 
 
 def line(kind: str, **content: Any) -> bytes:
-    """A message as a line."""
+    """A message of this type as a line of JSON."""
     return json.dumps({"type": kind, **content}, separators=(",", ":")).encode() + b"\n"
 
 
@@ -66,8 +67,8 @@ def hello(deadline: float) -> bytes:
     return line("hello", protocol=PROTOCOL, suite=f"medianoche {medianoche.__version__}", deadline=deadline)
 
 
-def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
-    """What stays the same in all games of a kind: sent before the first decision in one."""
+def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]) -> bytes:
+    """The message about a game, its options, players and pack: sent once, before the first decision with them."""
     players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
     glossary = {"glossary": game.glossary(state)} if "glossary" in wants else {}
     return line(
@@ -96,16 +97,16 @@ def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 
-def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[Part], **numbers: Any) -> bytes:
-    """A question to the seat that is to move in a row of `turn`.
+def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[DecisionPart], **numbers: Any) -> bytes:
+    """The message that asks for the decision in a row of `turn`.
 
     Args:
         turn: the decisions.
-        row: which of them.
-        view: the position as the seat sees it.
-        before: the same at its decision before, if that is known.
-        wants: what the program asked for.
-        **numbers: of the decision, its game and its match.
+        row: of the decision.
+        view: the position as the seat to move sees it.
+        before: the view at the seat's last decision, if it is known.
+        wants: the parts that the program asked for.
+        **numbers: ids of the decision, its game and its match.
     """
     import numpy as np
 
@@ -128,5 +129,5 @@ def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[
 
 
 def end(match: int, scores: np.ndarray, utilities: np.ndarray) -> bytes:
-    """A game in which the program was asked is over."""
+    """The message that a game with decisions of the program is over."""
     return line("end", match=match, scores=scores.tolist(), utilities=utilities.tolist())

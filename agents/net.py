@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors, write_tensors
-from medianoche.agents.search import BUDGET, Searcher, parse_budget, root_of
+from medianoche.agents.search import BUDGET, Searcher, decisions_type, parse_budget, root_of, tree_type
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels import direct
@@ -275,47 +275,44 @@ class NetAgent(Searcher):
         return self._loaded[game.location]
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Search every row; see `kernels.guided.search_guided`.
+        """Search every row; see `kernels.guided.sequential_halving_puct_search`.
 
         Returns:
             actions: int64[n], the best action.
             probabilities: float32[n, num_actions], the policy improved by the search; float32[0, 0] unless `policy`.
             values: float32[n], expected result of the player to move under that policy.
         """
+        from medianoche.agents.kernels.guided import Guide
+        from medianoche.agents.kernels.tree import Decisions, Tree
+
         game, rows, network = turn.game, len(turn), self.network(turn.game)
         packs, states = turn.sample()
-        actions, worth, used = np.zeros(rows, np.int64), np.zeros(rows, np.float32), np.zeros(rows, np.int64)
-        shares = np.zeros((rows, game.num_actions) if policy else (0, 0), np.float32)
         header = network.header
-        kernel = self._kernel(game, header.advice)
-        roles, teams = (np.array(of(turn.num_players), np.int64) for of in (game.roles, game.teams))
+        decisions = Decisions(
+            turn.masks,
+            turn.seeds,
+            np.zeros(rows, np.int64),
+            np.zeros((rows, game.num_actions) if policy else (0, 0), np.float32),
+            np.zeros(rows, np.float32),
+        )
+        guide = Guide(
+            network.parameters,
+            header.sizes,
+            *(np.array(of(turn.num_players), np.int64) for of in (game.roles, game.teams)),
+            header.explore,
+            True if header.advice else None,
+            np.float32(header.greed),
+            np.float32(header.scale),
+        )
+        kernel, used = self._kernel(game, header.advice), np.zeros(rows, np.int64)
 
         def prepare(part: int) -> Any:
-            return partial(
-                kernel,
-                packs,
-                states,
-                turn.masks,
-                turn.seeds,
-                network.parameters,
-                header.sizes,
-                roles,
-                teams,
-                np.zeros(1, game.state_dtype).view(np.recarray),
-                self._tree(part),
-                np.zeros(DEPTH_LIMIT, np.int64),
-                used,
-                header.explore,
-                True if header.advice else None,
-                np.float32(header.greed),
-                np.float32(header.scale),
-                actions,
-                shares,
-                worth,
-            )
+            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            tree = Tree(self._tree(part), np.zeros(DEPTH_LIMIT, np.int64), used)
+            return partial(kernel, packs, states, samples, decisions, guide, tree)
 
         self.spend(rows, prepare)
-        return actions, shares, worth
+        return decisions.actions, decisions.policy, decisions.values
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
         """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows only one row's."""
@@ -347,26 +344,18 @@ class NetAgent(Searcher):
         return actions
 
     def _kernel(self, game: Game, advice: bool) -> Any:
-        from numba import boolean, float32, float64, int64, none, typeof
+        from numba import boolean, float32, float64, int64, none, types
 
         from medianoche.agents.kernels import guided
 
+        vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
+        kinds = (vector, integers, integers, integers, float64, heuristics, float32, float32)
         return self.compiled(
             game,
-            guided.guided_rows,
-            parameters=float32[::1],
-            sizes=int64[::1],
-            roles=int64[::1],
-            teams=int64[::1],
-            nodes=typeof(np.zeros(0, guided.BRANCH)),
-            path=int64[::1],
-            used=int64[::1],
-            explore=float64,
-            heuristics=boolean if advice else none,
-            greed=float32,
-            scale=float32,
-            shares=float32[:, ::1],
-            worth=float32[::1],
+            guided.sequential_halving_puct_search,
+            decisions=decisions_type(),
+            guide=types.NamedTuple(kinds, guided.Guide),
+            tree=tree_type(guided.BRANCH),
         )
 
     def _tree(self, part: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Search: `ismcts:1000`, `ismcts:1000:greedy`, `ismcts:50ms` and, as the simple reference, `flat:1000`."""
+"""Search agents: `ismcts:1000`, `ismcts:1000:greedy`, `ismcts:50ms`, and flat Monte Carlo, `flat:1000`."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 EXPLORATION = 1.0
-"""Weight of the exploration term of the upper confidence bounds, for utilities in [-1, 1]."""
+"""UCB1's exploration weight, for utilities in [-1, 1]."""
 SLICE = 16
-"""Simulations between two looks at the clock."""
+"""Simulations between two readings of the clock."""
 BUDGET = r"(\d+)(ms)?"
-"""How a budget is written; see `parse_budget`."""
-MOST = 1_000_000
-"""Simulations of one decision: what a tree has room for."""
-DIGITS = 3
-"""Of the number of threads."""
+"""Pattern of a budget, see `parse_budget`."""
+SIMULATION_LIMIT = 1_000_000
+"""Simulations of one decision, at most; a tree has room for them."""
+THREAD_DIGITS = 3
+"""Digits of the number of threads, at most."""
 
 
 def default_threads() -> int:
-    """Threads of a search: the environment variable MEDIANOCHE_THREADS, else one for each core.
+    """Threads of a search: the environment variable MEDIANOCHE_THREADS, or one for each core.
 
     Raises:
-        AgentError: the variable is no such number.
+        AgentError: the variable is not a number of at most three digits.
     """
     given = os.environ.get("MEDIANOCHE_THREADS") or "0"
-    if not given.isdecimal() or len(given) > DIGITS:
+    if not given.isdecimal() or len(given) > THREAD_DIGITS:
         raise AgentError(f"MEDIANOCHE_THREADS={given!r} is not accepted; accepted: a number of threads")
     return int(given) or cores()
 
 
 class Searcher:
-    """What searches share: threads, and a loop of their own compiled for each game.
+    """Base class of search agents: threads, budget, and a kernel compiled for each game.
 
     Args:
-        threads: threads that share the decisions of a turn; None asks `default_threads`.
+        threads: threads that share the decisions of a turn; None: `default_threads`.
     """
 
     def __init__(self, threads: int | None) -> None:
@@ -55,14 +55,14 @@ class Searcher:
         self._kernels: dict[str, Any] = {}
 
     def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
-        """`loop` for `game`; `named` are types of its parameters that core does not know."""
+        """The kernel `loop` compiled for `game`; `named` are the types of its parameters that core does not know."""
         if game.location not in self._kernels:
             self._kernels[game.location] = game.loops.compile(loop, **named)
         return self._kernels[game.location]
 
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
-        """Share `rows` among the threads and spend the budget on each: `prepare(part)` is a thread's search, called
-        with the numbers of simulations first..last-1 and rows a..b-1, and goes on with its trees where first > 0."""
+        """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
+        thread, which is called as search(first, last, a, b): simulations first..last-1 of rows a..b-1."""
 
         def work(part: int, a: int, b: int) -> None:
             run = prepare(part)
@@ -79,13 +79,13 @@ class Searcher:
 
 
 class SearchAgent(Searcher):
-    """Information-set Monte Carlo tree search on samples of what the seat to move cannot see.
+    """Information-set Monte Carlo tree search; see `kernels.tree.ismcts_search`.
 
     Args:
-        budget: simulations for each decision ("1000"), or time ("50ms"; such play cannot be repeated exactly).
-        playout: how simulations go on below the tree: "random" or "greedy", the game's heuristic.
+        budget: simulations for each decision ("1000"), or time ("50ms"; such play is not reproducible).
+        playout: rollout policy: "random", or "greedy" for the game's heuristic.
         exploration: see EXPLORATION.
-        solve: with perfect information and two players, keep what is proven.
+        solve: prove results, where there are two players with perfect information.
         threads: threads that share the decisions of a turn.
     """
 
@@ -111,7 +111,7 @@ class SearchAgent(Searcher):
         self._trees: list[tuple[np.ndarray, np.ndarray]] = []
 
     def act(self, turn: Turn) -> np.ndarray:
-        """int64[len(turn)]: the action most visited in each row's search."""
+        """int64[len(turn)]: the most visited action of each row."""
         return self.search(turn)[0]
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -119,57 +119,46 @@ class SearchAgent(Searcher):
 
         Returns:
             actions: int64[n].
-            shares: float32[n, num_actions], each action's share of the visits, if `policy`; else float32[0, 0].
+            policy: float32[n, num_actions], each action's share of the visits; float32[0, 0] unless `policy`.
         """
+        from medianoche.agents.kernels.tree import Decisions, Method, Tree
+
         rows = len(turn)
         packs, states = turn.sample()
-        actions = np.zeros(rows, np.int64)
-        shares = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
-        counts = np.zeros(rows, np.int64)
+        decisions = Decisions(
+            turn.masks,
+            turn.seeds,
+            np.zeros(rows, np.int64),
+            np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32),
+            np.zeros(0, np.float32),
+        )
         exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
-        kernel = self._kernel(turn.game)
+        method = Method(self._logs, exact, self.playout == "greedy" or None)
+        kernel, used = self._kernel(turn.game), np.zeros(rows, np.int64)
 
         def prepare(part: int) -> Callable[..., Any]:
-            nodes, path = self._tree(part)
             samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
-            greedily = self.playout == "greedy" or None
-            return partial(
-                kernel,
-                packs,
-                states,
-                turn.masks,
-                turn.seeds,
-                actions,
-                shares,
-                samples,
-                nodes,
-                path,
-                counts,
-                self._logs,
-                exact,
-                greedily,
-            )
+            return partial(kernel, packs, states, samples, decisions, Tree(*self._tree(part), used), method)
 
         self.spend(rows, prepare)
-        return actions, shares
+        return decisions.actions, decisions.policy
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
-        """The root of the last search and its children, as `kernels.tree.NODE`; of many rows, those of one."""
+        """The root of the last search and its children, as `kernels.tree.NODE`; of many rows only one row's."""
         return root_of(self._trees[0][0])
 
     def _kernel(self, game: Game) -> Any:
-        from numba import boolean, float32, float64, int64, none, typeof
+        from numba import boolean, float64, none, types
 
         from medianoche.agents.kernels import tree
 
+        kinds = (float64[::1], boolean, boolean if self.playout == "greedy" else none)
         return self.compiled(
             game,
-            tree.search_rows,
-            greedily=boolean if self.playout == "greedy" else none,
-            policy=float32[:, ::1],
-            nodes=typeof(np.zeros(0, tree.NODE)),
-            path=int64[::1],
-            logs=float64[::1],
+            tree.ismcts_search,
+            decisions=decisions_type(),
+            tree=tree_type(tree.NODE),
+            method=types.NamedTuple(kinds, tree.Method),
         )
 
     def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
@@ -182,10 +171,10 @@ class SearchAgent(Searcher):
 
 
 class FlatAgent(Searcher):
-    """Flat Monte Carlo: random games after each legal action, on samples of what the seat to move cannot see.
+    """Flat Monte Carlo: random rollouts after each legal action, on samples of the hidden part of the state.
 
     Args:
-        budget: simulations for each decision, shared by its legal actions.
+        budget: simulations for each decision, divided among its legal actions.
         threads: threads that share the decisions of a turn.
     """
 
@@ -198,24 +187,42 @@ class FlatAgent(Searcher):
             raise AgentError(f"flat:{budget}: accepted: a number of simulations")
 
     def act(self, turn: Turn) -> np.ndarray:
-        """int64[len(turn)]: the action with the best mean in each row."""
-        from medianoche.agents.kernels.tree import flat_rows
+        """int64[len(turn)]: the action with the greatest mean utility in each row."""
+        from medianoche.agents.kernels.tree import flat_monte_carlo
 
         game = turn.game
-        kernel = self.compiled(game, flat_rows)
+        kernel = self.compiled(game, flat_monte_carlo)
         packs, states = turn.sample()
         actions = np.zeros(len(turn), np.int64)
 
         def work(_part: int, a: int, b: int) -> None:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            kernel(packs, states, turn.masks, turn.seeds, actions, samples, self.simulations, a, b)
+            kernel(packs, states, samples, turn.masks, turn.seeds, actions, self.simulations, a, b)
 
         self.threads.share(len(turn), work)
         return actions
 
 
+def decisions_type() -> Any:
+    """numba's type of `kernels.tree.Decisions`."""
+    from numba import float32, int64, types, uint64
+
+    from medianoche.agents.kernels.tree import Decisions
+
+    return types.NamedTuple([uint64[:, ::1], uint64[::1], int64[::1], float32[:, ::1], float32[::1]], Decisions)
+
+
+def tree_type(node: np.dtype[Any]) -> Any:
+    """numba's type of `kernels.tree.Tree` with nodes of the dtype `node`."""
+    from numba import int64, typeof, types
+
+    from medianoche.agents.kernels.tree import Tree
+
+    return types.NamedTuple([typeof(np.zeros(0, node)), int64[::1], int64[::1]], Tree)
+
+
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:
-    """The root of a tree and copies of its children."""
+    """The root of a search tree, and copies of its children."""
     places, child = [], int(nodes[0]["first_child"])
     while child:
         places.append(child)
@@ -224,15 +231,15 @@ def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:
 
 
 def parse_budget(text: str) -> tuple[int, float | None]:
-    """(simulations, seconds): "1000" is a number of simulations, "50ms" a time.
+    """The simulations and seconds of a budget: (1000, None) for "1000", (SIMULATION_LIMIT, 0.05) for "50ms".
 
     Raises:
-        AgentError: neither, or out of range.
+        AgentError: `text` is no budget, or out of range.
     """
     if (match := re.fullmatch(BUDGET, text)) is None or int(match[1]) == 0:
         raise AgentError(f"search budget {text!r}; accepted: simulations like 1000, or time like 50ms")
     if match[2]:
-        return MOST, int(match[1]) / 1000
-    if int(match[1]) > MOST:
-        raise AgentError(f"search budget {text!r}; accepted: at most {MOST} simulations")
+        return SIMULATION_LIMIT, int(match[1]) / 1000
+    if int(match[1]) > SIMULATION_LIMIT:
+        raise AgentError(f"search budget {text!r}; accepted: at most {SIMULATION_LIMIT} simulations")
     return int(match[1]), None

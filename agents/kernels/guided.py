@@ -1,13 +1,15 @@
-"""Search guided by a network, which says what is worth trying and how it will end; nothing is played out.
+"""Information-set tree search guided by a network, which evaluates leaves in place of rollouts.
 
-At the root simulations are shared out by sequential halving (Danihelka et al., "Policy improvement by planning with
-Gumbel", 2022; without the noise, and round after round, so that it can be stopped at any time as in Sagers et al.,
-"Anytime sequential halving in Monte-Carlo tree search", 2024), below it by the rule of Silver et al., "Mastering Chess
-and Shogi by Self-Play with a General Reinforcement Learning Algorithm", 2017. All of it over information sets as in
-`tree.py`: each simulation deals what is hidden anew, so a node counts how often it could have been chosen. The network
-is asked as the player to move at the leaf sees it, in the sampled world: what that player knows there is sampled too.
-`heuristics` is None for a network that is not advised.
+At the root simulations are allocated by sequential halving and actions are ranked by improved logits (Danihelka et al.,
+"Policy improvement by planning with Gumbel", 2022; here without Gumbel noise, and in repeated rounds, so that a search
+can stop at any time, as in Sagers et al., "Anytime sequential halving in Monte-Carlo tree search", 2024). Below the
+root actions are selected by PUCT (Silver et al., "Mastering Chess and Shogi by Self-Play with a General Reinforcement
+Learning Algorithm", 2017). Nodes are information sets, as in `tree.py`: each simulation samples what is hidden, so a
+node counts how often it was available. The network sees what the player to move at the leaf sees in the sampled state;
+what that player knows is part of the sample.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -15,6 +17,8 @@ from numba.core import types
 from medianoche.agents.kernels.net import (
     NOTHING,
     OWN,
+    Layers,
+    Workspace,
     encode,
     final_values,
     layers_of,
@@ -23,8 +27,8 @@ from medianoche.agents.kernels.net import (
     value_head,
     workspace,
 )
-from medianoche.agents.kernels.tree import deal
-from medianoche.envs.core.kernels import chosen, heuristic, inlined, observe
+from medianoche.agents.kernels.tree import append_child, determinize_root
+from medianoche.envs.core.kernels import chosen, heuristic, inlined, making, observe
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.sparse import Entries
@@ -32,47 +36,82 @@ from medianoche.envs.core.kernels.sparse import Entries
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 CANDIDATES = 16
-"""Actions of the root that a round begins with, and simulations until half of them are left out; the last two share
-as many."""
+"""Actions of the root at the start of a round of sequential halving, and simulations before each halving."""
 HALVINGS = 4
+"""Phases of a round, with 16, 8, 4 and 2 candidates."""
 WEIGHT, STANDING = 0.25, 50.0
-"""What a visited action gains for each unit of its mean result, times STANDING and the visits of the most visited: in
-the network's own terms, logits (Danihelka et al., equation 8, for results in [-1, 1])."""
+"""An improved logit is log(prior) + WEIGHT * (STANDING + visits of the most visited action) * mean result
+(Danihelka et al., equation 8, for results in [-1, 1])."""
 
 BRANCH = np.dtype(
     [
-        ("total", np.float64),  # results for `player` of the simulations that came through
-        ("first_child", np.int32),  # 0: the network has not been asked here
+        ("total", np.float64),  # results for `player`, summed over the visits
+        ("first_child", np.int32),  # 0: the network has not evaluated this node
         ("sibling", np.int32),  # 0: none
         ("visits", np.int32),
-        ("available", np.int32),  # how often it could have been chosen
-        ("prior", np.float32),  # chance that the network gives it
-        ("expected", np.float32),  # what the player to move here may expect, by the network
+        ("available", np.int32),  # in how many simulations it could have been selected
         ("action", np.int16),
-        ("player", np.int8),  # whose choice leads here
+        ("player", np.int8),  # whose action leads here
+        ("prior", np.float32),  # probability of the action by the network's policy
+        ("expected", np.float32),  # the network's value for the player to move here
     ]
 )
 
 
-@inlined
-def grow(nodes, count, parent, player, action, prior):
-    """Append a child of `parent` at `count`."""
-    node = nodes[count]
-    node.total = 0.0
-    node.first_child = 0
-    node.sibling = nodes[parent].first_child
-    node.visits = 0
-    node.available = 0
-    node.prior = prior
-    node.action = action
-    node.player = player
-    nodes[parent].first_child = count
+class Guide(NamedTuple):
+    """The network that guides a search, and the search's settings."""
+
+    parameters: np.ndarray  # float32, see `layers_of`
+    sizes: np.ndarray  # int64[7], see `layers_of`
+    roles: np.ndarray  # int64[seats]
+    teams: np.ndarray  # int64[seats]
+    explore: float  # PUCT's exploration constant
+    heuristics: Any  # True if the network takes the heuristic's advice, else None
+    greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
+    scale: np.float32  # the margin that becomes 1
+
+
+class Memory(NamedTuple):
+    """Scratch memory of a search."""
+
+    net: Layers
+    work: Workspace
+    inputs: Entries
+    results: np.ndarray  # float32[seats]: result of the simulation for each seat, in [-1, 1]
+    mask: np.ndarray  # uint64[words]: legal actions of the simulated state
+    unknown: np.ndarray  # uint64[words]: those without a child
+    best: np.ndarray  # int64[num_actions]: the root's candidates, greatest improved logit first
+    logits: np.ndarray  # float64[num_actions]: their improved logits
+
+
+@making
+def search_memory(guide, words):
+    """Memory for the network of `guide` and masks of so many words."""
+    sizes = guide.sizes
+    inputs = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
+    results = np.empty(len(guide.roles), np.float32)
+    mask, unknown = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    best, logits = np.empty(sizes[4], np.int64), np.empty(sizes[4], np.float64)
+    net = layers_of(guide.parameters, sizes)
+    return Memory(net, workspace(sizes), inputs, results, mask, unknown, best, logits)
 
 
 @inlined
-def choose_branch(nodes, count, parent, player, mask, unknown, explore):
-    """The child of `parent` to go to, and how many nodes there are then: actions that were not legal when the network
-    was asked here (another deal) get a child with an even chance."""
+def append_branch(nodes, place, parent, player, action, prior):
+    """Make `nodes[place]` a child of `parent` with this prior."""
+    append_child(nodes, place, parent, player, action)
+    nodes[place].available = 0
+    nodes[place].prior = prior
+
+
+@inlined
+def select_by_puct(nodes, count, parent, player, mask, unknown, explore):
+    """The legal child of `parent` with the greatest PUCT score (0: none), and the number of nodes then in use.
+
+    Actions that were illegal in the sample in which the network evaluated `parent` get a child with a uniform prior.
+    `unknown` is scratch memory.
+    """
+    # Find the legal actions without a child.
     for w in range(len(mask)):
         unknown[w] = mask[w]
     child = nodes[parent].first_child
@@ -80,30 +119,31 @@ def choose_branch(nodes, count, parent, player, mask, unknown, explore):
         if nodes[child].player == player and test_bit(mask, nodes[child].action):
             clear_bit(unknown, nodes[child].action)
         child = nodes[child].sibling
-    left = count_bits(unknown)
-    if left:
-        even = np.float32(1) / np.float32(count_bits(mask))
+    # Append children for them, as long as there is room.
+    if count_bits(unknown):
+        uniform = np.float32(1) / np.float32(count_bits(mask))
         for w in range(len(mask)):
             while unknown[w] != ZERO and count < len(nodes):
-                grow(nodes, count, parent, player, 64 * w + lowest_bit(unknown[w]), even)
+                append_branch(nodes, count, parent, player, 64 * w + lowest_bit(unknown[w]), uniform)
                 unknown[w] &= unknown[w] - ONE
                 count += 1
-    best, most = 0, -np.inf
+    # Score: mean result, plus a bonus that grows with the prior and falls with the visits.
+    best, best_score = 0, -np.inf
     child = nodes[parent].first_child
     while child != 0:
         node = nodes[child]
         if node.player == player and test_bit(mask, node.action):
             node.available += 1
-            hope = node.total / node.visits if node.visits else np.float64(nodes[parent].expected)
-            hope += explore * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
-            if hope > most:
-                best, most = child, hope
+            score = node.total / node.visits if node.visits else np.float64(nodes[parent].expected)
+            score += explore * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
+            if score > best_score:
+                best, best_score = child, score
         child = node.sibling
     return best, count
 
 
 def advise(pack, state, mask, out, sizes, heuristics):
-    """Append what the heuristic would do in this world to what is seen; returns it."""
+    """Append the heuristic's action in this sample to the network's input `out`, and return it."""
     advice = heuristic(pack, state, mask)
     out[sizes[6] + advice] = 1
     return advice
@@ -115,39 +155,57 @@ def _no_advice(pack, state, mask, out, sizes, heuristics):
 
 @chosen(advise)
 def _advise(pack, state, mask, out, sizes, heuristics):
-    """By type, so that a search without the heuristic compiles without it."""
+    """Selected by the type of `heuristics`, so that a search without advice does not compile the heuristic."""
     return _no_advice if isinstance(heuristics, types.NoneType) else advise
 
 
 @inlined
-def ask(pack, state, net, sizes, role, mask, work, out, heuristics, at_root):
-    """Show the state to its player to move; the chances of the legal actions and the values expected are in `work`.
-    Returns how many are legal. Advice costs more than the network, so it is taken at the root alone."""
-    out.cursor[0] = ZERO
-    observe(pack, state, state.to_move, out)
+def evaluate_leaf(pack, state, mask, guide, memory, at_root):
+    """Evaluate the state as its player to move sees it: legal actions, probabilities and values go to `memory.work`,
+    the results that the network expects to `memory.results`. Returns the number of legal actions.
+
+    Advice takes longer than the network, so the network gets it at the root only.
+    """
+    n, player = state.num_players, state.to_move
+    role, work, inputs = guide.roles[player], memory.work, memory.inputs
+    inputs.cursor[0] = ZERO
+    observe(pack, state, player, inputs)
     advice = -1
     if at_root:
-        advice = advise(pack, state, mask, out, sizes, heuristics)
-    count = list_legal(mask, work.legal)
-    encode(net, out.indices, out.values, 0, np.int64(out.cursor[0]), work)
-    policy_head(net, role, work, count, advice)
-    value_head(net, role, work)
-    return count
+        advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
+    legal = list_legal(mask, work.legal)
+    encode(memory.net, inputs.indices, inputs.values, 0, np.int64(inputs.cursor[0]), work)
+    policy_head(memory.net, role, work, legal, advice)
+    value_head(memory.net, role, work)
+    greed, margin = guide.greed, work.values[len(work.values) - 1]
+    for seat in range(n):
+        sign = np.float32(1) if guide.teams[seat] == guide.teams[player] else np.float32(-1)
+        memory.results[seat] = (np.float32(1) - greed) * work.values[(seat - player + n) % n] + greed * sign * margin
+    return legal
 
 
 @inlined
 def expand(nodes, count, parent, player, legal, work):
-    """Give `parent` a child for each legal action if there is room; returns how many nodes there are then."""
+    """Give `parent` a child for each of the `legal` actions if there is room; returns the number of nodes in use."""
     if count + legal <= len(nodes):
         for k in range(legal):
-            grow(nodes, count + k, parent, player, work.legal[k], work.probabilities[k])
+            append_branch(nodes, count + k, parent, player, work.legal[k], work.probabilities[k])
         count += legal
     return count
 
 
 @inlined
-def credit(nodes, path, depth, results):
-    """Add the results of a simulation, by seat, to every choice on its way."""
+def final_results(state, guide, memory):
+    """Write the results of a finished game to `memory.results`, by seat."""
+    values, greed = memory.work.values, guide.greed
+    for seat in range(state.num_players):
+        final_values(state, guide.teams, seat, guide.scale, values)
+        memory.results[seat] = (np.float32(1) - greed) * values[OWN] + greed * values[len(values) - 1]
+
+
+@inlined
+def backpropagate(nodes, path, depth, results):
+    """Add the results of a simulation, by seat, to the nodes path[:depth]."""
     for k in range(depth):
         node = nodes[path[k]]
         node.visits += 1
@@ -155,211 +213,135 @@ def credit(nodes, path, depth, results):
 
 
 @inlined
-def results_of_end(state, teams, greed, scale, work, results):
-    """By seat, the results of a game that is over."""
-    for seat in range(state.num_players):
-        final_values(state, teams, seat, scale, work.values)
-        results[seat] = (np.float32(1) - greed) * work.values[OWN] + greed * work.values[len(work.values) - 1]
+def simulate(pack, state, guide, memory, tree, count, candidate):
+    """Run one simulation that plays the root's child `candidate` first; returns the number of nodes in use.
 
-
-@inlined
-def results_expected(state, teams, greed, work, results):
-    """By seat, what the network expects, which has been asked as the player to move."""
-    n, player = state.num_players, state.to_move
-    margin = work.values[len(work.values) - 1]
-    for seat in range(n):
-        sign = np.float32(1) if teams[seat] == teams[player] else np.float32(-1)
-        results[seat] = (np.float32(1) - greed) * work.values[(seat - player + n) % n] + greed * sign * margin
-
-
-@inlined
-def simulate(
-    pack,
-    state,
-    net,
-    sizes,
-    roles,
-    teams,
-    mask,
-    unknown,
-    nodes,
-    count,
-    path,
-    explore,
-    heuristics,
-    greed,
-    scale,
-    work,
-    out,
-    results,
-    candidate,
-):
-    """Walk from the root by way of `candidate` to a position that the network has not been asked about, or the end, and
-    credit the result. Returns how many nodes there are."""
+    Changes `state` and its legal actions, `memory.mask`.
+    """
+    nodes, path, mask = tree.nodes, tree.path, memory.mask
     node, depth = 0, 0
     while True:
         if state.done:
-            results_of_end(state, teams, greed, scale, work, results)
+            final_results(state, guide, memory)
             break
         player = state.to_move
-        if nodes[node].first_child == 0:
-            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics, depth == 0)
-            results_expected(state, teams, greed, work, results)
-            nodes[node].expected = results[player]
-            count = expand(nodes, count, node, player, legal, work)
+        if nodes[node].first_child == 0:  # a leaf: the network evaluates it, and it gets children
+            legal = evaluate_leaf(pack, state, mask, guide, memory, depth == 0)
+            nodes[node].expected = memory.results[player]
+            count = expand(nodes, count, node, player, legal, memory.work)
             break
         if depth:
-            node, count = choose_branch(nodes, count, node, player, mask, unknown, explore)
+            node, count = select_by_puct(nodes, count, node, player, mask, memory.unknown, guide.explore)
         else:
             node = candidate
         path[depth] = node
         depth += 1
-        if node == 0 or depth == len(path):  # no room
+        if node == 0 or depth == len(path):  # the tree or the path is full: evaluate without a new node
             depth -= node == 0
-            legal = ask(pack, state, net, sizes, roles[player], mask, work, out, heuristics, depth == 0)
-            results_expected(state, teams, greed, work, results)
+            evaluate_leaf(pack, state, mask, guide, memory, depth == 0)
             break
         step(pack, state, nodes[node].action, mask)
-    credit(nodes, path, depth, results)
+    backpropagate(nodes, path, depth, memory.results)
     return count
 
 
 @inlined
-def visits_of_best(nodes):
+def highest_visits(nodes):
     """The visits of the most visited action of the root."""
-    most = 0
+    highest = 0
     child = nodes[0].first_child
     while child != 0:
-        most = max(most, np.int64(nodes[child].visits))
+        highest = max(highest, np.int64(nodes[child].visits))
         child = nodes[child].sibling
-    return most
+    return highest
 
 
 @inlined
 def mean_result(nodes, child):
-    """Of the simulations that took an action of the root; without any, what the network expects of the root."""
+    """The mean result of an action of the root; without visits, the network's value of the root."""
     node = nodes[child]
     return node.total / node.visits if node.visits else np.float64(nodes[0].expected)
 
 
 @inlined
-def standing(nodes, child, most):
-    """How an action of the root stands, as a logit: likely by the network, and with good results."""
-    return np.log(max(np.float64(nodes[child].prior), 1e-9)) + WEIGHT * (STANDING + most) * mean_result(nodes, child)
+def improved_logit(nodes, child, visits):
+    """The improved logit of an action of the root, see WEIGHT; `visits` are those of the most visited action."""
+    return np.log(max(np.float64(nodes[child].prior), 1e-9)) + WEIGHT * (STANDING + visits) * mean_result(nodes, child)
 
 
 @inlined
-def list_best(nodes, size, best, standings):
-    """The `size` best actions of the root to `best`, how they stand to `standings`; returns how many there are."""
-    most, count = visits_of_best(nodes), 0
+def rank_actions(nodes, size, best, logits):
+    """Write the `size` actions of the root with the greatest improved logits to `best`, greatest first (of equals the
+    lowest action), and their logits to `logits`; returns how many there are."""
+    visits, count = highest_visits(nodes), 0
     child = nodes[0].first_child
     while child != 0:
-        own = standing(nodes, child, most)
+        own = improved_logit(nodes, child, visits)
         k = min(count, size)
         while k > 0 and (
-            own > standings[k - 1] or (own == standings[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+            own > logits[k - 1] or (own == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
         ):
             if k < size:
-                best[k], standings[k] = best[k - 1], standings[k - 1]
+                best[k], logits[k] = best[k - 1], logits[k - 1]
             k -= 1
         if k < size:
-            best[k], standings[k] = child, own
+            best[k], logits[k] = child, own
         count += 1
         child = nodes[child].sibling
     return min(count, size)
 
 
 @inlined
-def tell_best(nodes, i, best, standings, actions, shares, worth):
-    """The best action of the root; the network's chances as the search corrects them to `shares`, if it has room, and
-    what may be expected by them to `worth`."""
-    list_best(nodes, 1, best, standings)
-    actions[i] = nodes[best[0]].action
-    if len(shares):
-        shares[i, :] = NOTHING
-    most, gained, total = visits_of_best(nodes), 0.0, 0.0
+def write_improved_policy(nodes, i, best, logits, decisions):
+    """Write the best action of the root, the improved policy (a softmax of the improved logits) if it is wanted, and
+    the mean result under that policy as the value."""
+    rank_actions(nodes, 1, best, logits)
+    decisions.actions[i] = nodes[best[0]].action
+    policy = decisions.policy
+    if len(policy):
+        policy[i, :] = NOTHING
+    visits, value, total = highest_visits(nodes), 0.0, 0.0
     child = nodes[0].first_child
     while child != 0:
-        chance = np.exp(standing(nodes, child, most) - standings[0])
-        if len(shares):
-            shares[i, nodes[child].action] = np.float32(chance)
-        gained += chance * mean_result(nodes, child)
-        total += chance
+        weight = np.exp(improved_logit(nodes, child, visits) - logits[0])
+        if len(policy):
+            policy[i, nodes[child].action] = np.float32(weight)
+        value += weight * mean_result(nodes, child)
+        total += weight
         child = nodes[child].sibling
-    worth[i] = np.float32(gained / total)
-    if len(shares):
-        for action in range(shares.shape[1]):
-            shares[i, action] /= np.float32(total)
+    decisions.values[i] = np.float32(value / total)
+    if len(policy):
+        for action in range(policy.shape[1]):
+            policy[i, action] /= np.float32(total)
 
 
-def guided_rows(
-    packs,
-    states,
-    masks,
-    seeds,
-    parameters,
-    sizes,
-    roles,
-    teams,
-    samples,
-    nodes,
-    path,
-    used,
-    explore,
-    heuristics,
-    greed,
-    scale,
-    actions,
-    shares,
-    worth,
-    first,
-    last,
-    a,
-    b,
-):
-    """Simulations first..last-1 of rows a..b-1; the rest of a tree from before is used where `first` > 0.
+@inlined
+def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
+    """Run simulations first..last-1 of row i. A function of its own because it is compiled without reference counts."""
+    nodes, best = tree.nodes, memory.best
+    if first == 0:
+        nodes[0].first_child = 0
+        nodes[0].player = -1
+        tree.used[i] = 1
+    count, candidate = 0, 0
+    for number in range(first - (first == 0), last):  # number -1: the network evaluates the root
+        if number >= 0:
+            # Sequential halving: every CANDIDATES simulations half of the candidates stay; they take turns.
+            if number % CANDIDATES == 0:
+                halving = number // CANDIDATES % HALVINGS
+                count = rank_actions(nodes, CANDIDATES >> halving, best, memory.logits)
+            candidate = best[number % CANDIDATES % count]
+        determinize_root(pack, states, i, samples, decisions.masks, memory.mask, decisions.seeds, number + 1)
+        tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
+    write_improved_policy(nodes, i, best, memory.logits, decisions)
 
-    `states` are samples themselves: nothing here has ever seen the truth. `used[i]` nodes are in use. Scratch:
-    `samples` of one record, `nodes`, and `path` of the longest way that is followed.
+
+def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, a, b):
+    """Run simulations first..last-1 of rows a..b-1 and write the results to `decisions`.
+
+    Where `first` > 0 it goes on with the tree of the last call, which was of the same row. `states` are samples: what
+    is hidden from the player to move is not the truth. `samples` is scratch memory of one record.
     """
-    mask, unknown = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
-    net, work = layers_of(parameters, sizes), workspace(sizes)
-    out = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
-    results = np.empty(len(roles), np.float32)
-    best, standings = np.empty(sizes[4], np.int64), np.empty(sizes[4], np.float64)
+    memory = search_memory(guide, decisions.masks.shape[1])
     for i in range(a, b):
-        pack = packs[states[i].pack]
-        if first == 0:
-            nodes[0].first_child = 0
-            nodes[0].player = -1
-            used[i] = 1
-        count, candidate = 0, 0
-        for number in range(first - (first == 0), last):  # before the first the network is asked at the root
-            if number >= 0:
-                if number % CANDIDATES == 0:
-                    halving = number // CANDIDATES % HALVINGS
-                    count = list_best(nodes, CANDIDATES >> halving, best, standings)
-                candidate = best[number % CANDIDATES % count]
-            deal(pack, states, i, samples, 0, masks, mask, seeds, number + 1)
-            used[i] = simulate(
-                pack,
-                samples[0],
-                net,
-                sizes,
-                roles,
-                teams,
-                mask,
-                unknown,
-                nodes,
-                used[i],
-                path,
-                explore,
-                heuristics,
-                greed,
-                scale,
-                work,
-                out,
-                results,
-                candidate,
-            )
-        tell_best(nodes, i, best, standings, actions, shares, worth)
+        search_row(packs[states[i].pack], states, i, samples, decisions, guide, memory, tree, first, last)

@@ -1,14 +1,17 @@
-"""The kernels of search: information-set Monte Carlo tree search, and flat Monte Carlo as its simple reference.
+"""Information-set Monte Carlo tree search (ISMCTS), and flat Monte Carlo as a simple reference.
 
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012: the
-single-observer variant. The tree is over what the searching player knows: each simulation deals what is hidden anew,
-walks down among the actions that are legal then, adds one node and plays on at random. A node counts how often it
-could have been chosen, which takes the place of its parent's visits. Chance needs no nodes of its own: the same
-actions lead to the same node whatever the dice show. Statistics of a choice are for the player who makes it.
+single-observer variant, with UCB1 as in UCT. The nodes of the tree are the searching player's information sets. Each
+simulation samples the hidden part of the state (`determinize_root`), selects among the actions that are legal in that
+sample, adds one node, and ends with a rollout. A node counts how often it was available; this number takes the place
+of its parent's visits in the upper confidence bound. There are no chance nodes: the same actions lead to the same node
+whatever the dice show. The statistics of a node belong to the player whose action leads to it.
 
-With perfect information and two players a result that is proven is never questioned again (Winands, Bjornsson, Saito,
-"Monte-Carlo Tree Search Solver", 2008).
+With perfect information and two players, nodes whose result is proven keep it (Winands, Bjornsson, Saito, "Monte-Carlo
+Tree Search Solver", 2008).
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -20,49 +23,64 @@ from medianoche.envs.core.kernels.rng import STEP, below, mix
 
 NODE = np.dtype(
     [
-        ("total", np.float64),  # utilities of `player` in the simulations that came through
+        ("total", np.float64),  # utilities of `player`, summed over the visits
         ("first_child", np.int32),  # 0: none
         ("sibling", np.int32),  # 0: none
         ("visits", np.int32),
-        ("available", np.int32),  # how often it could have been chosen
+        ("available", np.int32),  # in how many simulations it could have been selected
         ("action", np.int16),
-        ("player", np.int8),  # whose choice leads here
+        ("player", np.int8),  # whose action leads here
         ("proven", np.int8),  # result for `player`: WIN, DRAW, LOSS, or UNKNOWN
-        ("complete", np.bool_),  # every action legal here when it was left last has a child
+        ("complete", np.bool_),  # every action that was legal here at the last visit has a child
     ]
 )
 UNKNOWN, WIN, DRAW, LOSS = 0, 1, 2, 3
 
 
-@inlined
-def plant(nodes):
-    """Make `nodes[0]` a root without children."""
-    nodes[0].first_child = 0
-    nodes[0].player = -1
-    nodes[0].proven = UNKNOWN
+class Decisions(NamedTuple):
+    """Decisions to search, and the search's results."""
+
+    masks: np.ndarray  # uint64[n, words]: the legal actions
+    seeds: np.ndarray  # uint64[n]
+    actions: np.ndarray  # int64[n]: receives the best actions
+    policy: np.ndarray  # float32[n, num_actions]: receives probabilities; [0, 0] if they are not wanted
+    values: np.ndarray  # float32[n]: receives values; [0] if the search has none
+
+
+class Tree(NamedTuple):
+    """The memory of a search."""
+
+    nodes: Any  # of NODE, or of another dtype with its first seven fields; the root is nodes[0]
+    path: np.ndarray  # int64[depth limit]: the nodes of the simulation that runs
+    used: np.ndarray  # int64[n]: nodes in use, by row
+
+
+class Method(NamedTuple):
+    """How an ISMCTS searches."""
+
+    logs: (
+        np.ndarray
+    )  # float64[simulations + 3]: natural logarithm of n at n, times the square of the exploration weight
+    exact: bool  # prove results: perfect information and two players
+    greedily: Any  # rollouts by the heuristic (True) or at random (None)
 
 
 @inlined
-def add_node(nodes, count, parent, player, action):
-    """Append a child of `parent` at `count`."""
-    node = nodes[count]
+def append_child(nodes, place, parent, player, action):
+    """Make `nodes[place]` a child of `parent` without visits."""
+    node = nodes[place]
     node.total = 0.0
     node.first_child = 0
     node.sibling = nodes[parent].first_child
     node.visits = 0
-    node.available = 1
     node.action = action
     node.player = player
-    node.proven = UNKNOWN
-    nodes[parent].first_child = count
+    nodes[parent].first_child = place
 
 
 @inlined
-def bound(node, logs):
-    """Upper confidence bound of a node for the player who may choose it; what is proven needs no exploring.
-
-    `logs[n]` is the natural logarithm of n times the square of the exploration weight.
-    """
+def upper_confidence_bound(node, logs):
+    """UCB1 of a node for the player who may select it; `logs` as in Method. Proven nodes have no exploration term."""
     if node.proven == UNKNOWN:
         share = 1.0 / np.float64(node.visits)
         return node.total * share + np.sqrt(logs[node.available] * share)
@@ -70,15 +88,16 @@ def bound(node, logs):
 
 
 @inlined
-def choose_child(nodes, parent, player, mask, untried, logs):
-    """The child of `parent` to go to; takes the actions of all children out of `untried`. 0 if none fits."""
+def select_by_ucb(nodes, parent, player, mask, untried, logs):
+    """The legal child of `parent` with the greatest bound, 0 if there is none. Counts every legal child as available
+    and removes its action from `untried`."""
     best, best_bound = 0, -np.inf
     child = nodes[parent].first_child
     while child != 0:
         node = nodes[child]
         if node.player == player and test_bit(mask, node.action):
             clear_bit(untried, node.action)
-            value = bound(node, logs)
+            value = upper_confidence_bound(node, logs)
             node.available += 1
             if value > best_bound:
                 best, best_bound = child, value
@@ -87,29 +106,34 @@ def choose_child(nodes, parent, player, mask, untried, logs):
 
 
 @inlined
-def descend(pack, state, mask, untried, nodes, count, path, logs, exact):
-    """Walk from the root to a new node, a proven one or the end, changing `state`; returns the length of `path`.
+def select_and_expand(pack, state, mask, untried, tree, count, method):
+    """Play from the root down to a new node, which is `nodes[count]`, a proven node or the end of the game.
 
-    The new node is `nodes[count]`. With `exact`, a node that ends the game is proven.
+    Changes `state` and `mask`, writes the nodes to `tree.path` and returns how many there are.
     """
+    nodes, path = tree.nodes, tree.path
     node, depth = 0, 0
     while not state.done and nodes[node].proven == UNKNOWN:
+        # Selection: the best child, unless a legal action was never tried here.
         player = state.to_move
         for w in range(len(mask)):
             untried[w] = mask[w]
-        child = choose_child(nodes, node, player, mask, untried, logs)
+        child = select_by_ucb(nodes, node, player, mask, untried, method.logs)
         left = count_bits(untried)
         nodes[node].complete = left == 0
+        # Expansion: a random untried action, unless a child wins for certain.
         if left and (child == 0 or nodes[child].proven != WIN):
             state.rng += STEP
             child = count
-            add_node(nodes, child, node, player, nth_bit(untried, below(mix(state.rng), left)))
+            append_child(nodes, child, node, player, nth_bit(untried, below(mix(state.rng), left)))
+            nodes[child].available = 1
+            nodes[child].proven = UNKNOWN
         node = child
         path[depth] = node
         depth += 1
         if nodes[node].proven == UNKNOWN:
             step(pack, state, nodes[node].action, mask)
-            if exact and state.done:
+            if method.exact and state.done:  # the end of a game is proven
                 value = state.utility[player]
                 nodes[node].proven = WIN if value > 0 else LOSS if value < 0 else DRAW
         if node == count:
@@ -118,26 +142,27 @@ def descend(pack, state, mask, untried, nodes, count, path, logs, exact):
 
 
 @inlined
-def prove(nodes, parent):
-    """Prove `parent` from its children if they allow it: its chooser takes the best of them."""
-    best, chooser, complete = LOSS, 0, bool(nodes[parent].complete)
+def prove_from_children(nodes, parent):
+    """Prove `parent` if its children allow it: one of them wins for the player to move, or all are proven."""
+    best, mover, complete = LOSS, 0, bool(nodes[parent].complete)
     child = nodes[parent].first_child
     while child != 0:
         result = nodes[child].proven
-        chooser = nodes[child].player
+        mover = nodes[child].player
         complete &= result != UNKNOWN
         if result == WIN or (result == DRAW and best == LOSS):
             best = result
         child = nodes[child].sibling
     if complete or best == WIN:
-        if chooser != nodes[parent].player and best != DRAW:
+        if mover != nodes[parent].player and best != DRAW:
             best = LOSS if best == WIN else WIN
         nodes[parent].proven = best
 
 
 @inlined
-def back_up(state, nodes, path, depth):
-    """Credit the result of a simulation to every choice on its way, from a proven last node or from the game's end."""
+def backpropagate(state, nodes, path, depth):
+    """Add the result of a simulation to the nodes path[:depth]: that of the last node if it is proven, else the
+    utilities of the finished game."""
     last = nodes[path[depth - 1]]
     proven = last.proven != UNKNOWN
     result = 1.0 if last.proven == WIN else -1.0 if last.proven == LOSS else 0.0
@@ -148,16 +173,16 @@ def back_up(state, nodes, path, depth):
             node.total += result if node.player == last.player else -result
         else:
             node.total += np.float64(state.utility[node.player])
-    if proven:
+    if proven:  # a proven child may prove its parent, and so on upwards
         for k in range(depth - 2, -1, -1):
-            prove(nodes, path[k])
+            prove_from_children(nodes, path[k])
             if nodes[path[k]].proven == UNKNOWN:
                 break
 
 
 @inlined
 def play_randomly(pack, state, mask):
-    """Random legal actions to the end."""
+    """Play uniformly random legal actions to the end of the game."""
     if state.done:
         return
     legal = count_bits(mask)
@@ -171,35 +196,36 @@ def play_randomly(pack, state, mask):
 
 @inlined
 def play_greedily(pack, state, mask):
-    """The heuristic's actions to the end."""
+    """Play the heuristic's actions to the end of the game."""
     while not state.done:
         apply(pack, state, heuristic(pack, state, mask) if count_bits(mask) > 1 else nth_bit(mask, 0))
         if not state.done:
             legal_mask(pack, state, mask)
 
 
-def play_on(pack, state, mask, greedily):
-    """Play to the end below the tree."""
+def rollout(pack, state, mask, greedily):
+    """Play to the end of the game, by the heuristic (`greedily` True) or at random (None)."""
     play = play_greedily if greedily else play_randomly
     play(pack, state, mask)
 
 
-@chosen(play_on)
-def _play_on(pack, state, mask, greedily):
-    """By type, so that a search without the heuristic compiles without it."""
+@chosen(rollout)
+def _rollout(pack, state, mask, greedily):
+    """Selected by the type of `greedily`, so that a search with random rollouts does not compile the heuristic."""
     play = play_randomly if isinstance(greedily, types.NoneType) else play_greedily
 
-    def play_on(pack, state, mask, greedily):
+    def rollout(pack, state, mask, greedily):
         play(pack, state, mask)
 
-    return play_on
+    return rollout
 
 
 @inlined
-def deal(pack, states, i, samples, slot, masks, mask, seeds, number):
-    """Make samples[slot] the start of simulation `number` for row i: what is hidden from its player is dealt anew."""
-    samples[slot] = states[i]
-    state = samples[slot]
+def determinize_root(pack, states, i, samples, masks, mask, seeds, number):
+    """Copy row i to samples[0] and its legal actions to `mask`, and sample what is hidden from the player to move with
+    the randomness of simulation `number`."""
+    samples[0] = states[i]
+    state = samples[0]
     state.rng = mix(seeds[i] + STEP * np.uint64(number + 1))
     determinize(pack, state, state.to_move)
     for w in range(len(mask)):
@@ -207,8 +233,9 @@ def deal(pack, states, i, samples, slot, masks, mask, seeds, number):
 
 
 @inlined
-def report(nodes, i, actions, policy):
-    """The most visited action of the root, a proven win first and a proven loss last; visit shares to `policy`."""
+def write_most_visited(nodes, i, decisions):
+    """Write the most visited action of the root (a proven win first, a proven loss last), and the shares of the visits
+    as `policy` if that is wanted."""
     best, best_rank = -1, -1
     total = 0
     child = nodes[0].first_child
@@ -223,7 +250,8 @@ def report(nodes, i, actions, policy):
             best, best_rank = node.action, rank
         total += node.visits
         child = node.sibling
-    actions[i] = best
+    decisions.actions[i] = best
+    policy = decisions.policy
     if len(policy):
         for a in range(policy.shape[1]):
             policy[i, a] = 0
@@ -233,34 +261,36 @@ def report(nodes, i, actions, policy):
             child = nodes[child].sibling
 
 
-def search_rows(
-    packs, states, masks, seeds, actions, policy, samples, nodes, path, counts, logs, exact, greedily, first, last, a, b
-):
-    """Simulations first..last-1 of rows a..b-1; the rest of a tree from before is used where `first` > 0.
+def ismcts_search(packs, states, samples, decisions, tree, method, first, last, a, b):
+    """Run simulations first..last-1 of rows a..b-1 and write the results to `decisions`.
 
-    `states` are samples themselves: nothing here has ever seen the truth. `counts[i]` nodes are in use. Simulations go
-    on at random below the tree (`greedily` None) or by the heuristic (True). Scratch: `samples` of one record, `nodes`
-    and `path` of the number of simulations + 2.
+    Where `first` > 0 it goes on with the tree of the last call, which was of the same row. `states` are samples: what
+    is hidden from the player to move is not the truth. `samples` is scratch memory of one record; `tree` has nodes and
+    path for the number of simulations + 2.
     """
+    masks, nodes = decisions.masks, tree.nodes
     mask, untried = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]
         if first == 0:
-            plant(nodes)
-            counts[i] = 1
+            nodes[0].first_child = 0
+            nodes[0].player = -1
+            nodes[0].proven = UNKNOWN
+            tree.used[i] = 1
         for number in range(first, last):
-            deal(pack, states, i, samples, 0, masks, mask, seeds, number)
+            determinize_root(pack, states, i, samples, masks, mask, decisions.seeds, number)
             state = samples[0]
-            depth = descend(pack, state, mask, untried, nodes, counts[i], path, logs, exact)
-            counts[i] += path[depth - 1] == counts[i]
-            if nodes[path[depth - 1]].proven == UNKNOWN:
-                play_on(pack, state, mask, greedily)
-            back_up(state, nodes, path, depth)
-        report(nodes, i, actions, policy)
+            depth = select_and_expand(pack, state, mask, untried, tree, tree.used[i], method)
+            leaf = tree.path[depth - 1]
+            tree.used[i] += leaf == tree.used[i]
+            if nodes[leaf].proven == UNKNOWN:
+                rollout(pack, state, mask, method.greedily)
+            backpropagate(state, nodes, tree.path, depth)
+        write_most_visited(nodes, i, decisions)
 
 
-def flat_rows(packs, states, masks, seeds, actions, samples, simulations, a, b):
-    """Flat Monte Carlo for rows a..b-1: the same number of simulations for each action, the best mean wins."""
+def flat_monte_carlo(packs, states, samples, masks, seeds, actions, simulations, a, b):
+    """Flat Monte Carlo for rows a..b-1: equally many random rollouts after each legal action; the best mean wins."""
     mask = np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]
@@ -272,7 +302,7 @@ def flat_rows(packs, states, masks, seeds, actions, samples, simulations, a, b):
             action = nth_bit(masks[i], k)
             total = 0.0
             for number in range(each):
-                deal(pack, states, i, samples, 0, masks, mask, seeds, number)  # the same deals for every action
+                determinize_root(pack, states, i, samples, masks, mask, seeds, number)  # the same for every action
                 step(pack, samples[0], action, mask)
                 play_randomly(pack, samples[0], mask)
                 total += np.float64(samples[0].utility[player])

@@ -20,7 +20,7 @@ def test_a_search_tells_visits_and_values_of_a_win():
     assert set(thought.weights) <= set(game.legal_actions(state).tolist())  # what is proven is not looked at again
     assert thought.values[winning - 1] == 1
     assert all(-1 <= value <= 1 for value in thought.values.values())
-    assert thought.worth > 0
+    assert thought.value > 0
 
 
 def test_a_network_tells_chances_and_what_it_expects_and_with_a_search_values_too():
@@ -34,7 +34,7 @@ def test_a_network_tells_chances_and_what_it_expects_and_with_a_search_values_to
     searched = judge(NetAgent("64", network=network), turn)
     assert searched.best == NetAgent("64", network=network).act(turn)[0]
     assert searched.values
-    assert -1 <= searched.worth <= 1
+    assert -1 <= searched.value <= 1
 
 
 def test_of_any_other_agent_its_choice_is_told_and_of_many_decisions_the_first():

@@ -78,6 +78,8 @@ def _view(value: Any) -> Any:
         return Integers(value) if value.dtype.kind == "i" else value
     if isinstance(value, np.void):
         return PlainRecord(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):  # a NamedTuple
+        return type(value)(*map(_view, value))
     return int(value) if isinstance(value, np.signedinteger) else value
 
 

@@ -257,8 +257,8 @@ class Server:
         found = []
         for place in range(len(session.actions)):
             thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
-            if thought.worth is not None:
-                found.append([place, int(session.states[place].to_move), round(thought.worth, 4)])
+            if thought.value is not None:
+                found.append([place, int(session.states[place].to_move), round(thought.value, 4)])
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         return answer({"agent": asked.agent, "values": found, **sizes})
 
