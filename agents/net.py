@@ -298,7 +298,8 @@ class NetAgent(Searcher):
         guide = Guide(
             network.parameters,
             header.sizes,
-            *(np.array(of(turn.num_players), np.int64) for of in (game.roles, game.teams)),
+            np.array(game.roles(turn.num_players), np.int64),
+            np.array(game.teams(turn.num_players), np.int64),
             header.explore,
             True if header.advice else None,
             np.float32(header.greed),
