@@ -283,7 +283,7 @@ class NetAgent(Searcher):
             values: float32[n], expected result of the player to move under that policy.
         """
         from medianoche.agents.kernels.guided import Guide
-        from medianoche.agents.kernels.tree import Decisions, Tree
+        from medianoche.agents.kernels.tree import Decisions, SearchTree
 
         game, rows, network = turn.game, len(turn), self.network(turn.game)
         packs, states = turn.sample()
@@ -309,7 +309,7 @@ class NetAgent(Searcher):
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            tree = Tree(self._tree(part), np.zeros(DEPTH_LIMIT, np.int64), used)
+            tree = SearchTree(self._tree(part), np.zeros(DEPTH_LIMIT, np.int64), used)
             return partial(kernel, packs, states, samples, decisions, guide, tree)
 
         self.spend(rows, prepare)

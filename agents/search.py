@@ -121,7 +121,7 @@ class SearchAgent(Searcher):
             actions: int64[n].
             policy: float32[n, num_actions], each action's share of the visits; float32[0, 0] unless `policy`.
         """
-        from medianoche.agents.kernels.tree import Decisions, Method, Tree
+        from medianoche.agents.kernels.tree import Decisions, Method, SearchTree
 
         rows = len(turn)
         packs, states = turn.sample()
@@ -138,7 +138,7 @@ class SearchAgent(Searcher):
 
         def prepare(part: int) -> Callable[..., Any]:
             samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
-            return partial(kernel, packs, states, samples, decisions, Tree(*self._tree(part), used), method)
+            return partial(kernel, packs, states, samples, decisions, SearchTree(*self._tree(part), used), method)
 
         self.spend(rows, prepare)
         return decisions.actions, decisions.policy
@@ -213,12 +213,12 @@ def decisions_type() -> Any:
 
 
 def tree_type(node: np.dtype[Any]) -> Any:
-    """numba's type of `kernels.tree.Tree` with nodes of the dtype `node`."""
+    """numba's type of `kernels.tree.SearchTree` with nodes of the dtype `node`."""
     from numba import int64, typeof, types
 
-    from medianoche.agents.kernels.tree import Tree
+    from medianoche.agents.kernels.tree import SearchTree
 
-    return types.NamedTuple([typeof(np.zeros(0, node)), int64[::1], int64[::1]], Tree)
+    return types.NamedTuple([typeof(np.zeros(0, node)), int64[::1], int64[::1]], SearchTree)
 
 
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:

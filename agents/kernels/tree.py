@@ -47,7 +47,7 @@ class Decisions(NamedTuple):
     values: np.ndarray  # float32[n]: receives values; [0] if the search has none
 
 
-class Tree(NamedTuple):
+class SearchTree(NamedTuple):
     """The memory of a search."""
 
     nodes: Any  # of NODE, or of another dtype with its first seven fields; the root is nodes[0]
