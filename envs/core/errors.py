@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from opcode import opname
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 LINE_LIMIT = 1000
@@ -96,16 +96,16 @@ def meant(given: object, known: Iterable[str]) -> str:
 def is_interrupt(error: BaseException) -> bool:
     """Whether a signal to the whole program, as by Ctrl-C, raised `error`, and not the code that ran.
 
-    A handler in Python is given the frame that it interrupts. Python's own handler has no frame: KeyboardInterrupt
-    comes out of an instruction that raises nothing by itself.
+    A handler in Python is given a frame, that which it interrupts; the frame itself need not be in the traceback, from
+    which Python removes those of its import machinery. Python's own handler has no frame: KeyboardInterrupt comes out
+    of an instruction that raises nothing by itself.
     """
     if isinstance(error, Exception):
         return False
     inner: TracebackType | None = error.__traceback__
-    outer = inner
     while inner and inner.tb_next:
-        outer, inner = inner, inner.tb_next
-        if any(value is outer.tb_frame for value in inner.tb_frame.f_locals.values()):
+        inner = inner.tb_next
+        if any(isinstance(value, FrameType) for value in inner.tb_frame.f_locals.values()):
             return True
     if not isinstance(error, KeyboardInterrupt) or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return False

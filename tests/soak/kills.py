@@ -24,8 +24,6 @@ from medianoche.training.compiled.config import NetConfig
 from tests.training.conftest import YARDSTICK
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
-LATE = 1.0
-"""Seconds before the end of a run in which a signal may come too late to stop it."""
 BOT = f"exec:sh -c 'setsid sleep 600 & exec {sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}'"
 TOURNAMENT = ["tournament", YARDSTICK, "--agents", "random", "ismcts:100", BOT, "--games", "600", "--shard", "4"]
 TABLES = ("tournament", "games", "replays", "forfeits")
@@ -115,15 +113,22 @@ def disturb(process, how, draw):
             os.killpg(process.pid, signal.SIGINT)
 
 
-def judged(process, how):
-    """What is wrong with how it ends."""
-    began = time.monotonic()
+def is_complete(read, folder, right):
+    """Whether all results are in the folder; what still runs then makes pages and ends."""
+    try:
+        return read(folder) == right
+    except (OSError, TypeError, LookupError, ValueError, sqlite3.Error):
+        return False
+
+
+def judged(process, how, complete=False):
+    """What is wrong with how it ends; `complete`: all results were there when it was disturbed."""
     try:
         out, err = process.communicate(timeout=120)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         return ["does not end"]
-    if how != "kill" and process.returncode == 0 and time.monotonic() - began < LATE:
+    if complete and how != "kill" and process.returncode == 0:
         how = "stop and go on"
     if how in ("kill", "stop and go on"):
         wrong = process.returncode != (-signal.SIGKILL if how == "kill" else 0)
@@ -144,9 +149,10 @@ def trial(words, read, right, span, folder, draw):
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
+            complete = is_complete(read, folder / OUT, right)
             disturb(process, how, draw)
             done.append(f"{how} at {moment:.2f} s")
-            wrong += judged(process, how)
+            wrong += judged(process, how, complete)
         else:
             process.communicate()
         wrong += [f"left: {line}" for line in left(mark)]
