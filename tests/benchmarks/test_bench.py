@@ -216,7 +216,7 @@ def test_help_of_peers_has_an_example():
 
 
 def test_a_round_costs_playing_learning_and_carrying():
-    found = actors.Costs(decisions=1000, playing=100.0, learning=500.0, lesson=10.0, network=50)
+    found = actors.Costs(decisions=1000, playing=100.0, learning=500.0, transition=10.0, network=50)
     assert found.rate(1, np.inf) == pytest.approx(1000 / (10 + 2))
     assert found.rate(100, np.inf) == pytest.approx(1000 / (0.1 + 2))
     assert found.rate(100, 1000.0) == pytest.approx(1000 / (0.1 + 2 + 15))
@@ -227,7 +227,7 @@ def test_actors_are_measured():
     found = actors.costs(config, 400, 1, lambda: ticks.append(1))
     assert found.decisions >= 200
     assert found.network > 10_000
-    assert 10 < found.lesson < 1000
+    assert 10 < found.transition < 1000
     assert min(found.playing, found.learning) > 0
     assert actors.measured(config, 1, 400, 1, lambda: ticks.append(1)) > 0
     assert len(ticks) == 4

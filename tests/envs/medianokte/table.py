@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.compile.jit import DISABLED
+from medianoche.envs.core.kernels.loops import Results
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import game
 from tests.envs.medianokte.numbers import CREW, ENEMY
@@ -78,16 +79,13 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
     states = np.repeat(np.array([state], GAME.state_dtype), seeds).view(np.recarray)
     states["rng"] = spread(np.arange(seeds, dtype=np.uint64))
     masks = np.zeros((seeds, GAME.mask_words), np.uint64)
-    ended, rows = np.zeros(seeds, np.bool_), np.arange(seeds)
-    utility, scores = np.zeros((seeds, GAME.seats), np.float32), np.zeros((seeds, GAME.seats), np.int32)
+    results, rows = Results.blank(seeds, GAME.seats), np.arange(seeds)
     GAME.loops.legal_one(GAME.records, states, 0, masks[0])
     masks[:] = masks[0]
     for action in actions:
         may = rows[(masks[:, action >> 6] >> np.uint64(action & 63)) & np.uint64(1) != 0]
         chosen = np.full(len(may), action)
-        GAME.loops.step_rows(
-            GAME.records, states, masks, states, may, chosen, ended, utility, scores, False, 0, len(may)
-        )
+        GAME.loops.step_rows(GAME.records, states, masks, states, may, chosen, results, False, 0, len(may))
     return states
 
 
