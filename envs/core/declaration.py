@@ -220,10 +220,9 @@ class Declaration:
     @cached_property
     def location(self) -> str:
         """The game's name in the registry, or where its class is (`module:Class`)."""
-        from medianoche.envs.core.registry import entries
+        from medianoche.envs.core.registry import name_of
 
-        here = f"{type(self).__module__}:{type(self).__qualname__}"
-        return next((entry.name for entry in entries() if entry.location == here), here)
+        return name_of(f"{type(self).__module__}:{type(self).__qualname__}")
 
     @cached_property
     def folder(self) -> Path:

@@ -11,7 +11,7 @@ import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
-from medianoche.places import SEATS
+from medianoche.places import SEATS, YARDSTICKS
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -74,22 +74,33 @@ def names() -> list[str]:
     return [entry.name for entry in entries()]
 
 
+def is_known(name: str) -> bool:
+    """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
+    return name in YARDSTICKS or name in names()
+
+
+def name_of(location: str) -> str:
+    """The name of the game or yardstick whose class is at `location`, else `location`."""
+    known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
+    return next((name for name, there in known if there == location), location)
+
+
 def game(name: str) -> Game:
-    """The game called `name`, or the one at `module:Class`, which is imported: take that from users, never from files.
-    Always the same object.
+    """The game or yardstick called `name`, or the one at `module:Class`, which is imported: take that from users, never
+    from files. Always the same object.
 
     Raises:
         GameError: there is no such game.
     """
-    known = f"games: {choices(names())}, or module:Class of one of your own"
+    known = f"games: {choices(names())}; yardsticks: {choices(YARDSTICKS)}; or module:Class of one of your own"
     if not isinstance(name, str):
         raise GameError(f"{shown(name)} is not the name of a game; {known}")
     if ":" in name:
         return _game(name)
-    found = next((entry for entry in entries() if entry.name == name), None)
-    if found is None:
-        raise GameError(f"unknown game {shown(name)}{meant(name, names())}; {known}")
-    return _game(found.location)
+    places = {**YARDSTICKS, **{entry.name: entry.location for entry in entries()}}
+    if name not in places:
+        raise GameError(f"unknown game {shown(name)}{meant(name, places)}; {known}")
+    return _game(places[name])
 
 
 @cache

@@ -13,3 +13,15 @@ BASELINES = _root / "training" / "baselines"
 """The folder of the policies that come with the games: GAME.safetensors."""
 SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
+_EXPLOIT = "medianoche.benchmarks.exploit"
+YARDSTICKS = {
+    "kuhn": f"{_EXPLOIT}.kuhn:Kuhn",
+    "leduc": f"{_EXPLOIT}.leduc:Leduc",
+    "liars_dice": f"{_EXPLOIT}.liars_dice:LiarsDice",
+    "phantom_tic_tac_toe": f"{_EXPLOIT}.boards:PhantomTicTacToe",
+    "abrupt_phantom_tic_tac_toe": f"{_EXPLOIT}.boards:AbruptPhantomTicTacToe",
+    "dark_hex": f"{_EXPLOIT}.boards:DarkHex",
+    "abrupt_dark_hex": f"{_EXPLOIT}.boards:AbruptDarkHex",
+}
+"""Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
+the games leave them out."""

@@ -1,18 +1,19 @@
 """Exact exploitability: against values known from elsewhere, a brute force, and regret minimisation that finds 0."""
 
 import functools
-from itertools import product
+from itertools import pairwise, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.net import NetAgent, NetHeader, Network
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.envs.core.errors import GameError
 
-KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
-LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
+KUHN, LEDUC, LIARS_DICE = "kuhn", "leduc", "liars_dice"
 JACK, QUEEN, KING = range(3)
 
 
@@ -28,7 +29,8 @@ def in_chips(tree, value):
 def kuhn_policy(bets):
     """The policy that bets (or calls) with the chance bets[player, card, whether there was a bet, own choices]."""
     tree, policy = tree_of(KUHN), {}
-    for key, (player, _, state) in tree.sets.items():
+    for key, each in tree.sets.items():
+        player, state = each.player, each.state
         chance = bets[player, int(state.card[player]), int(state.pot[1 - player] > state.pot[player])]
         policy[key] = np.array([1 - chance, chance])
     return policy
@@ -43,11 +45,12 @@ def equilibrium(alpha):
     return kuhn_policy(bets | {(1, *key): chance for key, chance in second.items()})
 
 
-@pytest.mark.parametrize(("name", "sets"), [(KUHN, 12), (LEDUC, 288)])
+@pytest.mark.parametrize(("name", "sets"), [(KUHN, 12), (LEDUC, 288), (LIARS_DICE, 12_288)])
 def test_the_tree_is_that_of_the_literature(name, sets):
-    """Leduc has 936 information sets where suits are told apart, 288 by ranks."""
+    """Leduc has 936 information sets where suits are told apart, 288 by ranks; liar's dice has 24,576, and in half of
+    them, after the highest bid, there is no choice."""
     assert len(tree_of(name).sets) == sets
-    assert sum(weight for weight, _ in tree_of(name).roots) == pytest.approx(1)
+    assert tree_of(name).chances.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
@@ -62,7 +65,7 @@ def test_too_much_bluffing_is_punished():
     assert tree_of(KUHN).exploitability(equilibrium(0.5)) > 0.01
 
 
-@pytest.mark.parametrize(("name", "nash_conv"), [(KUHN, 11 / 12), (LEDUC, 4.747222222)])
+@pytest.mark.parametrize(("name", "nash_conv"), [(KUHN, 11 / 12), (LEDUC, 4.747222222), (LIARS_DICE, 1.5614886464)])
 def test_random_play_is_as_exploitable_as_openspiel_says(name, nash_conv):
     tree = tree_of(name)
     assert in_chips(tree, tree.nash_conv(tree.uniform)) == pytest.approx(nash_conv, abs=1e-6)
@@ -103,25 +106,29 @@ def regret_matched(tree, iterations):
         kept = np.maximum(regret[key], 0)
         return kept / kept.sum() if kept.any() else np.full(len(kept), 1 / len(kept))
 
-    def walk(node, player, own, others, number):
-        if node.player < 0:
-            return node.utility[player]
-        now = current[node.key]
-        if node.player != player:
-            found = [walk(child, player, own, others * p, number) for p, child in zip(now, node.children, strict=True)]
+    levels = pairwise(tree.levels)
+    keys = {each.first: key for key, each in tree.sets.items()}
+    children = [[np.flatnonzero(after.parent == row) for row in range(len(level.parent))] for level, after in levels]
+
+    def walk(depth, row, player, own, others, number):
+        level = tree.levels[depth]
+        if level.player[row] < 0:
+            return level.utility[row, player]
+        key, depth, rows = keys[level.first[row]], depth + 1, children[depth][row]
+        now = current[key]
+        if level.player[row] != player:
+            found = [walk(depth, k, player, own, others * p, number) for p, k in zip(now, rows, strict=True)]
             return now @ found
-        worth = np.array(
-            [walk(child, player, own * p, others, number) for p, child in zip(now, node.children, strict=True)]
-        )
-        gained[node.key] = gained.get(node.key, 0) + others * (worth - now @ worth)
-        total[node.key] += number * own * now
+        worth = np.array([walk(depth, k, player, own * p, others, number) for p, k in zip(now, rows, strict=True)])
+        gained[key] = gained.get(key, 0) + others * (worth - now @ worth)
+        total[key] += number * own * now
         return now @ worth
 
     for number in range(1, iterations + 1):
         for player in range(2):
             current, gained = {key: strategy(key) for key in tree.sets}, {}
-            for weight, root in tree.roots:
-                walk(root, player, 1.0, weight, number)
+            for root, weight in enumerate(tree.chances):
+                walk(0, root, player, 1.0, weight, number)
             for key, change in gained.items():
                 regret[key] = np.maximum(regret[key] + change, 0)
     return {key: sums / sums.sum() if sums.any() else strategy(key) for key, sums in total.items()}
@@ -135,16 +142,60 @@ def test_regret_minimisation_finds_an_equilibrium():
     assert value == pytest.approx([-1 / 18, 1 / 18], abs=0.005)
 
 
-@pytest.mark.parametrize("name", [KUHN, LEDUC])
+class Silent:
+    """Plays like another agent and tells no probabilities."""
+
+    def __init__(self, who):
+        self.name, self.act = who.name, who.act
+
+
+@pytest.mark.parametrize("name", [KUHN, LEDUC, LIARS_DICE])
 def test_the_policy_of_an_agent_is_what_it_plays(name):
     tree = tree_of(name)
-    greedy = tree.policy_of(agent("greedy"), asked=3)
-    for key, each in tree.sets.items():
+    greedy = tree.policy_of(agent("greedy"))
+    for key, each in list(tree.sets.items())[::50]:
         assert greedy[key].tolist() == (each.actions == tree.game.heuristic(each.state)).tolist()
     assert tree.exploitability(greedy) > 0.05
-    found = tree.policy_of(agent("random"), asked=2000)
+    uniform = tree.policy_of(agent("random"))
+    assert all(uniform[key] == pytest.approx(tree.uniform[key]) for key in uniform)
+
+
+@pytest.mark.parametrize("name", [KUHN, LEDUC])
+def test_an_agent_that_tells_no_probabilities_is_asked_often(name):
+    tree = tree_of(name)
+    greedy = tree.policy_of(agent("greedy"))
+    asked = tree.policy_of(Silent(agent("greedy")), asked=3)
+    assert all(asked[key].tolist() == greedy[key].tolist() for key in greedy)
+    found = tree.policy_of(Silent(agent("random")), asked=2000)
     assert max(np.abs(found[key] - tree.uniform[key]).max() for key in found) < 0.06
     assert tree.exploitability(found) == pytest.approx(tree.exploitability(tree.uniform), rel=0.1)
+
+
+def test_a_network_that_samples_tells_its_probabilities():
+    tree = tree_of(KUHN)
+    network = Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), 5)
+    network.layers()["policy"][:] *= 100
+    sampling, likeliest = NetAgent("sample", network=network), NetAgent(network=network)
+    told, asked = tree.policy_of(sampling), tree.policy_of(Silent(sampling), asked=4000)
+    assert max(np.abs(told[key] - asked[key]).max() for key in told) < 0.04
+    assert max(np.abs(told[key] - tree.uniform[key]).max() for key in told) > 0.2
+    for key, probabilities in tree.policy_of(likeliest).items():
+        assert probabilities.tolist() == (probabilities == probabilities.max()).tolist()
+        assert probabilities.argmax() == told[key].argmax()
+
+
+class Forgetful(type(envs.game(KUHN))):
+    """Kuhn poker whose players are said to be in one position whatever they did."""
+
+    package = envs.game(KUHN).package
+
+
+def test_a_game_whose_players_forget_is_refused():
+    game = Forgetful()
+    game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).loops, name) for name in ("legal_one", "step_rows")})
+    game.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
+    with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
+        Tree(game)
 
 
 def test_a_game_that_does_not_list_its_deals_is_refused():

@@ -13,9 +13,8 @@ from medianoche.envs.core import contract
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
-KUHN, LEDUC = "medianoche.benchmarks.exploit.kuhn:Kuhn", "medianoche.benchmarks.exploit.leduc:Leduc"
-BOARDS = [f"medianoche.benchmarks.exploit.boards:{name}" for name in ("PhantomTicTacToe", "AbruptDarkHex")]
-GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, KUHN, LEDUC, *BOARDS]
+SMALL = ["kuhn", "leduc", "liars_dice", "phantom_tic_tac_toe", "abrupt_dark_hex"]
+GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
 GAMES_EACH = 2000
 

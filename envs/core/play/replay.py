@@ -113,11 +113,11 @@ class Replay:
         Raises:
             ReplayError: it names a module or a path, or another game than the user.
         """
-        from medianoche.envs.core.registry import names
+        from medianoche.envs.core.registry import is_known, names
 
         if game and game != self.game:
             raise ReplayError(f"{source} is of the game {self.game!r}, not of {game}")
-        if not game and self.game not in names():
+        if not game and not is_known(self.game):
             known = f"games: {choices(names())}; name one of your own yourself, as module:Class (--game)"
             raise ReplayError(f"{source}: unknown game {self.game!r}; {known}")
         if pack is None and is_file(self.pack):

@@ -29,6 +29,7 @@ from medianoche.cli import (
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.stopping import Stopped
+from medianoche.places import YARDSTICKS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,7 +102,9 @@ def games() -> None:
         table.add_column(heading, overflow="fold")
     for entry in envs.entries():
         table.add_row(entry.name, entry.title, entry.players, entry.summary)
-    new_console().print(table)
+    console = new_console()
+    console.print(table)
+    console.print(f"small games with exact exploitability (medianoche exploit GAME --exact): {', '.join(YARDSTICKS)}")
 
 
 @app.command()

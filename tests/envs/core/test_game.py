@@ -20,6 +20,7 @@ from medianoche.envs.core.errors import (
     PositionError,
 )
 from medianoche.envs.core.game import Options
+from medianoche.envs.core.play.replay import Replay
 from tests.envs.core.locks import writable
 
 USES = ("legal_actions", "copy", "inconsistency", "advance", "heuristic", "pack_of", "options_of")
@@ -155,6 +156,22 @@ def test_a_third_party_game_joins_the_registry():
         from medianoche.envs.core import registry
 
         del registry._entries["four_of_theirs"]
+
+
+def test_a_yardstick_has_a_name_and_is_no_game_of_the_suite(tmp_path):
+    game = envs.game("kuhn")
+    assert game is envs.game("medianoche.benchmarks.exploit.kuhn:Kuhn")
+    assert game.location == "kuhn"
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert "kuhn" not in envs.names()
+    with pytest.raises(GameError, match=r"unknown game 'kuhm' \(did you mean kuhn\?\); .*; yardsticks: kuhn, leduc, "):
+        envs.game("kuhm")
+    env = game.aec()
+    env.reset(3)
+    while env.agents:
+        env.step(env.sample_legal())
+    env.replay().save(tmp_path / "game.json")
+    assert Replay.load(tmp_path / "game.json").play().record.done
 
 
 def test_position_overrides_fields_and_refuses_nonsense(four):
