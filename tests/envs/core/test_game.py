@@ -168,7 +168,7 @@ def test_a_yardstick_has_a_name_and_is_no_game_of_the_suite(tmp_path):
         envs.game("kuhm")
     env = game.aec()
     env.reset(3)
-    while env.agents:
+    while not env.record.done:
         env.step(env.sample_legal())
     env.replay().save(tmp_path / "game.json")
     assert Replay.load(tmp_path / "game.json").play().record.done
