@@ -24,32 +24,22 @@ DecisionPart = Literal["text", "fields", "words", "effects", "news", "glossary",
 
 @dataclass(frozen=True)
 class Ready:
-    """First message of a program: it is ready, and says which parts of decisions it wants.
-
-    Attributes:
-        protocol: the version that it speaks.
-        wants: parts of decisions; each takes time to write and to read.
-        parallel: how many unanswered decisions it accepts.
-    """
+    """First message of a program: it is ready, and says which parts of decisions it wants."""
 
     type: Literal["ready"]
-    protocol: int
+    protocol: int  # the version that it speaks
+    # parts of decisions; each takes time to write and to read
     wants: list[DecisionPart] = field(default_factory=lambda: ["text", "fields", "words"])
-    parallel: Annotated[int, Field(ge=1, le=PARALLEL_LIMIT)] = 1
+    parallel: Annotated[int, Field(ge=1, le=PARALLEL_LIMIT)] = 1  # how many unanswered decisions it accepts
 
 
 @dataclass(frozen=True)
 class Action:
-    """A program's answer to a decision.
-
-    Attributes:
-        id: id of the decision.
-        action: a legal action; with any other number the decision is lost.
-    """
+    """A program's answer to a decision."""
 
     type: Literal["action"]
-    id: Annotated[int, Field(ge=0, lt=2**53)]
-    action: Annotated[int, Field(ge=-(2**31), lt=2**31)]
+    id: Annotated[int, Field(ge=0, lt=2**53)]  # id of the decision
+    action: Annotated[int, Field(ge=-(2**31), lt=2**31)]  # a legal action; with any other number the decision is lost
 
 
 READY, ACTION = TypeAdapter(Ready), TypeAdapter(Action)

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.policy import Header, read_tensors, write_tensors
-from medianoche.agents.search import BUDGET, Searcher, decisions_type, parse_budget, root_of, tree_type
+from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels import direct
@@ -44,18 +44,6 @@ TRUST = 3.0
 """Initial trust in advice, a logit: the advised action is e^3 times as probable as any other."""
 EXPLORATION = 1.5
 """PUCT's exploration constant: weight of the policy's probabilities against the mean results."""
-LAYER_NAMES = (
-    "first",
-    "first_bias",
-    "second",
-    "second_bias",
-    "policy",
-    "policy_bias",
-    "value",
-    "value_bias",
-    "trust",
-    "trust_bias",
-)
 
 
 @dataclass(frozen=True)
@@ -97,20 +85,19 @@ class NetHeader(Header):
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the layers, in the order of the parameter vector."""
-        hidden_1, hidden_2 = self.wide, self.narrow
-        shapes = (
-            (int(self.sizes[0]), hidden_1),
-            (hidden_1,),
-            (hidden_1, hidden_2),
-            (hidden_2,),
-            (self.roles, self.num_actions, hidden_2),
-            (self.roles, self.num_actions),
-            (self.roles, self.outputs, hidden_2),
-            (self.roles, self.outputs),
-            (self.roles, hidden_2),
-            (self.roles,),
-        )
-        return dict(zip(LAYER_NAMES, shapes, strict=True))
+        inputs, hidden_1, hidden_2, roles, actions, outputs, _ = self.sizes.tolist()
+        return {
+            "first": (inputs, hidden_1),
+            "first_bias": (hidden_1,),
+            "second": (hidden_1, hidden_2),
+            "second_bias": (hidden_2,),
+            "policy": (roles, actions, hidden_2),
+            "policy_bias": (roles, actions),
+            "value": (roles, outputs, hidden_2),
+            "value_bias": (roles, outputs),
+            "trust": (roles, hidden_2),
+            "trust_bias": (roles,),
+        }
 
     def difference(self, game: Game) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
@@ -283,18 +270,11 @@ class NetAgent(Searcher):
             values: float32[n], expected result of the player to move under that policy.
         """
         from medianoche.agents.kernels.guided import Guide
-        from medianoche.agents.kernels.tree import Decisions, SearchTree
+        from medianoche.agents.kernels.tree import SearchTree
 
         game, rows, network = turn.game, len(turn), self.network(turn.game)
         packs, states = turn.sample()
-        header = network.header
-        decisions = Decisions(
-            turn.masks,
-            turn.seeds,
-            np.zeros(rows, np.int64),
-            np.zeros((rows, game.num_actions) if policy else (0, 0), np.float32),
-            np.zeros(rows, np.float32),
-        )
+        header, decisions = network.header, empty_decisions(turn, policy, values=True)
         guide = Guide(
             network.parameters,
             header.sizes,
@@ -323,25 +303,10 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.choosing import choose_rows
 
         network, choose = self.network(turn.game), direct(choose_rows)
-        inputs = network.inputs(turn)
         roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
-
-        def work(_: int, a: int, b: int) -> None:
-            choose(
-                network.parameters,
-                network.header.sizes,
-                inputs,
-                turn.masks,
-                roles,
-                turn.seeds,
-                self.sampling,
-                actions,
-                a,
-                b,
-            )
-
-        self.threads.share(len(turn), work)
+        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, self.sampling, actions)
+        self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 
     def _kernel(self, game: Game, advice: bool) -> Any:

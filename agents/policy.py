@@ -236,11 +236,7 @@ def trained(game: Game) -> bool:
 
 
 def load(file: Path) -> tuple[Header, PolicyNetwork]:
-    """Read a policy file.
-
-    Raises:
-        AgentError: the file does not exist, is damaged, or is no policy.
-    """
+    """Read a policy file. Raises AgentError if the file does not exist, is damaged, or is no policy."""
     metadata, tensors = read_tensors(file, "policy")
     if metadata.get("format") != FORMAT:
         raise AgentError(f"{file} is not a policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
@@ -258,12 +254,8 @@ def load(file: Path) -> tuple[Header, PolicyNetwork]:
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
-    """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which
-    the library does not ensure.
-
-    Raises:
-        AgentError: the file cannot be written; the message calls it `what`.
-    """
+    """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which the
+    library does not ensure. Raises AgentError, which calls the file `what`, if it cannot be written."""
     data = save(tensors)
     start = WORD + int.from_bytes(data[:WORD], "little")
     header = json.dumps({"__metadata__": metadata, **json.loads(data[WORD:start])}).encode()
@@ -277,11 +269,8 @@ def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str
 def read_tensors(
     file: Path, what: str, error: type[MedianocheError] = AgentError, limit: int = FILE_BYTES
 ) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """The metadata and the tensors of a safetensors file.
-
-    Raises:
-        error: the file does not exist, has more than `limit` bytes or is damaged; the message calls it `what`.
-    """
+    """The metadata and the tensors of a safetensors file. Raises `error`, which calls the file `what`, if it does not
+    exist, has more than `limit` bytes or is damaged."""
     if not file.exists():
         raise error(f"{what} {file} does not exist")
     files.regular(file, error, limit)

@@ -31,11 +31,8 @@ THREAD_DIGITS = 3
 
 
 def default_threads() -> int:
-    """Threads of a search: the environment variable MEDIANOCHE_THREADS, or one for each core.
-
-    Raises:
-        AgentError: the variable is not a number of at most three digits.
-    """
+    """Threads of a search: the environment variable MEDIANOCHE_THREADS, or one for each core. Raises AgentError if the
+    variable is not a number of at most three digits."""
     given = os.environ.get("MEDIANOCHE_THREADS") or "0"
     if not given.isdecimal() or len(given) > THREAD_DIGITS:
         raise AgentError(f"MEDIANOCHE_THREADS={given!r} is not accepted; accepted: a number of threads")
@@ -121,17 +118,11 @@ class SearchAgent(Searcher):
             actions: int64[n].
             policy: float32[n, num_actions], each action's share of the visits; float32[0, 0] unless `policy`.
         """
-        from medianoche.agents.kernels.tree import Decisions, Method, SearchTree
+        from medianoche.agents.kernels.tree import Method, SearchTree
 
         rows = len(turn)
         packs, states = turn.sample()
-        decisions = Decisions(
-            turn.masks,
-            turn.seeds,
-            np.zeros(rows, np.int64),
-            np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32),
-            np.zeros(0, np.float32),
-        )
+        decisions = empty_decisions(turn, policy, values=False)
         exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
         kernel, used = self._kernel(turn.game), np.zeros(rows, np.int64)
@@ -203,6 +194,15 @@ class FlatAgent(Searcher):
         return actions
 
 
+def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:
+    """The `kernels.tree.Decisions` of a turn, with room for policies and values if they are wanted."""
+    from medianoche.agents.kernels.tree import Decisions
+
+    rows = len(turn)
+    policies = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
+    return Decisions(turn.masks, turn.seeds, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
+
+
 def decisions_type() -> Any:
     """numba's type of `kernels.tree.Decisions`."""
     from numba import float32, int64, types, uint64
@@ -231,11 +231,8 @@ def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:
 
 
 def parse_budget(text: str) -> tuple[int, float | None]:
-    """The simulations and seconds of a budget: (1000, None) for "1000", (SIMULATION_LIMIT, 0.05) for "50ms".
-
-    Raises:
-        AgentError: `text` is no budget, or out of range.
-    """
+    """The simulations and seconds of a budget: (1000, None) for "1000", (SIMULATION_LIMIT, 0.05) for "50ms". Raises
+    AgentError if `text` is no budget, or out of range."""
     if (match := re.fullmatch(BUDGET, text)) is None or int(match[1]) == 0:
         raise AgentError(f"search budget {text!r}; accepted: simulations like 1000, or time like 50ms")
     if match[2]:

@@ -16,6 +16,18 @@ settings.register_profile("medianoche", deadline=None, derandomize=True, suppres
 settings.load_profile("medianoche")
 
 
+@pytest.fixture(scope="session")
+def four():
+    """Connect Four."""
+    return envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+
+
+@pytest.fixture(scope="session")
+def misty():
+    """A game of two to four with hidden information."""
+    return envs.game("misty")
+
+
 def pytest_collection_modifyitems(items):
     """Keep the tests of a game in one process when several run, so that it is compiled once."""
     for item in items:

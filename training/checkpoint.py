@@ -31,11 +31,8 @@ CHECKSUM_DIGITS = 64
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-    """Write the checkpoint of `folder`; a process killed meanwhile, or a full disk, leaves the one before.
-
-    Raises:
-        TrainingError: it cannot be written.
-    """
+    """Write the checkpoint of `folder`; a process killed meanwhile, or a full disk, leaves the one before. Raises
+    TrainingError if it cannot be written."""
     from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
@@ -51,11 +48,8 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
 
 
 def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-    """Make the folder ready for the training of `config`; its checkpoint if there is one.
-
-    Raises:
-        TrainingError: the folder holds another training, or trains another version of `game`.
-    """
+    """Make the folder ready for the training of `config`; its checkpoint if there is one. Raises TrainingError if the
+    folder holds another training, or trains another version of `game`."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
     known = folder / CONFIG
@@ -75,11 +69,8 @@ def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.nd
 
 
 def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-    """Read the checkpoint of `folder`; None if there is none.
-
-    Raises:
-        TrainingError: it is damaged: not the bytes that `save` wrote.
-    """
+    """Read the checkpoint of `folder`; None if there is none. Raises TrainingError if it does not hold the bytes that
+    `save` wrote."""
     file = folder / FILE
     if not file.exists():
         return None

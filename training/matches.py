@@ -28,17 +28,11 @@ FAR = np.iinfo(np.int32).min
 
 
 class Shaping(NamedTuple):
-    """A potential on the score margin, added to rewards without changing what is best (Ng, Harada, Russell 1999).
+    """A potential on the score margin, added to rewards without changing what is best (Ng, Harada, Russell 1999)."""
 
-    Attributes:
-        weight: of a full margin; 0 is no shaping.
-        scale: the margin, in points ahead of the best other team, that counts as a full one.
-        gamma: the learner's discount.
-    """
-
-    weight: float = 0.0
-    scale: float = 10.0
-    gamma: float = 1.0
+    weight: float = 0.0  # of a full margin; 0 is no shaping
+    scale: float = 10.0  # the margin, in points ahead of the best other team, that counts as a full one
+    gamma: float = 1.0  # the learner's discount
 
 
 class Matches:

@@ -40,11 +40,8 @@ class TrainingConfig(Settings):
 
     @classmethod
     def checked(cls, source: str, tables: dict[str, Any], changes: dict[str, Any]) -> Self:
-        """Check tables that came from `source`; changes whose value is None change nothing.
-
-        Raises:
-            TrainingError: a key or value is not accepted; one line.
-        """
+        """Check tables that came from `source`; changes whose value is None change nothing. Raises TrainingError if a
+        key or value is not accepted."""
         given = {key: value for key, value in changes.items() if value is not None}
         try:
             return cls(**{**tables, **given})

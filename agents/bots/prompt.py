@@ -43,11 +43,7 @@ def prompt(game: Message, decision: Message) -> str:
 
 
 def choose(game: Message, decision: Message, model: Callable[[str], str]) -> int:
-    """The action that the model chooses.
-
-    Raises:
-        ValueError: it names none.
-    """
+    """The action that the model chooses. Raises ValueError if it names none."""
     text = prompt(game, decision)
     for _ in range(TRIES):
         found = CHOICE.findall(model(text))

@@ -69,24 +69,17 @@ class Rated:
 
 @dataclass(frozen=True)
 class FieldMember:
-    """An agent of a field.
-
-    Attributes:
-        agent: its string.
-        elo, low, high: its rating (the table's mean is 1500) and the 95% interval.
-        milliseconds: wall time of a decision, on the machine that froze it.
-        fingerprint: the first 16 digits of the sha256 of a policy's file; empty for other agents.
-        roles: its rating in each role (the mean of all is 1500); empty in a game without roles.
-    """
+    """An agent of a field."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    agent: Annotated[Word, AfterValidator(frozen)]
-    elo: Elo
+    agent: Annotated[Word, AfterValidator(frozen)]  # its string
+    elo: Elo  # its rating (the table's mean is 1500) and the 95% interval
     low: FiniteFloat
     high: FiniteFloat
-    milliseconds: Annotated[FiniteFloat, Field(ge=0)]
-    fingerprint: Word = ""
+    milliseconds: Annotated[FiniteFloat, Field(ge=0)]  # wall time of a decision, on the machine that froze it
+    fingerprint: Word = ""  # the first 16 digits of the sha256 of a policy's file; empty for other agents
+    # its rating in each role (the mean of all is 1500); empty in a game without roles
     roles: dict[Word, Rated] = field(default_factory=dict)
 
     @property
@@ -102,33 +95,23 @@ class FieldMember:
 
 @dataclass(frozen=True)
 class FieldTable:
-    """The members of a field in one game with one player count.
-
-    Attributes:
-        game: its name, or `module:Class`.
-        game_version, layout, pack_hash: must be equal here for ratings to be comparable: the game's version, the hash
-            of the observation's layout, the hash of the standard pack.
-        players: seats at a table.
-        seed: seed of the deals.
-        games, deals: numbers of games and deals behind the ratings.
-        medianoche: version of the suite that played the games.
-        members: the agents.
-        options: all options of the game.
-    """
+    """The members of a field in one game with one player count."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word
+    game: Word  # its name, or `module:Class`
+    # must be equal here for ratings to be comparable: the game's version, the hash of the observation's layout, the
+    # hash of the standard pack
     game_version: int
     layout: Word
     pack_hash: Word
-    players: int
-    seed: Annotated[int, Field(ge=0, lt=SEEDS)]
-    games: Annotated[int, Field(ge=1)]
+    players: int  # seats at a table
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)]  # seed of the deals
+    games: Annotated[int, Field(ge=1)]  # numbers of games and deals behind the ratings
     deals: Annotated[int, Field(ge=1)]
-    medianoche: Word
-    members: Annotated[tuple[FieldMember, ...], Field(min_length=2, max_length=MEMBER_LIMIT)]
-    options: dict[Word, JsonValue] = field(default_factory=dict)
+    medianoche: Word  # version of the suite that played the games
+    members: Annotated[tuple[FieldMember, ...], Field(min_length=2, max_length=MEMBER_LIMIT)]  # the agents
+    options: dict[Word, JsonValue] = field(default_factory=dict)  # all options of the game
 
     @property
     def title(self) -> str:
@@ -141,11 +124,8 @@ class FieldTable:
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 
     def check(self, room: Game, name: str) -> None:
-        """Check that games played here are comparable with the table; `name` is the field's.
-
-        Raises:
-            FieldError: the game's version, layout or pack is different here.
-        """
+        """Check that games played here are comparable with the table; `name` is the field's. Raises FieldError if the
+        game's version, layout or pack is different here."""
         versions = ("version", self.game_version, room.version)
         layouts = ("layout of the observation", self.layout, layout_hash(room))
         packs = ("standard pack", self.pack_hash, room.read_pack("standard").hash)
@@ -162,10 +142,7 @@ class FieldTable:
 
     def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[FieldMember]:
         """The opponents of `bot`: the members in `against`, all for ["all"]; if empty, those without a long search.
-
-        Raises:
-            FieldError: an agent in `against` is not a member; `name` is the field's.
-        """
+        Raises FieldError, which calls the field `name`, if an agent in `against` is not a member."""
         others = self.others(bot)
         if unknown := set(against) - {member.agent for member in others} - {ALL}:
             has = choices(member.agent for member in others)
@@ -175,11 +152,8 @@ class FieldTable:
         return [member for member in others if member.simulations < LONG] or others
 
     def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
-        """The tournament of `bot`, which plays in every game, and its opponents, see `met`.
-
-        Raises:
-            MedianocheError: the bot cannot be used, or a policy of the field is different here.
-        """
+        """The tournament of `bot`, which plays in every game, and its opponents, see `met`. Raises MedianocheError if
+        the bot cannot be used, or a policy of the field is different here."""
         others = self.met(bot, name, against)
         agents = [bot, *(member.agent for member in others)]
         spec = Spec.create(self.game, agents, self.players, seed, "standard", bot, False, forfeit, **self.options)
@@ -194,25 +168,16 @@ class FieldTable:
 
 @dataclass(frozen=True)
 class Reference:
-    """A frozen field, read from its file.
-
-    Attributes:
-        tables: one for each game and player count.
-        name: the file's name without its ending, which is the field's version.
-    """
+    """A frozen field, read from its file."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    tables: Annotated[tuple[FieldTable, ...], Field(max_length=TABLE_LIMIT)] = ()
-    name: Word = ""
+    tables: Annotated[tuple[FieldTable, ...], Field(max_length=TABLE_LIMIT)] = ()  # one for each game and player count
+    name: Word = ""  # the file's name without its ending, which is the field's version
 
     @classmethod
     def read(cls, file: Path) -> Reference:
-        """Read a field.
-
-        Raises:
-            FieldError: there is no file, or it is damaged; the text names file, key and reason.
-        """
+        """Read a field. Raises FieldError, which names file, key and reason, if there is no file or it is damaged."""
         tables = files.from_toml(files.read(file, FieldError), file, FieldError)
         found = files.tables_to_model(TypeAdapter(cls), tables, file, FieldError)
         if len({(table.game, table.players) for table in found.tables}) < len(found.tables):
@@ -226,11 +191,8 @@ class Reference:
         return replace(found, name=file.stem)
 
     def table(self, room: Game, players: int | None) -> FieldTable:
-        """The table of game `room` for so many players; None: the game's default number.
-
-        Raises:
-            MedianocheError: the game does not allow the player count, or the field has no such table.
-        """
+        """The table of game `room` for so many players; None: the game's default number. Raises MedianocheError if the
+        game does not allow the player count, or the field has no such table."""
         count, tables = room.check_players(players), [table for table in self.tables if table.game == room.location]
         for table in tables:
             if table.players == count:

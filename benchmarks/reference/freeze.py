@@ -35,11 +35,8 @@ AGENTS = (
 
 
 def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
-    """The tournament from which a table is made: all members, the standard pack, the game's default options.
-
-    Raises:
-        MedianocheError: an agent cannot be a member, or another argument is not accepted.
-    """
+    """The tournament from which a table is made: all members, the standard pack, the game's default options. Raises
+    MedianocheError if an agent cannot be a member, or another argument is not accepted."""
     for agent in agents:
         try:
             frozen(agent)
@@ -54,11 +51,8 @@ def counts_of(room: Game, players: list[int] | None) -> list[int]:
 
 
 def table_of(folder: Path, room: Game) -> FieldTable:
-    """The table of a finished tournament of `spec_of` in `folder`.
-
-    Raises:
-        TournamentError: the tournament cannot be read, or is not finished.
-    """
+    """The table of a finished tournament of `spec_of` in `folder`. Raises TournamentError if the tournament cannot be
+    read, or is not finished."""
     with Store.read(folder) as store:
         if store.played < store.target:
             raise FieldError(f"{folder}: {store.played:,} of {store.target:,} games are played")
@@ -67,7 +61,6 @@ def table_of(folder: Path, room: Game) -> FieldTable:
         raise FieldError(f"{folder}: {unmet[0]} has not played in {summary.games:,} games; ask for more")
     rated, sides = (_rated(elo(points)) for points in (summary.agent_points, summary.side_points))
     roles = spec.roles if len(spec.roles) > 1 else ()
-    pace = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
     return FieldTable(
         game=room.location,
         game_version=spec.game_version,
@@ -83,7 +76,7 @@ def table_of(folder: Path, room: Game) -> FieldTable:
             FieldMember(
                 agent=agent,
                 **asdict(rated[n]),
-                milliseconds=float(f"{pace[n]:.3g}"),
+                milliseconds=float(f"{speed.milliseconds[n]:.3g}"),
                 fingerprint=spec.fingerprints[n],
                 roles={role: sides[n * len(roles) + r] for r, role in enumerate(roles)},
             )

@@ -57,23 +57,15 @@ class PlacedRating(NamedTuple):
 
 
 class MemberResult(NamedTuple):
-    """The result of a bot against one member.
+    """The result of a bot against one member."""
 
-    Attributes:
-        role: the bot's role; empty in a game without roles.
-        member: the member's string.
-        share, low, high: the bot's share of the points and the 95% interval; NaN without a comparison.
-        expected: the share that the two ratings predict.
-        deals: number of deals on which they met.
-    """
-
-    role: str
-    member: str
-    share: float
+    role: str  # the bot's role; empty in a game without roles
+    member: str  # the member's string
+    share: float  # the bot's share of the points and the 95% interval; NaN without a comparison
     low: float
     high: float
-    expected: float
-    deals: int
+    expected: float  # the share that the two ratings predict
+    deals: int  # number of deals on which they met
 
 
 def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRating:
@@ -146,11 +138,7 @@ class Placing(Rule):
 
     @property
     def place(self) -> PlacedRating:
-        """The rating over all deals that count.
-
-        Raises:
-            FieldError: no deal is finished.
-        """
+        """The rating over all deals that count. Raises FieldError if no deal is finished."""
         won, lost = self._counted()
         return place(won.sum(axis=(1, 3)), lost.sum(axis=(1, 3)), self.ratings)
 

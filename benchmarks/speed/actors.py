@@ -32,21 +32,13 @@ BANDWIDTH = 1.25e9
 
 
 class Costs(NamedTuple):
-    """What a round of a training costs.
+    """What a round of a training costs."""
 
-    Attributes:
-        decisions: of the round.
-        playing: decisions per second of one actor.
-        learning: decisions per second of the learner.
-        transition: bytes of a decision on its way to the learner.
-        network: bytes of the network on its way to an actor.
-    """
-
-    decisions: int
-    playing: float
-    learning: float
-    transition: float
-    network: int
+    decisions: int  # of the round
+    playing: float  # decisions per second of one actor
+    learning: float  # decisions per second of the learner
+    transition: float  # bytes of a decision on its way to the learner
+    network: int  # bytes of the network on its way to an actor
 
     def rate(self, actors: int, bandwidth: float = BANDWIDTH) -> float:
         """Decisions per second with so many actors on machines of their own, the learner's connection of so many bytes
@@ -65,7 +57,7 @@ class Round:
 
     def __init__(self, config: NetConfig, decisions: int) -> None:
         stage = [stage for stage in config.stages if isinstance(stage, SelfPlayStage)][-1]
-        self.stage = stage.model_copy(update={"decisions": decisions})
+        self.stage = stage.model_copy(update={"decisions": decisions, "target_kl": 0.0})
         self.config = config.model_copy(update={"stages": (self.stage,)})
         self.learner = Learner(first_network(config), 1)
         self.players = (config.players or envs.game(config.game).players)[0]
@@ -80,22 +72,7 @@ class Round:
 
     def learn(self, played: list[Transitions]) -> None:
         """Learn as the training does."""
-        stage = self.stage
-        self.learner.learn(
-            played,
-            self.players,
-            self.chance,
-            supervised=False,
-            passes=stage.passes,
-            batch_size=stage.batch_size,
-            learning_rate=stage.learning_rate,
-            policy=stage.policy,
-            value=stage.value,
-            max_gradient=stage.max_gradient,
-            clip=stage.clip,
-            entropy=stage.entropy,
-            target_kl=0.0,
-        )
+        self.learner.learn(played, self.players, self.chance, self.stage)
 
 
 def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], None]) -> Costs:

@@ -1,20 +1,19 @@
 """Overhead of a large tournament on a local Ray cluster of which one node is killed during the games.
 
-`python -m medianoche.benchmarks.speed.cluster FOLDER GAMES [NAME...]` plays so many games of each (or of all five) with
-`random` and `greedy` and writes a table, FOLDER/table.md; it fails if a game is lost. What processes take is read where
-Linux has it.
+The agents are `random` and `greedy`. What processes take is read where Linux has it.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import typer
 
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
@@ -35,30 +34,20 @@ LENT = 100 * MIB
 
 
 class ClusterRow(NamedTuple):
-    """A line of the table.
-
-    Attributes:
-        wall: seconds of the tournament.
-        playing: seconds that all cores need for the games alone, with nothing else to do.
-        spent: CPU seconds of all processes, divided by `playing`; equal to `wall / playing` if no process waits.
-        rate: games a second of a core that only plays.
-        driver: CPU milliseconds a game of the process that hands out games and writes them down.
-        sent, stored: bytes of a game, from a worker to the driver and in the database.
-        driver_memory, worker_memory: MiB, the most in each half of the games, of the driver and the largest worker.
-    """
+    """A line of the table."""
 
     game: str
     games: int
     decisions: int
-    wall: float
-    playing: float
-    spent: float
-    rate: float
-    driver: float
-    sent: float
-    stored: float
-    driver_memory: tuple[float, float]
-    worker_memory: tuple[float, float]
+    wall: float  # seconds of the tournament
+    playing: float  # seconds that all cores need for the games alone, with nothing else to do
+    spent: float  # CPU seconds of all processes, divided by `playing`; equal to `wall / playing` if no process waits
+    rate: float  # games a second of a core that only plays
+    driver: float  # CPU milliseconds a game of the process that hands out games and writes them down
+    sent: float  # bytes of a game from a worker to the driver
+    stored: float  # bytes of a game in the database
+    driver_memory: tuple[float, float]  # MiB, the most in each half of the games
+    worker_memory: tuple[float, float]  # the same, of the largest worker
 
     def __str__(self) -> str:
         memory = (f"{early:.0f}, {late:.0f}" for early, late in (self.driver_memory, self.worker_memory))
@@ -142,11 +131,7 @@ class Rehearsal:
         self.before, self.killed, self.family = 0, False, Family()
 
     def play(self, name: str) -> ClusterRow:
-        """The tournament of a game.
-
-        Raises:
-            SystemExit: not all games are there.
-        """
+        """The tournament of a game. Raises SystemExit if not all games are there."""
         spec, folder = Spec.create(name, AGENTS), self.folder / name
         rate = playing_rate(spec, self.games, self.cores)
         halves: tuple[list[tuple[float, float]], ...] = ([], [])
@@ -197,8 +182,15 @@ def total(lines: list[ClusterRow]) -> str:
     return f"{seconds}; wall / playing {wall / playing:.2f}, CPU / playing {spent:.2f}"
 
 
-def main(folder: Path, games: int, names: list[str]) -> str:
-    """Play, and return the table, which is written after each game."""
+def main(
+    folder: Annotated[Path, typer.Argument(help="Folder of the tournaments and of the table, table.md.")],
+    games: Annotated[int, typer.Argument(min=1, help="Games of each tournament.")],
+    names: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+) -> None:
+    """Play a tournament of each game, and write and print the table; fails if a game is lost.
+
+    Example: python -m medianoche.benchmarks.speed.cluster runs/rehearsal 200000 misty
+    """
     import ray
     from ray.cluster_utils import Cluster
 
@@ -218,8 +210,8 @@ def main(folder: Path, games: int, names: list[str]) -> str:
     finally:
         ray.shutdown()
         cluster.shutdown()
-    return table
+    typer.echo(table, nl=False)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
+    typer.run(main)

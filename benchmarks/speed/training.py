@@ -80,6 +80,7 @@ STEPS = 128
 def compiled(game: str, decisions: int) -> Side:
     """The learner of `medianoche train`."""
     from medianoche.agents.net import NetHeader, Network
+    from medianoche.training.compiled.config import SelfPlayStage
     from medianoche.training.compiled.learner import Learner
     from medianoche.training.compiled.rollouts import SelfPlayGames
 
@@ -90,24 +91,14 @@ def compiled(game: str, decisions: int) -> Side:
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
     opponents = np.zeros((decisions, room.seats), np.int8)
+    stage = SelfPlayStage(rounds=1, passes=PASSES, batch_size=BATCH, learning_rate=3e-4, entropy=0.01, target_kl=0.0)
 
     def play() -> None:
         seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
         games.play(network, network, seeds, opponents, 0.95, 0.3, 0.0)
 
     def update() -> None:
-        learner.learn(
-            games.transitions,
-            players,
-            chance,
-            supervised=False,
-            passes=PASSES,
-            batch_size=BATCH,
-            learning_rate=3e-4,
-            value=0.5,
-            max_gradient=0.5,
-            entropy=0.01,
-        )
+        learner.learn(games.transitions, players, chance, stage)
 
     return Side(play, update, lambda: int(games.transitions[0].size[0]))
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from medianoche import envs
 from medianoche.agents.net import Network
 from medianoche.agents.policy import load
@@ -81,23 +79,14 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True)
 class Baseline:
-    """The results of a policy with one player count.
+    """The results of a policy with one player count."""
 
-    Attributes:
-        game: the game's name.
-        players: the player count.
-        agent: the agent.
-        role: the role that it played; empty in a game without roles.
-        rates: share of the points against each opponent.
-        times: milliseconds for each decision, of the agent and of each opponent.
-    """
-
-    game: str
-    players: int
-    agent: str
-    role: str
-    rates: dict[str, Rate]
-    times: dict[str, float]
+    game: str  # the game's name
+    players: int  # the player count
+    agent: str  # the agent
+    role: str  # the role that it played; empty in a game without roles
+    rates: dict[str, Rate]  # share of the points against each opponent
+    times: dict[str, float]  # milliseconds for each decision, of the agent and of each opponent
 
     @classmethod
     def measure(
@@ -125,12 +114,11 @@ class Baseline:
             roles = len(spec.roles)
             points = summary.side_points.reshape(-1, 2, roles, 2, roles)
             won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
-            times = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
             lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
             for r, line in enumerate(lines):
                 line.rates[rival] = rate(won[:, r], lost[:, r], summary.games // roles)
-                line.times.setdefault(agent, float(times[0]))
-                line.times[rival] = float(times[1])
+                line.times.setdefault(agent, float(speed.milliseconds[0]))
+                line.times[rival] = float(speed.milliseconds[1])
         return lines
 
 

@@ -30,26 +30,15 @@ BUDGET_LIMIT = 2**30
 
 @dataclass(frozen=True)
 class Rung:
-    """A step of a ladder: one doubling of the budget.
+    """A step of a ladder: one doubling of the budget."""
 
-    Attributes:
-        game: name of the game.
-        budget: the higher budget, twice the one it was tested against.
-        verdict: "H1" if the doubling pays, "H0" if not, "" if undecided.
-        deals: number of deals.
-        elo, normalised: Elo above the lower budget, with low and high of the 95% interval.
-        milliseconds: time of a decision at this budget.
-        before: the same at the lower budget.
-    """
-
-    game: str
-    budget: int
-    verdict: str
-    deals: int
-    elo: tuple[float, float, float]
+    game: str  # name of the game
+    budget: int  # the higher budget, twice the one it was tested against
+    verdict: str  # "H1" if the doubling pays, "H0" if not, "" if undecided
+    deals: int  # number of deals
+    elo: tuple[float, float, float]  # Elo above the lower budget, with low and high of the 95% interval
     normalised: tuple[float, float, float]
-    milliseconds: float
-    before: float
+    milliseconds: float  # time of a decision at this budget
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table, under HEADINGS."""
@@ -98,21 +87,11 @@ def climb(
 def _measured(folder: Path, budget: int) -> Rung:
     """The rung of a finished step in `folder`."""
     with Store.read(folder) as store:
-        found, speed = Sprt.stored(store), store.speed()
+        found, pace = Sprt.stored(store), store.speed().milliseconds.tolist()
         name = f"{store.spec.name}, {store.spec.players}"
     if found is None or not found.deals:
         raise TournamentError(f"no deal of the step in {folder} is finished; ask for more --games")
-    pace = 1000 * speed.agent_seconds / np.maximum(speed.agent_decisions, 1)
-    return Rung(
-        game=name,
-        budget=budget,
-        verdict=found.verdict,
-        deals=found.deals,
-        elo=found.elo,
-        normalised=found.normalised_elo,
-        milliseconds=float(pace[0]),
-        before=float(pace[1]),
-    )
+    return Rung(name, budget, found.verdict, found.deals, found.elo, found.normalised_elo, pace[0])
 
 
 def depth(rungs: list[Rung]) -> str:

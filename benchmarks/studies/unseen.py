@@ -53,27 +53,16 @@ HEADINGS = ("packs", "networks", "against", SEEN, UNSEEN, "gap")
 
 @dataclass(frozen=True)
 class Trial:
-    """A network to train and to measure.
+    """A network to train and to measure."""
 
-    Attributes:
-        game: name of the game.
-        packs: number of training packs.
-        seed: seed of the packs and of all chance.
-        decisions: decisions to learn from.
-        advice: whether the network sees the action of the hand-written policy.
-        held_out: number of held-out packs.
-        deals: deals of each measurement.
-        opponents: agents to measure against.
-    """
-
-    game: str
-    packs: int
-    seed: int
-    decisions: int
-    advice: bool
-    held_out: int
-    deals: int
-    opponents: tuple[str, ...]
+    game: str  # name of the game
+    packs: int  # number of training packs
+    seed: int  # seed of the packs and of all chance
+    decisions: int  # decisions to learn from
+    advice: bool  # whether the network sees the action of the hand-written policy
+    held_out: int  # number of held-out packs
+    deals: int  # deals of each measurement
+    opponents: tuple[str, ...]  # agents to measure against
 
     @property
     def sources(self) -> dict[str, str]:
@@ -113,14 +102,14 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of a trial: points won and lost by packs (SEEN, UNSEEN) and opponent, float64[units, 2]."""
+    """The result of a trial: points won and lost on each unit by packs (SEEN, UNSEEN) and opponent."""
 
     trial: Trial
-    points: dict[str, dict[str, np.ndarray]]
+    points: dict[str, dict[str, list[tuple[float, float]]]]
 
     def share(self, packs: str, opponent: str) -> Estimate:
         """The network's share of the points."""
-        won, lost = self.points[packs][opponent].T
+        won, lost = np.array(self.points[packs][opponent]).T
         found = share_interval(won, won + lost)
         return Estimate(float(found.share), float(found.high - found.low) / 2)
 
@@ -128,14 +117,6 @@ class Measured:
         """How much more it wins on packs that it has seen."""
         seen, unseen = self.share(SEEN, opponent), self.share(UNSEEN, opponent)
         return Estimate(seen.value - unseen.value, float(np.hypot(seen.reach, unseen.reach)))
-
-
-@dataclass(frozen=True)
-class Kept:
-    """The contents of the file of a trial; see `Measured`."""
-
-    trial: Trial
-    points: dict[str, dict[str, list[tuple[float, float]]]]
 
 
 class UnseenRow(NamedTuple):
@@ -156,11 +137,8 @@ class UnseenRow(NamedTuple):
 
 
 def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> list[Trial]:
-    """All trials of a study, one seed after another, so that an interrupted study is a smaller study.
-
-    Raises:
-        MedianocheError: a number is not accepted, or a game has no generated packs.
-    """
+    """All trials of a study, one seed after another, so that an interrupted study is a smaller study. Raises
+    MedianocheError if a number is not accepted, or a game has no generated packs."""
     from medianoche import envs
     from medianoche.agents import agent
 
@@ -180,11 +158,7 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
 
 
 def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress], None] | None = None) -> Measured:
-    """Train and measure a trial in `folder`, or continue it.
-
-    Raises:
-        MedianocheError: the folder holds another trial.
-    """
+    """Train and measure a trial in `folder`, or continue it. Raises MedianocheError if `folder` holds another trial."""
     file = folder / MEASURED
     if not file.exists():
         train(trial.config, folder, lambda _: {}, lambda *_: True, report)
@@ -193,12 +167,12 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress],
             for packs in trial.sources
         }
         files.write(file, json.dumps({"trial": asdict(trial), "points": points}) + "\n")
-    kept = files.from_json(TypeAdapter(Kept), files.read(file, TournamentError), file, TournamentError)
+    kept = files.from_json(TypeAdapter(Measured), files.read(file, TournamentError), file, TournamentError)
     if difference := differing(asdict(kept.trial), asdict(trial), ()):
         raise TournamentError(f"{folder} holds another study ({difference}); name another --out")
     if {name: set(of) for name, of in kept.points.items()} != {packs: set(trial.opponents) for packs in trial.sources}:
         raise TournamentError(f"{file} is damaged; remove it")
-    return Measured(trial, {packs: {name: np.array(of[name]) for name in of} for packs, of in kept.points.items()})
+    return kept
 
 
 def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray:

@@ -90,11 +90,8 @@ def connect(file: Path, how: str) -> sqlite3.Connection:
 
 
 def look(folder: Path) -> sqlite3.Connection:
-    """Open the database in `folder` for reading; the medium may be read-only or full.
-
-    Raises:
-        TournamentError: it cannot be opened, is not a database, or holds views or triggers.
-    """
+    """Open the database in `folder` for reading; the medium may be read-only or full. Raises TournamentError if it
+    cannot be opened, is not a database, or holds views or triggers."""
     file = folder / FILE
     database = connect(file, "mode=rw")
     try:

@@ -45,11 +45,8 @@ class Cell(NamedTuple):
 
 
 def write_page(report: Report) -> Path:
-    """Write the page into the tournament's folder, and the replays that it links to; returns its path.
-
-    Raises:
-        OSError: the folder cannot be written; names the page.
-    """
+    """Write the page into the tournament's folder, and the replays that it links to; returns its path. Raises OSError,
+    which names the page, if the folder cannot be written."""
     file = report.folder / PAGE
     try:
         write(file, page(report).encode("utf-8", "xmlcharrefreplace").decode())

@@ -24,15 +24,8 @@ ROW_BYTES = 16
 """Least number of bytes of a row."""
 TEXT, WHOLE = (str,), (int,)
 GAME: Kinds = {
-    "game": WHOLE,
-    "deal": WHOLE,
-    "lineup": WHOLE,
-    "seed": WHOLE,
-    "seats": TEXT,
-    "options": TEXT,
-    "pack": TEXT,
-    "scores": TEXT,
-    "utilities": TEXT,
+    **dict.fromkeys(("game", "deal", "lineup", "seed"), WHOLE),
+    **dict.fromkeys(("seats", "options", "pack", "scores", "utilities"), TEXT),
     "decisions": WHOLE,
 }
 REPLAY: Kinds = {"game": WHOLE, "actions": (bytes,), "final": TEXT}
@@ -50,11 +43,8 @@ class Salvaged(NamedTuple):
 
 
 def salvage(folder: Path, out: Path) -> Salvaged:
-    """Copy all that can be read of the tournament in `folder` to a new one in `out`; `folder` stays as it is.
-
-    Raises:
-        TournamentError: nothing can be read, or there is a tournament in `out`.
-    """
+    """Copy all that can be read of the tournament in `folder` to a new one in `out`; `folder` stays as it is. Raises
+    TournamentError if nothing can be read, or there is a tournament in `out`."""
     if not (folder / FILE).is_file():
         raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
     if (out / FILE).exists():

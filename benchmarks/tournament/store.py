@@ -73,6 +73,12 @@ class Speed(NamedTuple):
     agent_decisions: np.ndarray
     agent_seconds: np.ndarray
 
+    @property
+    def milliseconds(self) -> np.ndarray:
+        """float64[agents]: mean wall time of a decision."""
+        pace: np.ndarray = 1000 * self.agent_seconds / np.maximum(self.agent_decisions, 1)
+        return pace
+
 
 class NotBegunError(TournamentError):
     """A tournament without a description: it was stopped before it began."""

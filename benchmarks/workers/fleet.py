@@ -24,17 +24,11 @@ CONNECT_LIMIT_S = 10.0
 
 
 class Work(NamedTuple):
-    """What the jobs of a fleet do.
+    """What the jobs of a fleet do."""
 
-    Attributes:
-        run: called with a job's arguments; other processes import it by its name.
-        title: names a job, given its key, in an error message.
-        error: class of the error raised where a job is lost too often or there is no cluster.
-    """
-
-    run: Callable[..., Any]
-    title: Callable[[Any], str]
-    error: type[MedianocheError]
+    run: Callable[..., Any]  # called with a job's arguments; other processes import it by its name
+    title: Callable[[Any], str]  # names a job, given its key, in an error message
+    error: type[MedianocheError]  # class of the error raised where a job is lost too often or there is no cluster
 
 
 class Fleet(Protocol):

@@ -24,17 +24,11 @@ SPAWN = multiprocessing.get_context("spawn")  # a forked copy of threads and com
 
 
 class Task(NamedTuple):
-    """A call of a function in a process.
+    """A call of a function in a process."""
 
-    Attributes:
-        work: the function, which the process imports by its name.
-        arguments: of the call.
-        key: names the task for its submitter.
-    """
-
-    work: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    key: Hashable = None
+    work: Callable[..., Any]  # the function, which the process imports by its name
+    arguments: tuple[Any, ...]  # of the call
+    key: Hashable = None  # names the task for its submitter
 
 
 @dataclass
@@ -70,12 +64,8 @@ class WorkerPool:
             worker.pipe.send(task)
 
     def finished(self) -> list[tuple[Task, Any]]:
-        """Wait until tasks finish or a process dies; returns finished tasks with their results, and adds the tasks of
-        a process that died to `lost`.
-
-        Raises:
-            Exception: what a task raised.
-        """
+        """Wait until tasks finish or a process dies; returns finished tasks with their results, and adds the tasks of a
+        process that died to `lost`. Raises what a task raised."""
         found = []
         for pipe in wait([worker.pipe for worker in self.workers]):
             worker = next(one for one in self.workers if one.pipe is pipe)

@@ -87,13 +87,6 @@ class Idle:
 """
 
 
-@pytest.fixture
-def bots(tmp_path):
-    file = tmp_path / "my_bots.py"
-    file.write_text(BOTS)
-    return file
-
-
 def test_a_bot_of_ones_own_plays(bots):
     turn = turn_of(np.arange(10, dtype=np.uint64))
     first = agent(f"{bots}:First")

@@ -166,13 +166,6 @@ BAD = {
 }
 
 
-@pytest.fixture
-def bots(tmp_path):
-    file = tmp_path / "bots.py"
-    file.write_text(BOTS)
-    return file
-
-
 def by_ask(name):
     ask(agent(name), envs.game(FOUR).batch(1).turn(np.zeros(1, int), np.zeros(1, np.uint64)))
 

@@ -16,18 +16,7 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
-from tests.agents.test_search import misty_positions, turn_at
-from tests.training.conftest import YARDSTICK
-
-
-@pytest.fixture(scope="module")
-def four():
-    return envs.game(YARDSTICK)
-
-
-@pytest.fixture(scope="module")
-def misty():
-    return envs.game("misty")
+from tests.agents.test_search import misty_positions, planted_positions, turn_at
 
 
 def small(game, seed=1, **numbers):
@@ -145,12 +134,7 @@ def test_gradients_are_those_of_torch(misty):
 @pytest.mark.parametrize("words", ["", "sample", "24"])
 def test_what_is_hidden_changes_no_choice(misty, words, advice):
     states = misty_positions()
-    planted = []
-    for number, state in enumerate(states):
-        other = misty.copy(state)
-        misty.determinize(other, int(state.to_move), seed=1000 + number)
-        other.rng = 99
-        planted.append(other)
+    planted = planted_positions(misty, states)
     who = NetAgent(*filter(None, [words]), network=small(misty, advice=advice), threads=1)
     assert np.array_equal(who.act(turn_at(misty, states)), who.act(turn_at(misty, planted)))
 

@@ -112,6 +112,17 @@ def misty_positions(count=12):
     return list(contract.positions(envs.game("misty"), 3, seed=5, count=count))
 
 
+def planted_positions(game, states):
+    """Copies of positions in which what is hidden from the player to move is something else."""
+    planted = []
+    for number, state in enumerate(states):
+        other = game.copy(state)
+        game.determinize(other, int(state.to_move), seed=1000 + number)
+        other.rng = 99
+        planted.append(other)
+    return planted
+
+
 def make(name):
     return SearchAgent("60", threads=1) if name == "ismcts" else FlatAgent("60", threads=1)
 
@@ -120,12 +131,7 @@ def make(name):
 def test_what_is_hidden_changes_no_choice(name):
     game = envs.game("misty")
     states = misty_positions()
-    planted = []
-    for number, state in enumerate(states):
-        other = game.copy(state)
-        game.determinize(other, int(state.to_move), seed=1000 + number)
-        other.rng = 99
-        planted.append(other)
+    planted = planted_positions(game, states)
     assert any(a.tobytes() != b.tobytes() for a, b in zip(states, planted, strict=True))
     assert np.array_equal(make(name).act(turn_at(game, states)), make(name).act(turn_at(game, planted)))
 

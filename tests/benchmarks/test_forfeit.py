@@ -3,11 +3,10 @@
 import shutil
 import sqlite3
 import sys
-from pathlib import Path
 
 import pytest
 
-from medianoche.agents import AgentError, bots
+from medianoche.agents import AgentError
 from medianoche.benchmarks.tournament import Spec, TournamentError, play_shard, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
@@ -15,21 +14,14 @@ from medianoche.benchmarks.tournament.store import FILE, Store
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.config import Config
+from tests.agents.conftest import GOOD, HEAD
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
-GOOD = f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}"
-FAULTY = """
-import json, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        print('{"type":"ready","protocol":1,"wants":[]}', flush=True)
-    elif message["type"] == "decision":
+FAULTY = f"""{HEAD}
         if message["seed"] % 8 == 3:
             sys.exit(1)
-        action = 99 if message["seed"] % 8 == 4 else message["legal"][0]
-        print(json.dumps({"type": "action", "id": message["id"], "action": action}), flush=True)
+        say(**(right | {{"action": 99}} if message["seed"] % 8 == 4 else right))
 """
 
 

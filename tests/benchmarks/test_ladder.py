@@ -6,7 +6,7 @@ from medianoche.benchmarks.studies import ladder
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
-STEP = {"deals": 100, "elo": (50.0, 30.0, 70.0), "normalised": (60.0, 40.0, 80.0), "milliseconds": 2.0, "before": 1.0}
+STEP = {"deals": 100, "elo": (50.0, 30.0, 70.0), "normalised": (60.0, 40.0, 80.0), "milliseconds": 2.0}
 
 
 def rungs(*verdicts):

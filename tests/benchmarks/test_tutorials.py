@@ -9,10 +9,10 @@ from medianoche.envs.core import contract
 from tests.benchmarks.calls import Called
 
 SPEED = Path(__file__).parents[2] / "benchmarks" / "speed"
-MOST_LINES = {"connect_four": 150, "brisca": 200}
+LINE_LIMITS = {"connect_four": 150, "brisca": 200}
 """Of code, without blank ones."""
-PAGES = {name: (SPEED / name / "README.md").read_text(encoding="utf-8") for name in MOST_LINES}
-EACH = pytest.mark.parametrize("name", MOST_LINES)
+PAGES = {name: (SPEED / name / "README.md").read_text(encoding="utf-8") for name in LINE_LIMITS}
+EACH = pytest.mark.parametrize("name", LINE_LIMITS)
 
 
 def lines(text):
@@ -28,8 +28,8 @@ def test_a_page_teaches_all_of_the_code_in_its_order(name):
     """So `medianoche check`, which is one of its commands, is run on what it teaches."""
     code = lines("".join((SPEED / name / file).read_text(encoding="utf-8") for file in ("__init__.py", "rules.py")))
     assert lines("".join(blocks(name, "python"))) == code
-    assert len(code) <= MOST_LINES[name]
-    assert f"in {MOST_LINES[name]} lines" in PAGES[name].partition("\n")[0]
+    assert len(code) <= LINE_LIMITS[name]
+    assert f"in {LINE_LIMITS[name]} lines" in PAGES[name].partition("\n")[0]
     assert f"{len(code)}\nlines" in PAGES[name] or f"{len(code)} lines" in PAGES[name]
 
 

@@ -55,11 +55,6 @@ def mortal(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def spec():
-    return Spec.create(YARDSTICK, ["random", "greedy"], seed=5)
-
-
-@pytest.fixture(scope="module")
 def whole(spec, tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     run_tournament(spec, folder, GAMES)

@@ -3,7 +3,6 @@
 python -m tests.soak.compiling [--quick] [--seed N]
 """
 
-import argparse
 import itertools
 import os
 import random
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from medianoche import envs
 from tests.envs.core.test_code_cache import PLAY, run
+from tests.soak.options import options_of
 
 GAMES = envs.names()
 
@@ -126,10 +126,7 @@ def two_versions(folder, right):
 
 def main():
     """Try all, in a folder that is removed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two minutes instead of some twenty")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = options_of(__doc__, "two minutes instead of some twenty")
     draw = random.Random(given.seed)
     os.environ["MEDIANOCHE_QUIET"] = "1"
     with tempfile.TemporaryDirectory() as name:

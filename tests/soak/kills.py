@@ -5,7 +5,6 @@ python -m tests.soak.kills [--quick] [--seed N]
 The results must be those of an undisturbed run, no process may be left, and what is stopped says so in one line.
 """
 
-import argparse
 import os
 import random
 import re
@@ -21,6 +20,7 @@ from medianoche.agents import bots
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
+from tests.soak.options import options_of
 from tests.training.conftest import YARDSTICK
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
@@ -183,8 +183,5 @@ def main(minutes=5.0, seed=0):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two minutes instead of five")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = options_of(__doc__, "two minutes instead of five")
     sys.exit(main(2.0 if given.quick else 5.0, given.seed) > 0)

@@ -6,7 +6,6 @@ Each part runs in a process of its own. The slope of its resident memory over th
 by least squares; a finding is a slope that is above the limit by more than three standard errors.
 """
 
-import argparse
 import itertools
 import math
 import multiprocessing
@@ -25,6 +24,7 @@ from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import TrainingRun
+from tests.soak.options import options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -146,8 +146,5 @@ def main(minutes=10.0, limit=1.0, seed=0):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two minutes instead of ten")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = options_of(__doc__, "two minutes instead of ten")
     sys.exit(main(minutes=2.0 if given.quick else 10.0, seed=given.seed) > 0)

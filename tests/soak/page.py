@@ -8,7 +8,6 @@ all. Then servers are ended by signals while games go on, and started again: gam
 Prints what was tried and found; the exit status is 1 if anything was. Traffic goes to 127.0.0.1 alone.
 """
 
-import argparse
 import json
 import logging
 import random
@@ -28,6 +27,7 @@ from unittest import mock
 
 from medianoche.envs.core.errors import choices
 from medianoche.ui import frames, running, security
+from tests.soak.options import options_of
 from tests.soak.restarts import PLAYED, restarts
 from tests.ui.pages import YARDSTICK, offered, serving
 
@@ -360,9 +360,6 @@ def main(requests=10_000, rounds=20, seed=0):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--quick", action="store_true", help="a tenth of it")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = options_of(__doc__, "a tenth of it")
     share = 10 if given.quick else 1
     sys.exit(main(10_000 // share, 20 // share, given.seed) > 0)

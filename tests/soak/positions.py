@@ -5,7 +5,6 @@ takes for sound is played to its end, and looked at from every seat after every 
 an array or reach a position that is not sound. It prints what it tried and found; exit status 1 after a finding.
 """
 
-import argparse
 import faulthandler
 import os
 import subprocess
@@ -21,10 +20,11 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.contract.promises import broken, demand
 from tests.envs.gallery import gallery
+from tests.soak.options import options_of
 
 GAMES = ("nocturna", "halloween", "medianokte")
 COUNT = 30_000
-MOST_CHANGES = 4
+CHANGE_LIMIT = 4
 PATIENCE = 120
 """Seconds after which a position hangs."""
 EARLY, SELDOM = 4, 16
@@ -37,7 +37,7 @@ def changed(states, chance):
     """A copy of one of `states` with numbers changed, and which."""
     state = states[chance.integers(len(states))]
     rows = np.frombuffer(state.tobytes(), state.dtype).copy().view(np.recarray)
-    words, least = [], chance.integers(1, MOST_CHANGES + 1)
+    words, least = [], chance.integers(1, CHANGE_LIMIT + 1)
     while len(words) < least or rows.tobytes() == state.tobytes():
         field = str(chance.choice([name for name in state.dtype.names if name != "rng"]))
         numbers = rows[field].reshape(-1)
@@ -165,10 +165,7 @@ def guarded(words):
 if __name__ == "__main__":
     if NOW not in os.environ:
         sys.exit(guarded(sys.argv[1:]))
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--quick", action="store_true", help="a thirtieth of it")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = options_of(__doc__, "a thirtieth of it")
     count = COUNT // 30 if given.quick else COUNT
     found = main(count, given.seed)
     print(f"soak positions: tried {count:,} positions of each of {len(GAMES)} games, found {len(found)} faults")

@@ -7,7 +7,6 @@ Every start plays the same games, which must be right, and a short tournament, w
 What needs root (mounts, other users) is skipped, with a line, where it cannot be done.
 """
 
-import argparse
 import hashlib
 import multiprocessing
 import os
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.store import FILE
+from tests.soak.options import options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -34,6 +34,18 @@ AS = ["setpriv", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-cap
 """Another user, who may read what root may: where the interpreter is need not be open to all."""
 NO_WRITING = "mount -o remount,ro,bind / && for at in /tmp /dev/shm /var/tmp; do mount -t tmpfs -o ro none $at; done"
 READ_ONLY = ["unshare", "-m", "sh", "-c", f'{NO_WRITING}; exec "$@"', "sh"]
+ODD_BOT = "first\udcff.py:First"
+STARTS = {
+    "python -O": {"flags": ["-O"], "games": GAMES},
+    "python -OO": {"flags": ["-OO"]},
+    "python -W error": {"flags": ["-W", "error"], "games": GAMES},
+    "python -X dev": {"flags": ["-X", "dev"]},
+    "a folder and a bot whose names are no text": {"out": "out\udcff", "agents": ("random", ODD_BOT)},
+    "the C locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "out": "out\udcfe\u00e9"},
+    "HOME unset": {"HOME": None},
+    "HOME empty": {"HOME": ""},
+}
+"""Starts that need no rights, by their names, with the arguments of `tried`."""
 
 
 def played(name):
@@ -88,6 +100,38 @@ def methods(right):
         yield f"multiprocessing, {method}", [f"{game} differs" for game in GAMES if found[game] != right[game]], ""
 
 
+def right_results(folder):
+    """The games, and the tournaments of each pair of agents, as an ordinary start plays them."""
+    right = {game: played(game) for game in (*GAMES, YARDSTICK)}
+    for agents, out in ((("random", "greedy"), "usual"), (("random", "first.py:First"), "file")):
+        words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", str(folder / out)]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])}
+        command = [sys.executable, "-m", "medianoche", *words]
+        subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True)
+        right[agents] = rows(folder / out)
+    right["random", ODD_BOT] = right["random", "first.py:First"]
+    return right
+
+
+def starts_of_root(folder):
+    """The starts that need root, by their names, with the arguments of `tried`."""
+    shut, open_ = folder / "shut", folder / "open"
+    shut.mkdir(mode=0o555)
+    open_.mkdir()
+    open_.chmod(0o777)
+    mine = {"HOME": str(open_), "XDG_CACHE_HOME": None, "NUMBA_CACHE_DIR": None}
+    ordinary = {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine}
+    nameless = {"before": [*AS, "--reuid=54321", "--regid=54321"], **mine}
+    return {
+        "a read-only file system": {"before": READ_ONLY, "games": GAMES},
+        "a read-only file system without a cache": {"before": READ_ONLY, **mine, "HOME": "/nowhere"},
+        "an ordinary user": ordinary,
+        "a user without a name or home": {**nameless, "HOME": None},
+        "a home that cannot be written": {**ordinary, "HOME": str(shut)},
+        "a cache that cannot be written": {**ordinary, "NUMBA_CACHE_DIR": str(shut)},
+    }
+
+
 def main():
     """Try all; the number of starts that went wrong."""
     root = os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("unshare")
@@ -96,48 +140,13 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
-        bot = "first\udcff.py:First"
         for file in ("first.py", "first\udcff.py"):
             (folder / file).write_text(BOT, encoding="utf-8")
-        right = {game: played(game) for game in (*GAMES, YARDSTICK)}
-        for agents, out in ((("random", "greedy"), "usual"), (("random", "first.py:First"), "file")):
-            words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", str(folder / out)]
-            environment = os.environ | {"PYTHONPATH": os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])}
-            command = [sys.executable, "-m", "medianoche", *words]
-            subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True)
-            right[agents] = rows(folder / out)
-        right["random", bot] = right["random", "first.py:First"]
-        shut = folder / "shut"
-        shut.mkdir(mode=0o555)
-        open_ = folder / "open"
-        open_.mkdir()
-        open_.chmod(0o777)
-        mine = {"HOME": str(open_), "XDG_CACHE_HOME": None, "NUMBA_CACHE_DIR": None}
-        starts = {
-            "python -O": {"flags": ["-O"], "games": GAMES},
-            "python -OO": {"flags": ["-OO"]},
-            "python -W error": {"flags": ["-W", "error"], "games": GAMES},
-            "python -X dev": {"flags": ["-X", "dev"]},
-            "a folder and a bot whose names are no text": {"out": "out\udcff", "agents": ("random", bot)},
-            "the C locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "out": "out\udcfe\u00e9"},
-            "HOME unset": {"HOME": None},
-            "HOME empty": {"HOME": ""},
-        }
-        other = {
-            "a read-only file system": {"before": READ_ONLY, "games": GAMES},
-            "a read-only file system without a cache": {"before": READ_ONLY, **mine, "HOME": "/nowhere"},
-            "an ordinary user": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
-            "a user without a name or home": {"before": [*AS, "--reuid=54321", "--regid=54321"], **mine, "HOME": None},
-            "a home that cannot be written": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
-            "a cache that cannot be written": {"before": [*AS, "--reuid=65534", "--regid=65534"], **mine},
-        }
-        other["a home that cannot be written"]["HOME"] = str(shut)
-        other["a cache that cannot be written"]["NUMBA_CACHE_DIR"] = str(shut)
-        found = 0
+        right, other, found = right_results(folder), starts_of_root(folder), 0
         for count, (what, wrong, line) in enumerate(methods(right), 1):  # noqa: B007 - `count` is told at the end
             found += bool(wrong)
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
-        for what, how in (starts | (other if root else {})).items():
+        for what, how in (STARTS | (other if root else {})).items():
             own = Path(tempfile.mkdtemp(dir=folder))
             own.chmod(0o777)
             for file in folder.glob("*.py"):
@@ -147,13 +156,10 @@ def main():
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
     if not root:
         print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
-    print(f"soak starts: tried {len(starts) + len(other) * root} ways and {count} start methods, found {found} faults")
+    print(f"soak starts: tried {len(STARTS) + len(other) * root} ways and {count} start methods, found {found} faults")
     return found
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="no difference: it is quick")
-    parser.add_argument("--seed", type=int, default=0, help="no difference: nothing is drawn")
-    parser.parse_args()
+    options_of(__doc__, "no difference: it is quick")
     sys.exit(main() > 0)

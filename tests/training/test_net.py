@@ -1,11 +1,7 @@
 """The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 from importlib.util import find_spec
 
 import numpy as np
@@ -28,8 +24,7 @@ from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER,
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim
-from tests.waiting import soon
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint, refusal
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
@@ -194,19 +189,12 @@ def test_the_bar_counts_the_stage_that_goes_on():
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": 400})
-    (tmp_path / "small.toml").write_text(config.to_toml())
     script = (
         "import sys; from pathlib import Path; from medianoche.training.compiled import train as net\n"
         "from medianoche.training.compiled.config import NetConfig; net.SAVE_EVERY = 0.0\n"
         "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
     )
-    command = [sys.executable, "-c", script, tmp_path / "small.toml", tmp_path / "killed"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    checkpoint = tmp_path / "killed" / "checkpoint.safetensors"
-    assert soon(lambda: checkpoint.exists() or process.poll() is not None)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
+    killed_at_a_checkpoint(config, tmp_path, script)
     assert TrainingRun(config, tmp_path / "killed").number == 0
     train(config, tmp_path / "killed", unmeasured, always)
     train(config, tmp_path / "straight", unmeasured, always)
@@ -332,13 +320,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
     ],
 )
 def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
-    file = tmp_path / "wrong.toml"
-    file.write_text(text)
-    with pytest.raises(TrainingError) as error:
-        NetConfig.read(file)
-    assert words in str(error.value)
-    assert str(file) in str(error.value)
-    assert "\n" not in str(error.value)
+    assert words in refusal(NetConfig.read, text, tmp_path)
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):

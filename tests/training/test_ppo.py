@@ -1,10 +1,5 @@
 """The whole training: it learns, it goes on after a kill as if nothing had happened, it refuses what does not fit."""
 
-import os
-import signal
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -19,8 +14,7 @@ from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
 from medianoche.training.torch.config import Config  # noqa: E402
 from medianoche.training.torch.ppo import PPORun, train  # noqa: E402
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim  # noqa: E402
-from tests.waiting import soon  # noqa: E402
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -110,20 +104,12 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small):
 
 def test_a_killed_process_goes_on_exactly(tmp_path, small):
     config = small(decisions=6000)
-    (tmp_path / "small.toml").write_text(config.to_toml())
     script = (
         "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
         "from medianoche.training.torch.config import Config; from medianoche.training.torch.ppo import train\n"
         "train(Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda policy: {})\n"
     )
-    command = [sys.executable, "-c", script, tmp_path / "small.toml", tmp_path / "killed"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    checkpoint = tmp_path / "killed" / "checkpoint.safetensors"
-    assert soon(lambda: checkpoint.is_file() or process.poll() is not None)
-    assert process.poll() is None
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    checkpoint = killed_at_a_checkpoint(config, tmp_path, script)
     train(config, tmp_path / "killed", unmeasured)
     train(config, tmp_path / "straight", unmeasured)
     assert checkpoint.read_bytes() == (tmp_path / "straight" / "checkpoint.safetensors").read_bytes()

@@ -175,10 +175,7 @@ _keep_lock()
 
 def register(name: str, location: str | None = None) -> str:
     """Register a game of the suite, or any other by its `location` (module:Class); returns its name in OpenSpiel.
-
-    Raises:
-        MedianocheError: there is no such game.
-    """
+    Raises MedianocheError if there is no such game."""
     room = envs.game(location or name)
     kind = _kind(room, PREFIX + name)
 

@@ -17,24 +17,15 @@ from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, 
 
 
 class RoundPart(NamedTuple):
-    """A part of a round, with everything that decides its games.
+    """A part of a round, with everything that decides its games."""
 
-    Attributes:
-        config: of the training.
-        stage: number of the stage.
-        round: number of the round in it.
-        number, of: number of the part, and of all parts.
-        parameters: float32, of the network that learns.
-        rival: float32, parameters of a snapshot, or None.
-    """
-
-    config: NetConfig
-    stage: int
-    round: int
-    number: int
+    config: NetConfig  # of the training
+    stage: int  # number of the stage
+    round: int  # number of the round in it
+    number: int  # number of the part, and of all parts
     of: int
-    parameters: np.ndarray
-    rival: np.ndarray | None
+    parameters: np.ndarray  # float32, of the network that learns
+    rival: np.ndarray | None  # float32, parameters of a snapshot, or None
 
 
 class Actors(Protocol):

@@ -9,6 +9,7 @@ import numpy as np
 
 from medianoche.agents.net import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
+from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning
 
 if TYPE_CHECKING:
@@ -79,59 +80,45 @@ class Learner:
         transitions: Sequence[Transitions],
         players: int,
         chance: np.random.Generator,
-        *,
-        supervised: bool,
-        passes: int,
-        batch_size: int,
-        learning_rate: float,
-        value: float,
-        max_gradient: float,
-        policy: float = 1.0,
-        clip: float = 0.2,
-        entropy: float = 0.0,
-        target_kl: float = 0.0,
+        stage: Stage,
+        left: float = 1.0,
     ) -> LossMeans:
-        """Update the network with `transitions` in random order.
+        """Update the network with `transitions` in random order and with the settings of `stage`.
 
         Args:
             transitions: at least one for each thread, which share them.
             players: seats with a player.
             chance: shuffles the transitions.
-            supervised: the policy learns the policy targets; else by PPO's clipped objective.
-            passes: over all transitions.
-            batch_size: transitions of a step of the optimiser.
-            learning_rate: of the optimiser.
-            policy, value, entropy: weights in the loss.
-            max_gradient: length to which a longer gradient is cut; 0 never cuts.
-            clip: of PPO's objective.
-            target_kl: no further pass once the divergence is larger; 0: no limit.
+            stage: in self-play the policy learns by PPO's clipped objective, else it learns the policy targets.
+            left: share of the learning rate, and of the entropy's weight, that is left at this point of the stage.
         """
+        ppo = stage if isinstance(stage, SelfPlayStage) else None
         counts = [int(each.size[0]) for each in transitions]
         advantages = np.concatenate(
             [each.advantage[:count][each.choice[:count] >= 0] for each, count in zip(transitions, counts, strict=True)]
         )
         scale = 1.0 / (float(advantages.std()) + 1e-6)
         settings = learning.LossSettings(
-            clip=np.float32(clip),
-            entropy_weight=np.float32(entropy),
-            value_weight=np.float32(value),
-            policy_weight=np.float32(policy),
+            clip=np.float32(ppo.clip if ppo else 0.0),
+            entropy_weight=np.float32(ppo.entropy * left if ppo else 0.0),
+            value_weight=np.float32(stage.value),
+            policy_weight=np.float32(stage.policy),
             advantage_scale=np.float32(scale),
             advantage_mean=np.float32(advantages.mean()),
             num_players=players,
-            supervised=supervised,
+            supervised=ppo is None,
         )
-        batches = max(1, sum(counts) // batch_size)
+        batches = max(1, sum(counts) // stage.batch_size)
         means = LossMeans.of(np.zeros(learning.SUMS), 0)
-        for number in range(1, passes + 1):
+        for number in range(1, stage.passes + 1):
             sums = np.zeros((len(self._gradients), learning.SUMS))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, settings, sums)
-                self._step(learning_rate, max_gradient)
+                self._step(stage.learning_rate * left, stage.max_gradient)
             means = LossMeans.of(sums.sum(axis=0), number)
-            if 0 < target_kl < means.divergence:
+            if ppo and 0 < ppo.target_kl < means.divergence:
                 break
         return means
 
@@ -145,21 +132,12 @@ class Learner:
     ) -> None:
         """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
         weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
-        parts = len(self._gradients)
+        parts, network = len(self._gradients), self.network
 
         def add(part: int) -> None:
             for own in range(part, len(transitions), parts):
-                learning.add_gradient(
-                    self.network.parameters,
-                    self._gradients[part],
-                    self.network.header.sizes,
-                    transitions[own],
-                    orders[own],
-                    settings,
-                    weight,
-                    sums[part],
-                    *cuts[own],
-                )
+                batch = (transitions[own], orders[own], settings, weight, sums[part], *cuts[own])
+                learning.add_gradient(network.parameters, self._gradients[part], network.header.sizes, *batch)
 
         self._each(add)
 
@@ -173,20 +151,10 @@ class Learner:
         length = float(np.sqrt(squares.sum()))
         scale = min(1.0, max_gradient / (length + 1e-9)) if max_gradient else 1.0
         self.steps += 1
-        self._each(
-            lambda part: learning.adam_step(
-                self.network.parameters,
-                self._gradients[0],
-                self.first_moment,
-                self.second_moment,
-                np.float32(learning_rate),
-                np.float32(learning.ADAM_BETA_1**self.steps),
-                np.float32(learning.ADAM_BETA_2**self.steps),
-                np.float32(scale),
-                self._cuts[part],
-                self._cuts[part + 1],
-            )
-        )
+        vectors = (self.network.parameters, self._gradients[0], self.first_moment, self.second_moment)
+        decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
+        numbers = [np.float32(number) for number in (learning_rate, *decays, scale)]
+        self._each(lambda part: learning.adam_step(*vectors, *numbers, self._cuts[part], self._cuts[part + 1]))
 
     def _each(self, work: object) -> None:
         """Call `work(part)` for the number of every thread."""

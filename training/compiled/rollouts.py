@@ -177,18 +177,9 @@ class SelfPlayGames:
             for part in range(a, b):
                 own = slice(cuts[part], cuts[part + 1])
                 states = np.zeros((2, 1), game.state_dtype).view(np.recarray)
-                self._kernel(
-                    game.records,
-                    states[0],
-                    states[1],
-                    np.zeros((1, game.mask_words), np.uint64),
-                    self.blank,
-                    seeds[own],
-                    deciders[own],
-                    rules,
-                    self.transitions[part],
-                    self.each,
-                )
+                scratch = (states[0], states[1], np.zeros((1, game.mask_words), np.uint64), self.blank)
+                drawn = (seeds[own], deciders[own])
+                self._kernel(game.records, *scratch, *drawn, rules, self.transitions[part], self.each)
 
         self._threads.share(len(self.transitions), work)
         return self.transitions
@@ -198,12 +189,8 @@ class SelfPlayGames:
 
         from medianoche.training.compiled.kernels.transitions import TRANSITIONS, collect_transitions, type_of_rules
 
-        return self.game.loops.compile(
-            collect_transitions,
-            deciders=int8[:, ::1],
-            rules=type_of_rules(self.heuristic),
-            transitions=TRANSITIONS,
-        )
+        rules = type_of_rules(self.heuristic)
+        return self.game.loops.compile(collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=TRANSITIONS)
 
 
 def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:

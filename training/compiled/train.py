@@ -180,22 +180,8 @@ class TrainingRun:
         played = [each for part in self.actors.play(parts) for each in part]
         self.decisions += sum(int(each.size[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
-        left = self._rate_share()
-        own: dict[str, Any] = {"max_gradient": stage.max_gradient}
-        if isinstance(stage, SelfPlayStage):
-            own |= {"clip": stage.clip, "entropy": stage.entropy * left, "target_kl": stage.target_kl}
-        losses = self.learner.learn(
-            [each for part in self.window for each in part],
-            players,
-            chance,
-            supervised=not isinstance(stage, SelfPlayStage),
-            passes=stage.passes,
-            batch_size=stage.batch_size,
-            learning_rate=stage.learning_rate * left,
-            policy=stage.policy,
-            value=stage.value,
-            **own,
-        )
+        learned = [each for part in self.window for each in part]
+        losses = self.learner.learn(learned, players, chance, stage, self._rate_share())
         if isinstance(stage, SelfPlayStage) and (self.rounds + 1) % stage.every == 0:
             self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
         if self.total and self.rounds >= (1 - stage.average) * self.total:

@@ -30,19 +30,12 @@ SMALL = -1e9
 
 
 class LabelledDecisions(NamedTuple):
-    """Labelled decisions.
+    """Labelled decisions."""
 
-    Attributes:
-        observations: float32[n, observation_size].
-        masks: int8[n, num_actions].
-        targets: float32[n, num_actions], probability that the teacher chooses each action.
-        results: float32[n], utility of the game for the seat that decided.
-    """
-
-    observations: np.ndarray
-    masks: np.ndarray
-    targets: np.ndarray
-    results: np.ndarray
+    observations: np.ndarray  # float32[n, observation_size]
+    masks: np.ndarray  # int8[n, num_actions]
+    targets: np.ndarray  # float32[n, num_actions], probability that the teacher chooses each action
+    results: np.ndarray  # float32[n], utility of the game for the seat that decided
 
 
 class Teacher:

@@ -43,23 +43,12 @@ def seen_loop(game: Any, rows: int, threads: int) -> Loop:
     batch = game.batch(rows)
     seeds = np.arange(rows, dtype=np.uint64)
     kernel = game.loops.compile(play_rows_seen)
-    observations, action_masks = batch.observation, batch.action_mask
+    games = (batch.records, batch._states, batch._masks, batch.blank, seeds, batch.observation, batch.action_mask)
     pool = ThreadPoolExecutor(threads)
     cuts = [rows * t // threads for t in range(threads + 1)]
 
     def part(t: int) -> None:
-        kernel(
-            batch.records,
-            batch._states,
-            batch._masks,
-            batch.blank,
-            seeds,
-            observations,
-            action_masks,
-            STEPS,
-            cuts[t],
-            cuts[t + 1],
-        )
+        kernel(*games, STEPS, cuts[t], cuts[t + 1])
 
     def play() -> int:
         list(pool.map(part, range(threads)))

@@ -40,7 +40,7 @@ from medianoche.envs.halloween.state import (
     Stand,
 )
 
-ALL_CANDIES, MOST_RECORD, LONGEST_HAND, MOST_STAKE, MOST_COOL, MOST_BONUS = 100.0, 20.0, 3.0, 10.0, 3.0, 12.0
+CANDY_SCALE, RECORD_SCALE, HAND_SCALE, STAKE_SCALE, COOL_SCALE, BONUS_SCALE = 100.0, 20.0, 3.0, 10.0, 3.0, 12.0
 PAIR_OF_PUMPKINS = 6  # a child whose start square tells which pumpkin is whose
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
 TRIES = 64
@@ -97,22 +97,22 @@ def write_players(state, player, out):
         out[at + PLAYER.here] = 1.0
         out[at + PLAYER.alive] = state.alive[seat]
         if slot == 0 or state.opt_candies == 0:
-            out[at + PLAYER.candies] = state.candies[seat] / ALL_CANDIES
-        out[at + PLAYER.cards] = count_hand(state, seat) / LONGEST_HAND
+            out[at + PLAYER.candies] = state.candies[seat] / CANDY_SCALE
+        out[at + PLAYER.cards] = count_hand(state, seat) / HAND_SCALE
         out[at + PLAYER.skip] = state.skip[seat]
-        out[at + PLAYER.cool] = state.cool[seat] / MOST_COOL
+        out[at + PLAYER.cool] = state.cool[seat] / COOL_SCALE
         out[at + PLAYER.torn] = state.torn[seat] / 8.0
         if state.stake[seat] or state.defend[seat]:
-            out[at + PLAYER.stake] = state.stake[seat] / MOST_STAKE
+            out[at + PLAYER.stake] = state.stake[seat] / STAKE_SCALE
             out[at + PLAYER.defends] = state.defend[seat] == Stand.DEFENDS
             out[at + PLAYER.aside] = state.defend[seat] == Stand.ASIDE
         if state.n_claims[seat]:
-            out[at + PLAYER.claims] = min(state.n_claims[seat], MOST_RECORD) / MOST_RECORD
-            out[at + PLAYER.checked] = min(state.n_checked[seat], MOST_RECORD) / MOST_RECORD
-            out[at + PLAYER.lies] = min(state.n_lies[seat], MOST_RECORD) / MOST_RECORD
+            out[at + PLAYER.claims] = min(state.n_claims[seat], RECORD_SCALE) / RECORD_SCALE
+            out[at + PLAYER.checked] = min(state.n_checked[seat], RECORD_SCALE) / RECORD_SCALE
+            out[at + PLAYER.lies] = min(state.n_lies[seat], RECORD_SCALE) / RECORD_SCALE
         if state.n_advice[seat]:
-            out[at + PLAYER.advice] = min(state.n_advice[seat], MOST_RECORD) / MOST_RECORD
-            out[at + PLAYER.false_advice] = min(state.n_false[seat], MOST_RECORD) / MOST_RECORD
+            out[at + PLAYER.advice] = min(state.n_advice[seat], RECORD_SCALE) / RECORD_SCALE
+            out[at + PLAYER.false_advice] = min(state.n_false[seat], RECORD_SCALE) / RECORD_SCALE
         write_one(out, AT.colours + PER.colours * slot, state.colour[seat])
 
 
@@ -208,7 +208,7 @@ def write_treat(pack, state, out):
         if condition == Condition.PAY:
             out[at + TREAT.price] = arg / 2.0
         bonus = pack.treat_child[card] if role == 0 else pack.treat_owner[card]
-        out[at + TREAT.bonus] = bonus / MOST_BONUS
+        out[at + TREAT.bonus] = bonus / BONUS_SCALE
         out[at + TREAT.met] = state.treat_apply[role] == 1
         out[at + TREAT.unmet] = state.treat_apply[role] == 0
     for i in range(state.treat_n):
@@ -234,8 +234,8 @@ def write_cards(state, player, out):
                 out[AT.known_hands + PER.known_hands * (around(place - player + n, n) - 1) + card] = 1.0
     at = AT.deck_pot_bids
     out[at + COUNTS.deck] = state.deck_n / CARDS
-    out[at + COUNTS.pot] = state.pot / ALL_CANDIES
-    out[at + COUNTS.bid] = max(state.bid[player], 0) / ALL_CANDIES
+    out[at + COUNTS.pot] = state.pot / CANDY_SCALE
+    out[at + COUNTS.bid] = max(state.bid[player], 0) / CANDY_SCALE
     for slot in range(n):
         out[at + COUNTS.has_bid + slot] = state.bid[around(player + slot, n)] != -1
 

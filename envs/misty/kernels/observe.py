@@ -23,7 +23,7 @@ from medianoche.envs.misty.state import (
 )
 
 AT, PER = LAYOUT.at, LAYOUT.per
-MOST_POINTS, MOST_COPIES, MOST_VALUE = 24, 16, 9
+POINT_SCALE, COPY_SCALE, VALUE_SCALE = 24, 16, 9
 
 
 @kernel
@@ -78,7 +78,7 @@ def write_hands(state, player, out):
     if state.obs_memory == 0:
         return
     for kind in range(KINDS):
-        out[AT.unseen_pool + kind] = state.deck[kind] / MOST_COPIES
+        out[AT.unseen_pool + kind] = state.deck[kind] / COPY_SCALE
     if state.phase > Phase.PLACE:
         return
     for slot in range(1, n):
@@ -91,7 +91,7 @@ def write_hands(state, player, out):
             if known:
                 out[base + 1 + kind] = count * share
             elif count:
-                accumulate(out, AT.known_hands, AT.unseen_pool + kind, count / MOST_COPIES)
+                accumulate(out, AT.known_hands, AT.unseen_pool + kind, count / COPY_SCALE)
 
 
 @kernel
@@ -103,7 +103,7 @@ def write_seat(state, seat, slot, out):
     if state.phase == Phase.PLACE and state.pick[seat] >= 0:
         out[AT.revealed_picks + slot * PER.revealed_picks + state.pick[seat]] = 1
     elif state.phase >= Phase.ACT:
-        out[AT.round_points + slot] = min(state.round_points[seat] / MOST_POINTS, 1.0)
+        out[AT.round_points + slot] = min(state.round_points[seat] / POINT_SCALE, 1.0)
 
 
 @kernel
@@ -126,9 +126,9 @@ def write_table(pack, state, player, out):
     out[AT.options + 1] = state.smile_mode
     out[AT.options + 2] = state.activation
     for kind in range(KINDS):
-        out[AT.deck + kind] = pack.deck0[kind] / MOST_COPIES
+        out[AT.deck + kind] = pack.deck0[kind] / COPY_SCALE
     for worth in range(len(pack.pts)):
-        out[AT.points + worth] = pack.pts[worth] / MOST_VALUE
+        out[AT.points + worth] = pack.pts[worth] / VALUE_SCALE
 
 
 @kernel

@@ -42,7 +42,7 @@ IN_CHILD, CHILD_SIZE = CHILD_SHOWN.at, CHILD_SHOWN.size
 IN_LOCATION, LOCATION_SIZE = LOCATION_SHOWN.at, LOCATION_SHOWN.size
 IN_FOE, FOE_SIZE = FOE_SHOWN.at, FOE_SHOWN.size
 FOE_CARD_SIZE = FOE_SHOWN.per.cards
-MOST_TURNS, MOST_LIFE = 128, 48
+TURN_SCALE, LIFE_SCALE = 128, 48
 THREE, FOUR = 3, 4  # divisors of small numbers; the quotient is clipped at 1
 
 
@@ -153,8 +153,8 @@ def write_foe(pack, state, j, out):
     at = AT.foe0 + j * FOE_SIZE
     out[at + IN_FOE.alive] = state.foe_life[j] > 0
     out[at + IN_FOE.kind + kind] = 1
-    out[at + IN_FOE.life] = share(state.foe_life[j], MOST_LIFE)
-    out[at + IN_FOE.most] = share(state.foe_max[j], MOST_LIFE)
+    out[at + IN_FOE.life] = share(state.foe_life[j], LIFE_SCALE)
+    out[at + IN_FOE.most] = share(state.foe_max[j], LIFE_SCALE)
     out[at + IN_FOE.shield] = share(state.foe_shield[j], CAP.shield)
     out[at + IN_FOE.power] = share(state.foe_emp[j], CAP.power)
     out[at + IN_FOE.lead] = state.lead_foe == j
@@ -176,7 +176,7 @@ def write_combat(pack, state, player, out):
     """Write the state of the combat and the blocks of its foes."""
     out[AT.combat] = state.turn > 0
     out[AT.combat + 1] = state.boss >= 0
-    out[AT.combat + 2] = share(state.turn, MOST_TURNS)
+    out[AT.combat + 2] = share(state.turn, TURN_SCALE)
     out[AT.combat + 3] = is_tired(state)
     out[AT.combat + 4] = state.marked
     if state.last_child:

@@ -26,20 +26,14 @@ COMPARED |= {"num_actions": "number of actions", "layout": "observation layout",
 
 
 class Result(NamedTuple):
-    """A file, or a part of one, that was made with a game.
+    """A file, or a part of one, that was made with a game."""
 
-    Attributes:
-        file: its path from the root of the repository.
-        holds: what it is.
-        complaint: why it does not fit the game as it is here; empty if it does, UNTOLD if the file does not say which
-            version of the game it was made with.
-        again: the command that makes it again; empty if a person edits it.
-    """
-
-    file: str
-    holds: str
+    file: str  # its path from the root of the repository
+    holds: str  # what it is
+    # why it does not fit the game as it is here; empty if it does, UNTOLD if the file does not say which version of the
+    # game it was made with
     complaint: str = ""
-    again: str = ""
+    again: str = ""  # the command that makes it again; empty if a person edits it
 
 
 def affected(

@@ -109,22 +109,16 @@ def new_console(stderr: bool = False) -> Console:
 
 
 def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
-    """Parse options of a game, given as `key=value`.
-
-    Raises:
-        OptionError: a text has another form, or the game does not accept the option.
-    """
+    """Parse options of a game, given as `key=value`. Raises OptionError if a text has another form, or the game does
+    not accept the option."""
     given = options_from(texts)
     game.options(given)
     return given
 
 
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
-    """Parse options given as `key=value`; a value is read as TOML (`true`, `3`), else as plain text.
-
-    Raises:
-        OptionError: a text has another form.
-    """
+    """Parse options given as `key=value`; a value is read as TOML (`true`, `3`), else as plain text. Raises OptionError
+    if a text has another form."""
     from medianoche.envs.core.errors import OptionError
 
     options: dict[str, Any] = {}

@@ -127,10 +127,7 @@ def advice(adviser: Agent, env: AEC) -> int:
 
 def keep(env: AEC, person: Person, file: Path) -> str:
     """Write the game so far to `file` if the person has made a choice; return a line about what the same command does.
-
-    Raises:
-        OSError: the file cannot be written; the error names it.
-    """
+    Raises OSError, which names the file, if it cannot be written."""
     if not person.chosen:
         return "the same command begins there again"
     with writing(file):
@@ -140,10 +137,7 @@ def keep(env: AEC, person: Person, file: Path) -> str:
 
 def resume(env: AEC, person: Person, file: Path) -> None:
     """Play the game kept in `file` in `env`, a new environment; `person` is told what happened since their last choice.
-
-    Raises:
-        ReplayError: it holds another game, one that is over, or none.
-    """
+    Raises ReplayError if it holds another game, one that is over, or none."""
     from medianoche.envs.core.play.replay import Replay
 
     begun, location = env.replay(), env.game.location

@@ -206,10 +206,9 @@ def quotation(folder: Path, placing: Placing, table: FieldTable, name: str) -> s
     from medianoche.benchmarks.tournament.store import Store
 
     with Store.read(folder) as store:
-        speed = store.speed()
+        milliseconds = store.speed().milliseconds[0]
     spec = placing.spec
     own = f" [{spec.fingerprints[0]}]" if spec.fingerprints[0] else ""
-    milliseconds = 1000 * float(speed.agent_seconds[0] / max(speed.agent_decisions[0], 1))
     known = {member.agent.partition(":")[0]: member.fingerprint for member in table.members if member.fingerprint}
     policies = [f"{name} {mark}" for name, mark in known.items()]
     part = f", of it {' '.join(spec.agents[1:])}" if len(spec.agents) <= len(table.others(spec.agents[0])) else ""

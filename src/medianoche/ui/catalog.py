@@ -28,11 +28,7 @@ def everything() -> dict[str, Any]:
 
 
 def of(name: str) -> dict[str, Any]:
-    """The seats, packs, options, agents and hints of a game, as JSON.
-
-    Raises:
-        GameError: there is no such game.
-    """
+    """The seats, packs, options, agents and hints of a game, as JSON. Raises GameError if there is no such game."""
     room = envs.game(name)
     return {
         "name": name,

@@ -119,10 +119,7 @@ def picture(
 
 def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
     """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
-
-    Raises:
-        GameError: one of these does not hold.
-    """
+    Raises GameError if one of these does not hold."""
     if viewer is None or session.over or int(session.state.to_move) != viewer:
         raise GameError("you are not asked now")
     if key(session, viewer) != shown:
@@ -134,11 +131,8 @@ def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] =
 def narrow(
     session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool
 ) -> dict[str, Any]:
-    """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values.
-
-    Raises:
-        GameError: the viewer is not to move, or an action is not legal.
-    """
+    """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
+    GameError if the viewer is not to move, or an action is not legal."""
     check(session, viewer, shown, actions)
     found = session.judged.get(viewer)
     thought = found[1] if judged and found and found[0] == shown else None
@@ -160,11 +154,8 @@ def advice(session: Session, viewer: Viewer, shown: str, agent: str, thought: Ju
 
 
 def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "") -> dict[str, Any]:
-    """Explain an action or a name; the words are empty if `shown`, the page's key, is of an earlier position.
-
-    Raises:
-        GameError: there is no such action or name.
-    """
+    """Explain an action or a name; the words are empty if `shown`, the page's key, is of an earlier position. Raises
+    GameError if there is no such action or name."""
     if shown and key(session, viewer) != shown:
         return {"words": ""}
     if isinstance(what, int):

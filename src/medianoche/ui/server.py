@@ -52,6 +52,8 @@ class Server:
 
     def routes(self) -> list[Route]:
         """All routes."""
+        reading = (self.frame, self.account, self.glossary, self.replay, self.episode)
+        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate)
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
@@ -62,18 +64,8 @@ class Server:
             Route("/api/tables", self.owner(self.add), methods=["POST"]),
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
-            Route("/api/frame", self.seat(self.frame)),
-            Route("/api/account", self.seat(self.account)),
-            Route("/api/glossary", self.seat(self.glossary)),
-            Route("/api/replay", self.seat(self.replay)),
-            Route("/api/episode", self.seat(self.episode)),
-            Route("/api/act", self.seat(self.act), methods=["POST"]),
-            Route("/api/narrow", self.seat(self.narrow), methods=["POST"]),
-            Route("/api/hint", self.seat(self.hint), methods=["POST"]),
-            Route("/api/explain", self.seat(self.explain), methods=["POST"]),
-            Route("/api/back", self.seat(self.back), methods=["POST"]),
-            Route("/api/pace", self.seat(self.pace), methods=["POST"]),
-            Route("/api/evaluate", self.seat(self.evaluate), methods=["POST"]),
+            *(self.of_seat(work, "GET") for work in reading),
+            *(self.of_seat(work, "POST") for work in changing),
         ]
 
     # ---- authentication
@@ -88,8 +80,9 @@ class Server:
 
         return ask
 
-    def seat(self, work: Callable[[Request, str, Session, Viewer], Awaitable[Response]]) -> Answer:
-        """A handler that requires the token of a seat; `work` gets the session's number, the session and the viewer."""
+    def of_seat(self, work: Callable[[Request, str, Session, Viewer], Awaitable[Response]], method: str) -> Route:
+        """The route /api/NAME of the method `work` of this name, which requires the token of a seat; `work` gets the
+        session's number, the session and the viewer."""
 
         async def ask(request: Request) -> Response:
             if (found := self.sessions.seat(token_of(request))) is None:
@@ -100,7 +93,7 @@ class Server:
                 viewer = _number(request, "view", 0, len(session.seats) - 1)
             return await work(request, number, session, viewer)
 
-        return ask
+        return Route(f"/api/{work.__name__}", ask, methods=[method])
 
     async def who(self, request: Request) -> Response:
         """Whether a token is the owner's or a seat's."""

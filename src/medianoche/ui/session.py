@@ -28,23 +28,16 @@ Viewer = int | None
 
 @dataclass(frozen=True)
 class SavedSession:
-    """A session as it is stored in its file.
+    """A session as it is stored in its file."""
 
-    Attributes:
-        replay: the game so far.
-        seats: the player of each seat: "you", "friend", an agent, or "replay".
-        tokens: the token of each seat's page, and last that of the page that shows everything; empty: no such page.
-        hints: agents that give hints.
-        pace: seconds between two moves of agents.
-        made: when the game began, in seconds since 1970.
-    """
-
-    replay: Replay
+    replay: Replay  # the game so far
+    # the player of each seat: "you", "friend", an agent, or "replay"
     seats: list[Annotated[str, Field(max_length=300)]]
+    # the token of each seat's page, and last that of the page that shows everything; empty: no such page
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
-    hints: list[Annotated[str, Field(max_length=300)]]
-    pace: Annotated[float, Field(ge=0, le=60)]
-    made: Annotated[float, Field(ge=0, le=1e12)]
+    hints: list[Annotated[str, Field(max_length=300)]]  # agents that give hints
+    pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
+    made: Annotated[float, Field(ge=0, le=1e12)]  # when the game began, in seconds since 1970
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -60,38 +53,26 @@ def new_tokens(seats: list[str]) -> list[str]:
 
 @dataclass
 class Session:
-    """A game being played.
+    """A game being played."""
 
-    Attributes:
-        room: the game with its one pack.
-        saved: the file that it was opened from; `save()` returns the present one.
-        states: the position at each decision, the present one last.
-        actions: the actions played.
-        told: for each action, the lines of the account for each viewer.
-        paused: whether agents wait.
-        problem: why agents do not go on, a line for all viewers.
-        judged: for each viewer, the key of a position and its last hint there.
-    """
-
-    room: Game
-    saved: SavedSession
-    states: list[State]
-    actions: list[int] = field(default_factory=list)
+    room: Game  # the game with its one pack
+    saved: SavedSession  # the file that it was opened from; `save()` returns the present one
+    states: list[State]  # the position at each decision, the present one last
+    actions: list[int] = field(default_factory=list)  # the actions played
+    # for each action, the lines of the account for each viewer
     told: list[dict[Viewer, list[str]]] = field(default_factory=list)
     pace: float = 0.0
-    paused: bool = False
-    problem: str = ""
+    paused: bool = False  # whether agents wait
+    problem: str = ""  # why agents do not go on, a line for all viewers
+    # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
     steps: int = 0
     """Number of changes so far."""
 
     @classmethod
     def restore(cls, saved: SavedSession) -> Session:
-        """Play a saved game up to its last action.
-
-        Raises:
-            MedianocheError: the game cannot be played with the present version.
-        """
+        """Play a saved game up to its last action. Raises MedianocheError if the game cannot be played with the present
+        version."""
         replay = saved.replay
         env = replay.env()
         room: Game = env.game
@@ -165,11 +146,7 @@ class Session:
         return "" if who in PERSONS else who
 
     def step(self, action: int) -> None:
-        """Play an action of the seat to move.
-
-        Raises:
-            IllegalActionError: the action is not legal; nothing has changed.
-        """
+        """Play an action of the seat to move. Raises IllegalActionError, and changes nothing, if it is not legal."""
         moments = self.room.moments(self.state, action)
         self.told.append({viewer: self.room.account(moments, viewer) for viewer in self.viewers})
         self.states.append(moments[-1])
@@ -182,11 +159,8 @@ class Session:
         return next(chosen, -1)
 
     def take_back(self, seat: int) -> None:
-        """Return to the position of the last choice of the only person.
-
-        Raises:
-            GameError: several persons play, or there is no choice to undo.
-        """
+        """Return to the position of the last choice of the only person. Raises GameError if several persons play, or
+        there is no choice to undo."""
         if not self.alone:
             raise GameError("a choice cannot be taken back where others than agents play")
         if (length := self.last_choice(seat)) < 0:
@@ -210,11 +184,8 @@ class Session:
 
 
 def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> tuple[Game, Replay]:
-    """Deal a game; return the game with its one pack, and the replay without actions.
-
-    Raises:
-        MedianocheError: an argument is not accepted.
-    """
+    """Deal a game; return the game with its one pack, and the replay without actions. Raises MedianocheError if an
+    argument is not accepted."""
     from medianoche import envs
 
     room = envs.game(name).with_packs([pack])

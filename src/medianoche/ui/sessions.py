@@ -147,21 +147,14 @@ class Sessions:
             self.drive(number, done.result())
 
     async def add(self, asked: NewSession) -> str:
-        """Begin a new game; returns its number.
-
-        Raises:
-            MedianocheError: the request is not accepted.
-        """
+        """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
         saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
     async def show(self, replay: Replay) -> str:
-        """Begin a session that shows a replay; returns its number.
-
-        Raises:
-            MedianocheError: the replay cannot be played.
-        """
+        """Begin a session that shows a replay; returns its number. Raises MedianocheError if the replay cannot be
+        played."""
         self._room_for_one()
         await self.agents.run(replay.play)
         seats = [REPLAYED] * replay.num_players
@@ -193,11 +186,7 @@ class Sessions:
         return SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
 
     def remove(self, number: str) -> None:
-        """Remove a session and its file.
-
-        Raises:
-            RefusedError: the file cannot be removed; the session stays.
-        """
+        """Remove a session and its file. Raises RefusedError, and keeps the session, if the file cannot be removed."""
         with storing():
             self._file(number).unlink(missing_ok=True)
         saved = self.saved.pop(number)
@@ -235,11 +224,7 @@ class Sessions:
     @contextlib.contextmanager
     def changing(self, number: str, session: Session) -> Iterator[None]:
         """Context of every change of a session: stores it, wakes waiting clients and lets agents play. If it cannot be
-        stored, the change is undone.
-
-        Raises:
-            RefusedError: the session cannot be stored, or was removed.
-        """
+        stored, the change is undone. Raises RefusedError if the session cannot be stored, or was removed."""
         before = session.copied()
         try:
             yield
@@ -290,10 +275,7 @@ class Sessions:
 
     async def play_one(self, number: str, session: Session) -> None:
         """Ask the agent to move and play its action; the action is dropped if the session has changed in the meantime.
-
-        Raises:
-            RefusedError: the session cannot be stored; the agent is asked again later.
-        """
+        Raises RefusedError if the session cannot be stored; the agent is asked again later."""
         steps, who = session.steps, session.agent
         try:
             action = await self.agents.act(who, session.turn())
@@ -339,11 +321,8 @@ def storing() -> Iterator[None]:
 
 
 def refuse_modules(game: str, agents: list[str], source: str) -> None:
-    """Check that neither the game nor an agent names code to run.
-
-    Raises:
-        GameError: one of them is a module, a Python file or a command.
-    """
+    """Check that neither the game nor an agent names code to run. Raises GameError if one of them is a module, a Python
+    file or a command."""
     if ":" in game:
         raise GameError(f"{source}: {files.short(repr(game))} is not accepted: it runs code; --allow-programs lets it")
     refuse_code(agents, source, GameError)

@@ -34,7 +34,7 @@ STATE = np.dtype(
 )
 PACK = np.dtype([("nothing", np.int8)])
 kernel = Kernels(state=STATE, pack=PACK)
-MOST = 20
+GUESS_LIMIT = 20
 UNKNOWN = -1
 
 
@@ -80,7 +80,7 @@ class Duel(Game):
         return {"card": Card.__members__}
 
     def max_decisions(self, num_players: int, options: DuelOptions) -> int:
-        return MOST
+        return GUESS_LIMIT
 
     def describe(self, state: Any, action: int) -> str:
         return f"guess {Card(action).name.lower()}"

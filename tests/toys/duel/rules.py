@@ -3,7 +3,7 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.rng import draw
-from tests.toys.duel import KINDS, MOST, SEATS, UNKNOWN, Phase, kernel
+from tests.toys.duel import GUESS_LIMIT, KINDS, SEATS, UNKNOWN, Phase, kernel
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 INCONSISTENCIES = (
@@ -37,7 +37,7 @@ def apply(pack, state, action):
     mover = state.to_move
     state.guesses += 1
     right = state.card[(mover + 1) % state.num_players] == action
-    if right or state.guesses == MOST:
+    if right or state.guesses == GUESS_LIMIT:
         for seat in range(state.num_players):
             state.utility[seat] = 0.0 if not right else 1.0 if seat == mover else -1.0
         state.scores[mover] = right
@@ -50,7 +50,7 @@ def apply(pack, state, action):
 def observe(pack, state, player, out):
     for kind in range(KINDS):
         out[kind] = state.card[player] == kind
-    out[KINDS] = state.guesses / MOST
+    out[KINDS] = state.guesses / GUESS_LIMIT
 
 
 @kernel
@@ -90,4 +90,4 @@ def inconsistency(pack, state):
     for kind in range(KINDS):
         if state.copies[kind] != seen[kind]:
             return 2
-    return 0 if 0 <= state.guesses <= MOST else 4
+    return 0 if 0 <= state.guesses <= GUESS_LIMIT else 4

@@ -8,7 +8,7 @@ from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game
 
-MOST, TAKE = 15, 3
+STONE_LIMIT, TAKE = 15, 3
 
 STATE = np.dtype(
     [
@@ -40,11 +40,11 @@ class Nim(Game):
     pack_dtype = PACK
     phases = Phase
     hidden_information = False
-    layout = Layout(Block("stones", MOST + 1))
+    layout = Layout(Block("stones", STONE_LIMIT + 1))
     actions = Layout(Block("take", TAKE))
 
     def max_decisions(self, num_players, options):
-        return MOST
+        return STONE_LIMIT
 
     def describe(self, state, action):
         return f"take {action + 1}"

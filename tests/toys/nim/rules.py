@@ -4,7 +4,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from tests.toys.nim import MOST, TAKE, kernel
+from tests.toys.nim import STONE_LIMIT, TAKE, kernel
 
 NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("there are too many stones",)
@@ -12,7 +12,7 @@ INCONSISTENCIES = ("there are too many stones",)
 
 @kernel
 def reset(pack, state):
-    state.stones = 4 + draw(state, MOST - 3)
+    state.stones = 4 + draw(state, STONE_LIMIT - 3)
 
 
 @kernel
@@ -45,7 +45,7 @@ def apply(pack, state, action):
 
 @kernel
 def observe(pack, state, player, out):
-    for stones in range(MOST + 1):
+    for stones in range(STONE_LIMIT + 1):
         out[stones] = 0
     out[state.stones] = 1
 
@@ -67,4 +67,4 @@ def heuristic(pack, state, mask):
 
 @kernel
 def inconsistency(pack, state):
-    return state.stones > MOST
+    return state.stones > STONE_LIMIT
