@@ -16,17 +16,13 @@ if TYPE_CHECKING:
 
 
 class Judgement(NamedTuple):
-    """An agent's evaluation of one decision, for the player to move.
+    """An agent's evaluation of one decision, for the player to move."""
 
-    Attributes:
-        weights: by action, from 0 to 1: its share of a search's visits, or its probability in a network's policy.
-        values: by action, from -1 to 1: the mean result of the simulations that played it; only visited actions.
-        value: value of the position, from -1 to 1; None if the agent gives none.
-    """
-
+    #: by action, from 0 to 1: its share of a search's visits, or its probability in a network's policy
     weights: dict[int, float]
+    #: by action, from -1 to 1: the mean result of the simulations that played it; only visited actions
     values: dict[int, float]
-    value: float | None
+    value: float | None  #: value of the position, from -1 to 1; None if the agent gives none
 
     @property
     def best(self) -> int:

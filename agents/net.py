@@ -48,27 +48,16 @@ EXPLORATION = 1.5
 
 @dataclass(frozen=True)
 class NetHeader(Header):
-    """The header of a network file. Its fields' names are keys in the file.
+    """The header of a network file. Its fields' names are keys in the file."""
 
-    Attributes:
-        wide: units of hidden layer 1, a multiple of 4.
-        narrow: units of hidden layer 2.
-        roles: how many roles have a policy head and a value head.
-        outputs: of a value head: one for each seat, and the margin.
-        greed: weight of the margin in search, from 0 to 1; the utility has the rest.
-        scale: the margin of scores that becomes 1.
-        explore: see EXPLORATION.
-        advice: whether the heuristic's action is an input.
-    """
-
-    wide: int = 128
-    narrow: int = 64
-    roles: int = 1
-    outputs: int = 3
-    greed: float = 0.0
-    scale: float = 20.0
-    explore: float = EXPLORATION
-    advice: bool = False
+    wide: int = 128  #: units of hidden layer 1, a multiple of 4
+    narrow: int = 64  #: units of hidden layer 2
+    roles: int = 1  #: how many roles have a policy head and a value head
+    outputs: int = 3  #: of a value head: one for each seat, and the margin
+    greed: float = 0.0  #: weight of the margin in search, from 0 to 1; the utility has the rest
+    scale: float = 20.0  #: the margin of scores that becomes 1
+    explore: float = EXPLORATION  #: see EXPLORATION
+    advice: bool = False  #: whether the heuristic's action is an input
 
     @classmethod
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:

@@ -64,27 +64,17 @@ def layer(
 
 @dataclass(frozen=True)
 class Header:
-    """The header of a policy file. Its fields' names are keys in the file.
-
-    Attributes:
-        game: the game's name, or `module:Class`.
-        version: the game's version.
-        observation_size: length of the observation.
-        num_actions: number of actions.
-        layout: hash of the names and sizes of the observation's blocks.
-        pack: hash of the pack of its training. It also plays other packs.
-        decisions: transitions that it was trained on.
-    """
+    """The header of a policy file. Its fields' names are keys in the file."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: str
-    version: int
-    observation_size: int
-    num_actions: int
-    layout: str
-    pack: str
-    decisions: int = 0
+    game: str  #: the game's name, or `module:Class`
+    version: int  #: the game's version
+    observation_size: int  #: length of the observation
+    num_actions: int  #: number of actions
+    layout: str  #: hash of the names and sizes of the observation's blocks
+    pack: str  #: hash of the pack of its training. It also plays other packs
+    decisions: int = 0  #: transitions that it was trained on
 
     @classmethod
     def of(cls, game: Game, decisions: int = 0) -> Header:

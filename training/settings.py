@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
 
@@ -30,6 +30,8 @@ class Settings(BaseModel):
 class TrainingConfig(Settings):
     """What decides the games of a training, and how its file is read and written."""
 
+    folder: ClassVar[Path]
+    """The configurations that come with games, GAME.toml."""
     game: Word
     """Name of the game, or `module:Class`."""
     players: tuple[PositiveInt, ...] = ()
@@ -39,28 +41,40 @@ class TrainingConfig(Settings):
     """The game's options."""
 
     @classmethod
-    def checked(cls, source: str, tables: dict[str, Any], changes: dict[str, Any]) -> Self:
-        """Check tables that came from `source`; changes whose value is None change nothing. Raises TrainingError if a
-        key or value is not accepted."""
+    def read(cls, file: Path, trusted: bool = False, **changes: Any) -> Self:
+        """Read a TOML file; for `changes` see `of`.
+
+        Raises:
+            TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
+                that is not `trusted` (see `tables_in`); one line.
+        """
+        return cls.of(str(file), tables_in(file, trusted), **changes)
+
+    @classmethod
+    def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
+        """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
+        Raises TrainingError if a key or value is not accepted."""
         given = {key: value for key, value in changes.items() if value is not None}
         try:
             return cls(**{**tables, **given})
         except ValidationError as error:
             raise TrainingError(f"{source}: {files.reason(error)}") from None
 
+    @classmethod
+    def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
+        """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults."""
+        from medianoche import envs
+
+        if given:
+            return cls.read(given, trusted, game=game, **changes)
+        file = cls.folder / f"{envs.game(game).name}.toml"
+        return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
+
     def to_toml(self) -> str:
         """The text of a TOML file that `read` accepts."""
         import tomli_w
 
         return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
-
-
-def file_of_game(folder: Path, game: str) -> Path | None:
-    """The configuration in `folder` that comes with a game, if there is one."""
-    from medianoche import envs
-
-    file = folder / f"{envs.game(game).name}.toml"
-    return file if file.is_file() else None
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

@@ -2,17 +2,7 @@
 
 from numba import boolean, float32, int64, types, uint16, uint64
 
-from medianoche.agents.kernels.net import (
-    advised_action,
-    argmax,
-    encode,
-    layers_of,
-    list_legal,
-    policy_head,
-    sample_place,
-    value_head,
-    workspace,
-)
+from medianoche.agents.kernels.net import argmax, layers_of, policy_of_row, sample_place, value_head, workspace
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.play.turn import Sparse
 
@@ -34,10 +24,7 @@ def choose_rows(parameters, sizes, inputs, masks, roles, seeds, sampling, action
     probability with the row's seed. `roles` are the movers'."""
     net, work = layers_of(parameters, sizes), workspace(sizes)
     for i in range(a, b):
-        count = list_legal(masks[i], work.legal)
-        start, stop = inputs.starts[i], inputs.starts[i + 1]
-        encode(net, inputs.indices, inputs.values, start, stop, work)
-        policy_head(net, roles[i], work, count, advised_action(sizes, inputs.indices, start, stop))
+        count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         place = sample_place(work.probabilities, count, seeds[i]) if sampling else argmax(work.probabilities, count)
         actions[i] = work.legal[place]
 
@@ -47,10 +34,7 @@ def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values
     """Write the probabilities of all actions in rows a..b-1 (0 where illegal) and the values."""
     net, work = layers_of(parameters, sizes), workspace(sizes)
     for i in range(a, b):
-        count = list_legal(masks[i], work.legal)
-        start, stop = inputs.starts[i], inputs.starts[i + 1]
-        encode(net, inputs.indices, inputs.values, start, stop, work)
-        policy_head(net, roles[i], work, count, advised_action(sizes, inputs.indices, start, stop))
+        count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         value_head(net, roles[i], work)
         probabilities[i, :] = 0
         for k in range(count):

@@ -19,11 +19,9 @@ from medianoche.agents.kernels.net import (
     OWN,
     Layers,
     Workspace,
-    encode,
     final_values,
     layers_of,
-    list_legal,
-    policy_head,
+    policy_of,
     value_head,
     workspace,
 )
@@ -173,9 +171,8 @@ def evaluate_leaf(pack, state, mask, guide, memory, at_root):
     advice = -1
     if at_root:
         advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
-    legal = list_legal(mask, work.legal)
-    encode(memory.net, inputs.indices, inputs.values, 0, np.int64(inputs.cursor[0]), work)
-    policy_head(memory.net, role, work, legal, advice)
+    stop = np.int64(inputs.cursor[0])
+    legal = policy_of(memory.net, role, mask, inputs.indices, inputs.values, 0, stop, advice, work)
     value_head(memory.net, role, work)
     greed, margin = guide.greed, work.values[len(work.values) - 1]
     for seat in range(n):

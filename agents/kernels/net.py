@@ -184,6 +184,24 @@ def policy_head(net, role, work, count, advice):
         probabilities[k] *= scale
 
 
+@inlined
+def policy_of(net, role, mask, indices, values, start, stop, advice, work):
+    """Encode the observation in entries start..stop-1 and write the probabilities of the legal actions to `work`, see
+    `policy_head`; returns how many there are."""
+    count = list_legal(mask, work.legal)
+    encode(net, indices, values, start, stop, work)
+    policy_head(net, role, work, count, advice)
+    return count
+
+
+@inlined
+def policy_of_row(net, sizes, inputs, masks, roles, i, work):
+    """`policy_of` row i of a turn's `inputs` and `masks`; `roles` are the movers'."""
+    start, stop = inputs.starts[i], inputs.starts[i + 1]
+    advice = advised_action(sizes, inputs.indices, start, stop)
+    return policy_of(net, roles[i], masks[i], inputs.indices, inputs.values, start, stop, advice, work)
+
+
 @summed
 def value_head(net, role, work):
     """Write the values to `work`, each in [-1, 1]: the mover's, those of the following seats, and the margin. `encode`

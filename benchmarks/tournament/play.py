@@ -37,38 +37,24 @@ class Forfeit(NamedTuple):
 
 @dataclass(frozen=True)
 class Shard:
-    """The results of games start..stop-1 of a tournament. All but the times is determined by the spec.
-
-    Attributes:
-        deals, lineups: int64[n], see `schedule.Fixture`.
-        seats: int64[n, players], the agent in each seat.
-        seeds: int64[n], the game seed of each deal.
-        scores: int32[n, players].
-        utilities: float32[n, players], in [-1, 1].
-        decisions: int64[n], number of decisions.
-        seconds: wall time of all games.
-        agent_decisions: int64[agents].
-        agent_seconds: float64[agents], wall time inside `act`.
-        actions: the actions of all games, one game after another, `decisions` of each; None if not recorded.
-        forfeits: the games lost by a failing agent.
-        finals: hash of each game's final state; None if not recorded.
-    """
+    """The results of games start..stop-1 of a tournament. All but the times is determined by the spec."""
 
     start: int
     stop: int
-    deals: np.ndarray
-    lineups: np.ndarray
-    seats: np.ndarray
-    seeds: np.ndarray
-    scores: np.ndarray
-    utilities: np.ndarray
-    decisions: np.ndarray
-    seconds: float
-    agent_decisions: np.ndarray
-    agent_seconds: np.ndarray
-    forfeits: tuple[Forfeit, ...] = ()
+    deals: np.ndarray  #: int64[n], see `schedule.Fixture`
+    lineups: np.ndarray  #: int64[n], see `schedule.Fixture`
+    seats: np.ndarray  #: int64[n, players], the agent in each seat
+    seeds: np.ndarray  #: int64[n], the game seed of each deal
+    scores: np.ndarray  #: int32[n, players]
+    utilities: np.ndarray  #: float32[n, players], in [-1, 1]
+    decisions: np.ndarray  #: int64[n], number of decisions
+    seconds: float  #: wall time of all games
+    agent_decisions: np.ndarray  #: int64[agents]
+    agent_seconds: np.ndarray  #: float64[agents], wall time inside `act`
+    forfeits: tuple[Forfeit, ...] = ()  #: the games lost by a failing agent
+    #: the actions of all games, one game after another, `decisions` of each; None if not recorded
     actions: np.ndarray | None = None
-    finals: list[str] | None = None
+    finals: list[str] | None = None  #: hash of each game's final state; None if not recorded
 
 
 class Arena(NamedTuple):

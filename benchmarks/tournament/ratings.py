@@ -26,41 +26,26 @@ REPLICATE_FLOOR = 100
 
 @dataclass(frozen=True, kw_only=True)
 class RatingRow:
-    """A row of a table of ratings.
+    """A row of a table of ratings."""
 
-    Attributes:
-        agent: the agent's string.
-        elo, low, high: Bradley-Terry rating on the Elo scale (mean of the field 1500), its 95% interval.
-        score: mean score in the game's own points.
-        win_rate: share of games won, a seat counting as its share of a team; a tie shares the win.
-        utility: mean utility, in [-1, 1].
-        games: games in which the agent had a seat; in one role, a seat counts as its share of the team.
-    """
-
-    agent: str
-    elo: float
-    low: float
-    high: float
-    score: float
-    win_rate: float
-    utility: float
-    games: int
+    agent: str  #: the agent's string
+    elo: float  #: Bradley-Terry rating on the Elo scale (mean of the field 1500)
+    low: float  #: lower end of its 95% interval
+    high: float  #: upper end of its 95% interval
+    score: float  #: mean score in the game's own points
+    win_rate: float  #: share of games won, a seat counting as its share of a team; a tie shares the win
+    utility: float  #: mean utility, in [-1, 1]
+    games: int  #: games in which the agent had a seat; in one role, a seat counts as its share of the team
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing(RatingRow):
-    """A row of the final table.
+    """A row of the final table."""
 
-    Attributes:
-        mu, sigma: OpenSkill rating (Plackett-Luce) and its uncertainty.
-        alpha_rank: its stationary share (see `alpha_rank`); NaN if two agents never met.
-        lottery: its share of the maximal lottery (see `maximal_lottery`); NaN if two agents never met.
-    """
-
-    mu: float
-    sigma: float
-    alpha_rank: float
-    lottery: float
+    mu: float  #: OpenSkill rating (Plackett-Luce)
+    sigma: float  #: its uncertainty
+    alpha_rank: float  #: its stationary share (see `alpha_rank`); NaN if two agents never met
+    lottery: float  #: its share of the maximal lottery (see `maximal_lottery`); NaN if two agents never met
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,17 +32,11 @@ Seating = tuple[int, ...]
 
 
 class Fixture(NamedTuple):
-    """Some games of a schedule.
+    """Some games of a schedule."""
 
-    Attributes:
-        deals: int64[n], which deal each is played on.
-        lineups: int64[n], index into `Schedule.lineups`; the number of the deal's ring in a design.
-        seats: int64[n, players], the agent in each seat.
-    """
-
-    deals: np.ndarray
-    lineups: np.ndarray
-    seats: np.ndarray
+    deals: np.ndarray  #: int64[n], which deal each is played on
+    lineups: np.ndarray  #: int64[n], index into `Schedule.lineups`; the number of the deal's ring in a design
+    seats: np.ndarray  #: int64[n, players], the agent in each seat
 
 
 class Schedule:

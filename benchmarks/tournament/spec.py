@@ -28,43 +28,27 @@ class TournamentError(MedianocheError):
 
 @dataclass(frozen=True)
 class Spec:
-    """A tournament without its length: with more games it is the same tournament, continued.
-
-    Attributes:
-        game: name of the game, or `module:Class`.
-        agents: agent strings, all different.
-        fingerprints: one for each agent; it changes when a bot's file changes.
-        players: seats at a table.
-        seat_names: the game's name for each seat ("player_0", "enemy", ...).
-        teams: team of each seat.
-        pack: the pack as it was given.
-        pack_hash: hash of the pack; for a stream, of its first pack.
-        options: all options of the game as JSON, defaults included.
-        seed: seed of the deals and of the agents' chance.
-        medianoche: version of the suite.
-        game_version: version of the game.
-        gauntlet: the agent that plays in every game; empty for a round robin.
-        mixed: whether the seats of a team are given to agents one by one, not all to the same one.
-        forfeit: whether an agent that chooses what cannot be played, or a program that fails, loses that game; else it
-            stops the tournament.
-    """
+    """A tournament without its length: with more games it is the same tournament, continued."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word
-    agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]
-    fingerprints: tuple[Word, ...]
-    players: int
+    game: Word  #: name of the game, or `module:Class`
+    agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
+    fingerprints: tuple[Word, ...]  #: one for each agent; it changes when a bot's file changes
+    players: int  #: seats at a table
+    #: the game's name for each seat ("player_0", "enemy", ...)
     seat_names: Annotated[tuple[Word, ...], Field(max_length=PLAYER_LIMIT)]
-    teams: tuple[int, ...]
-    pack: PackName
-    pack_hash: Word
-    options: Word
-    seed: int
-    medianoche: Word
-    game_version: int
-    gauntlet: Word = ""
-    mixed: bool = False
+    teams: tuple[int, ...]  #: team of each seat
+    pack: PackName  #: the pack as it was given
+    pack_hash: Word  #: hash of the pack; for a stream, of its first pack
+    options: Word  #: all options of the game as JSON, defaults included
+    seed: int  #: seed of the deals and of the agents' chance
+    medianoche: Word  #: version of the suite
+    game_version: int  #: version of the game
+    gauntlet: Word = ""  #: the agent that plays in every game; empty for a round robin
+    mixed: bool = False  #: whether the seats of a team are given to agents one by one, not all to the same one
+    #: whether an agent that chooses what cannot be played, or a program that fails, loses that game; else it stops the
+    #: tournament
     forfeit: bool = False
 
     @classmethod

@@ -44,23 +44,16 @@ NEAR = 1e-9
 class Hypotheses:
     """H0: the new agent is `elo0` Elo above the old one. H1: it is `elo1` above.
 
-    Attributes:
-        elo0, elo1: Elo differences.
-        alpha: probability of accepting H1 where H0 holds.
-        beta: probability of accepting H0 where H1 holds.
-        model: which Elo it is, "logistic" or "normalised".
-        fewest: deals before which there is no verdict; the Elo found by a test that stops early is too large.
-
     Raises:
         TournamentError: settings with which no test makes sense.
     """
 
-    elo0: float = 0.0
-    elo1: float = 10.0
-    alpha: float = 0.05
-    beta: float = 0.05
-    model: Model = "logistic"
-    fewest: int = 0
+    elo0: float = 0.0  #: Elo difference of H0
+    elo1: float = 10.0  #: Elo difference of H1
+    alpha: float = 0.05  #: probability of accepting H1 where H0 holds
+    beta: float = 0.05  #: probability of accepting H0 where H1 holds
+    model: Model = "logistic"  #: which Elo it is, "logistic" or "normalised"
+    fewest: int = 0  #: deals before which there is no verdict; the Elo found by a test that stops early is too large
 
     def __post_init__(self) -> None:
         if self.model not in get_args(Model):

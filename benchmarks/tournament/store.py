@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
@@ -46,23 +45,14 @@ TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field
 
 
 class GameResults(NamedTuple):
-    """Finished games, in order.
+    """Finished games, in order."""
 
-    Attributes:
-        games: int64[n], their numbers.
-        deals: int64[n].
-        seats: int64[n, players], the agent in each seat.
-        scores: int64[n, players].
-        utilities: float64[n, players].
-        decisions: int64[n].
-    """
-
-    games: np.ndarray
-    deals: np.ndarray
-    seats: np.ndarray
-    scores: np.ndarray
-    utilities: np.ndarray
-    decisions: np.ndarray
+    games: np.ndarray  #: int64[n], their numbers
+    deals: np.ndarray  #: int64[n]
+    seats: np.ndarray  #: int64[n, players], the agent in each seat
+    scores: np.ndarray  #: int64[n, players]
+    utilities: np.ndarray  #: float64[n, players]
+    decisions: np.ndarray  #: int64[n]
 
 
 class Speed(NamedTuple):
@@ -150,9 +140,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.database.close()
 
     # ---- writing
@@ -258,14 +246,8 @@ class Store:
         games, scores, utilities, decisions = zip(*rows, strict=True)
         try:
             numbers = np.array(games)
-            found = GameResults(
-                games=numbers,
-                deals=numbers,
-                seats=numbers,
-                scores=np.array(json.loads(f"[{','.join(scores)}]")),
-                utilities=np.array(json.loads(f"[{','.join(utilities)}]")),
-                decisions=np.array(decisions),
-            )
+            points, won = (np.array(json.loads(f"[{','.join(column)}]")) for column in (scores, utilities))
+            found = GameResults(numbers, numbers, numbers, points, won, np.array(decisions))
         except (TypeError, ValueError, OverflowError, RecursionError):
             raise self.damaged(f"the results of {where}") from None
         shape = len(rows), self.spec.players

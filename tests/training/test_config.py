@@ -3,11 +3,11 @@
 import pytest
 
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.config import CONFIGS, Config
+from medianoche.training.torch.config import Config
 from tests.training.conftest import YARDSTICK, refusal
 
 
-@pytest.mark.parametrize("file", sorted(CONFIGS.glob("*.toml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(Config.folder.glob("*.toml")), ids=lambda file: file.stem)
 def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tmp_path):
     config = Config.read(file)
     copy = tmp_path / "copy.toml"

@@ -14,12 +14,12 @@ from medianoche.benchmarks.studies import baselines
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
 from medianoche.cli.stopping import Stopped
-from medianoche.cli.train import net_reporter, training_bar
+from medianoche.cli.train import show_net, training_bar
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.actor import header_of
-from medianoche.training.compiled.config import NET_CONFIGS, NetConfig
+from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
@@ -181,9 +181,8 @@ def test_the_bar_counts_the_stage_that_goes_on():
         "trained 2/2 1.40 M decisions 0:00:00 left",
     ]
     bar = training_bar(new_console())
-    report = net_reporter(bar)
     for progress, line in zip(reports, expected, strict=True):
-        report(progress)
+        show_net(bar, progress)
         assert bar.lines() == [line]
 
 
@@ -293,7 +292,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
 
 
 def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
-    files = sorted(NET_CONFIGS.glob("*.toml"))
+    files = sorted(NetConfig.folder.glob("*.toml"))
     assert {file.stem for file in files} >= {entry.name for entry in envs.entries()}
     for file in files:
         config = NetConfig.read(file)
@@ -344,7 +343,8 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 @pytest.mark.parametrize("every", [0.0, 60.0])
 def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", every)
-    monkeypatch.setattr("medianoche.cli.train.net_reporter", lambda bar: stop_after(4, Stopped))
+    report = stop_after(4, Stopped)
+    monkeypatch.setattr("medianoche.cli.train.show_net", lambda bar, progress: report(progress))
     config = tmp_path / "small.toml"
     config.write_text(config_of(SELF_PLAY).to_toml())
     with pytest.raises(Stopped) as stop:

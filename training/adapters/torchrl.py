@@ -96,11 +96,7 @@ class SeatsEnv(EnvBase):
         of the next game's first decision, which is asked for after the reset."""
         mask = self._tensor(self.matches.action_mask != 0)
         self.full_action_spec["action"].update_mask(mask)
-        seen = {
-            "observation": self._tensor(observation),
-            "action_mask": mask,
-            "seat": self._tensor(self.matches.seat),
-        }
+        seen = {"observation": self._tensor(observation), "action_mask": mask, "seat": self._tensor(self.matches.seat)}
         return TensorDict(seen, batch_size=self.batch_size, device=self.device)
 
     def _tensor(self, values: np.ndarray) -> torch.Tensor:

@@ -130,15 +130,8 @@ class Actor:
 
 def header_of(config: NetConfig) -> NetHeader:
     """The header of the network that `config` trains."""
-    return NetHeader.made_for(
-        envs.game(config.game).with_packs([config.pack]),
-        wide=config.wide,
-        narrow=config.narrow,
-        greed=config.search_margin,
-        scale=config.scale,
-        explore=config.explore,
-        advice=config.advice,
-    )
+    sizes = config.model_dump(include={"wide", "narrow", "scale", "explore", "advice"})
+    return NetHeader.made_for(envs.game(config.game).with_packs([config.pack]), greed=config.search_margin, **sizes)
 
 
 @lru_cache(maxsize=1)

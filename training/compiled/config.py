@@ -9,9 +9,7 @@ from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, model_
 
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings, TrainingConfig, TrainingError, differing, file_of_game, tables_in
-
-NET_CONFIGS = Path(__file__).parent / "configs"
+from medianoche.training.settings import Settings, TrainingConfig, TrainingError, differing
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -135,6 +133,7 @@ class NetEvaluation(Settings):
 class NetConfig(TrainingConfig):
     """Everything that decides a training of the compiled learner."""
 
+    folder = Path(__file__).parent / "configs"
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
@@ -158,32 +157,15 @@ class NetConfig(TrainingConfig):
     evaluation: NetEvaluation = NetEvaluation()
 
     @classmethod
-    def read(cls, file: Path, minutes: float | None = None, trusted: bool = False, **changes: Any) -> Self:
-        """Read a TOML file; `changes` replace keys of the first level, and `minutes` the time of all stages together.
-
-        Raises:
-            TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
-                that is not `trusted` (see `tables_in`); one line.
-        """
-        return cls.of(str(file), tables_in(file, trusted), minutes, **changes)
-
-    @classmethod
     def from_text(cls, text: str) -> Self:
         """The reverse of `to_toml`."""
         return cls.of("configuration", files.from_toml(text.encode(), "configuration", TrainingError))
 
     @classmethod
-    def of(cls, source: str, tables: dict[str, Any], minutes: float | None = None, **changes: Any) -> Self:
-        """Check tables that came from `source`; changes whose value is None change nothing."""
-        config = cls.checked(source, tables, changes)
+    def of(cls, source: str, tables: dict[str, Any], *, minutes: float | None = None, **changes: Any) -> Self:
+        """Check tables, see `TrainingConfig.of`; `minutes` replaces the time of all stages together."""
+        config = super().of(source, tables, **changes)
         return config.within(minutes) if minutes else config
-
-    @classmethod
-    def of_game(cls, game: str, minutes: float | None = None, **changes: Any) -> Self:
-        """The configuration that comes with a game, or the defaults."""
-        if file := file_of_game(NET_CONFIGS, game):
-            return cls.read(file, minutes, **changes)
-        return cls.of(game, {"game": game}, minutes, **changes)
 
     @property
     def minutes(self) -> float:

@@ -43,22 +43,14 @@ Promote = Callable[[Path, Path], bool]
 
 
 class TrainingProgress(NamedTuple):
-    """How far a training is.
+    """How far a training is."""
 
-    Attributes:
-        stage: its kind; "trained" after the last.
-        done, total: rounds of the stage, total 0 while it is not known; stages after the last.
-        decisions: learned from so far.
-        speed: decisions a second, of this stage, playing and learning.
-        measured: rates of the last evaluation.
-    """
-
-    stage: str
-    done: int
-    total: int
-    decisions: int
-    speed: float
-    measured: dict[str, Rate]
+    stage: str  #: its kind; "trained" after the last
+    done: int  #: rounds of the stage; stages after the last
+    total: int  #: rounds or stages in all; 0 while the rounds are not known
+    decisions: int  #: learned from so far
+    speed: float  #: decisions a second, of this stage, playing and learning
+    measured: dict[str, Rate]  #: rates of the last evaluation
 
 
 def train(

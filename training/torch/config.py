@@ -8,9 +8,7 @@ from typing import Any, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings, TrainingConfig, differing, file_of_game, tables_in
-
-CONFIGS = Path(__file__).parent / "configs"
+from medianoche.training.settings import Settings, TrainingConfig, differing
 
 
 class PPO(Settings):
@@ -91,6 +89,7 @@ class Evaluation(Settings):
 class Config(TrainingConfig):
     """Everything that decides a training."""
 
+    folder = Path(__file__).parent / "configs"
     seed: int = Field(default=0, ge=0, lt=2**31)
     decisions: PositiveInt = 2_000_000
     """Decisions of the learner in all."""
@@ -102,27 +101,11 @@ class Config(TrainingConfig):
     evaluation: Evaluation = Evaluation()
 
     @classmethod
-    def read(cls, file: Path, trusted: bool = False, **changes: Any) -> Self:
-        """Read a TOML file; `changes` replace its values: `imitation_agent` and keys of the first level.
-
-        Raises:
-            TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
-                that is not `trusted` (see `tables_in`); one line.
-        """
-        return cls.of(str(file), tables_in(file, trusted), **changes)
-
-    @classmethod
     def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
-        """Check tables that came from `source`; changes whose value is None change nothing."""
+        """Check tables, see `TrainingConfig.of`; `imitation_agent` is another change."""
         if agent := changes.pop("imitation_agent", None):
             changes["imitation"] = {**tables.get("imitation", {}), "agent": agent}
-        return cls.checked(source, tables, changes)
-
-    @classmethod
-    def of_game(cls, game: str, **changes: Any) -> Self:
-        """The configuration that comes with a game, or the defaults."""
-        file = file_of_game(CONFIGS, game)
-        return cls.read(file, **changes) if file else cls.of(game, {"game": game}, **changes)
+        return super().of(source, tables, **changes)
 
     def difference(self, other: Config) -> str:
         """How `other` differs, in words, but for the length of the training; empty if it does not."""

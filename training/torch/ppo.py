@@ -35,22 +35,14 @@ Evaluate = Callable[[Path], dict[str, Rate]]
 
 
 class PPOProgress(NamedTuple):
-    """Where a training is.
+    """Where a training is."""
 
-    Attributes:
-        stage: "imitation" or "self-play".
-        done, total: chunks, or decisions of the learner.
-        speed: decisions a second of self-play, 0 before there are any.
-        win_rates: against agents, in the games it learns from (chances taken, not its best play).
-        measured: by the last evaluation.
-    """
-
-    stage: str
-    done: int
-    total: int
-    speed: float
-    win_rates: dict[str, float]
-    measured: dict[str, Rate]
+    stage: str  #: "imitation" or "self-play"
+    done: int  #: chunks, or decisions of the learner
+    total: int  #: chunks or decisions in all
+    speed: float  #: decisions a second of self-play, 0 before there are any
+    win_rates: dict[str, float]  #: against agents, in the games it learns from (chances taken, not its best play)
+    measured: dict[str, Rate]  #: by the last evaluation
 
 
 class Shares(NamedTuple):

@@ -92,9 +92,7 @@ class SelfPlayVecEnv(VecEnv):
         self.seconds = 0.0
         self._nothing: list[dict[str, Any]] = [{}] * num_envs
         super().__init__(
-            num_envs,
-            spaces.Box(-1, 1, (game.observation_size,), np.float32),
-            spaces.Discrete(game.num_actions),
+            num_envs, spaces.Box(-1, 1, (game.observation_size,), np.float32), spaces.Discrete(game.num_actions)
         )
 
     # ---- playing

@@ -36,9 +36,7 @@ class Result(NamedTuple):
     again: str = ""  # the command that makes it again; empty if a person edits it
 
 
-def affected(
-    game: Annotated[str, typer.Argument(help="Name of a game of the suite.", show_default=False)],
-) -> None:
+def affected(game: Annotated[str, typer.Argument(help="Name of a game of the suite.", show_default=False)]) -> None:
     """List the files of the repository that hold results of a game: trained networks, frozen ratings, recorded games,
     tables of pages, and names with the game's version. Ends with 1 if one of them does not fit the game as it is now.
 

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medianoche.cli.common import (
-    PROCESS_LIMIT,
-    Commands,
-    compiling,
-    new_console,
-    write_text,
-)
+from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, write_text
 from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
@@ -24,8 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 bench = Commands(
-    help="Measure throughput. Example: medianoche bench games misty --out speed.json",
-    invoke_without_command=True,
+    help="Measure throughput. Example: medianoche bench games misty --out speed.json", invoke_without_command=True
 )
 
 LIMIT = 2**24

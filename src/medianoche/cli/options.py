@@ -88,8 +88,7 @@ LearningRate = Annotated[
 ]
 Simulations = Annotated[int, typer.Option(min=1, max=10**6, help="Simulations of the search for each decision.")]
 Horizon = Annotated[
-    int,
-    typer.Option(min=1, max=10**6, help="Decisions of a simulation; then a network's value head says the rest."),
+    int, typer.Option(min=1, max=10**6, help="Decisions of a simulation; then a network's value head says the rest.")
 ]
 SearchDeals = Annotated[int, typer.Option(min=2, max=10**6, help="The same as --deals for the search.")]
 Deals = Annotated[int, typer.Option(min=2, max=10**6, help="Deals to choose on, and as many others to measure on.")]
@@ -115,12 +114,10 @@ Decisions = Annotated[
     ),
 ]
 TrainingSeed = Annotated[
-    int | None,
-    typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured"),
+    int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured")
 ]
 TrainingPack = Annotated[
-    str | None,
-    typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured"),
+    str | None, typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured")
 ]
 Threads = Annotated[
     int | None,

@@ -35,8 +35,7 @@ def play(
         str | None, typer.Option(help="The agent that gives hints.", show_default="the game's network, searching")
     ] = None,
     file: Annotated[
-        Path | None,
-        typer.Option(help="Where the game is kept when you leave it.", show_default="medianoche-GAME.json"),
+        Path | None, typer.Option(help="Where the game is kept when you leave it.", show_default="medianoche-GAME.json")
     ] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew, whatever was kept.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,

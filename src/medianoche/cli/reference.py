@@ -28,8 +28,7 @@ SLOW = 0.6
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
 
 Frozen = Annotated[
-    Path | None,
-    typer.Option("--field", help="The field's file.", show_default="the newest that comes with the suite"),
+    Path | None, typer.Option("--field", help="The field's file.", show_default="the newest that comes with the suite")
 ]
 
 

@@ -8,28 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from medianoche.cli.common import (
-    as_compiled,
-    compile_agents,
-    game_options,
-    new_console,
-    progress_bar,
-)
-from medianoche.cli.options import (
-    GAME_LIMIT,
-    Forfeits,
-    GameOptions,
-    Mixed,
-    Name,
-    Out,
-    Players,
-    Ray,
-    SaveReplays,
-    Seed,
-    ShardSize,
-    Source,
-    Workers,
-)
+from medianoche.cli import options
+from medianoche.cli.common import as_compiled, compile_agents, game_options, new_console, progress_bar
 from medianoche.cli.results import show
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
@@ -45,7 +25,7 @@ DEMO_FOLDER = Path("runs/demo")
 
 
 def tournament(
-    game: Name,
+    game: options.Name,
     agents: Annotated[
         list[str] | None,
         typer.Option(
@@ -58,17 +38,17 @@ def tournament(
     gauntlet: Annotated[
         str, typer.Option(metavar="AGENT", help="One agent against the field: it sits at every table.")
     ] = "",
-    mixed: Mixed = False,
-    players: Players = None,
-    out: Out = None,
-    seed: Seed = 0,
-    pack: Source = "standard",
-    option: GameOptions = None,
-    workers: Workers = 1,
-    ray: Ray = None,
-    save_replays: SaveReplays = False,
-    forfeit: Forfeits = False,
-    shard: ShardSize = None,
+    mixed: options.Mixed = False,
+    players: options.Players = None,
+    out: options.Out = None,
+    seed: options.Seed = 0,
+    pack: options.Source = "standard",
+    option: options.GameOptions = None,
+    workers: options.Workers = 1,
+    ray: options.Ray = None,
+    save_replays: options.SaveReplays = False,
+    forfeit: options.Forfeits = False,
+    shard: options.ShardSize = None,
 ) -> None:
     """Play agents against each other in all seatings; each deal is played with the seats rotated.
 
@@ -91,7 +71,7 @@ def tournament(
 
 
 def sprt(
-    game: Name,
+    game: options.Name,
     agents: Annotated[
         list[str], typer.Option(metavar="NEW OLD", help="The new agent and the one it is to beat.", show_default=False)
     ],
@@ -102,18 +82,20 @@ def sprt(
     model: Annotated[
         str, typer.Option(help="Which Elo: logistic, or normalised (by the spread of a game, as engine testers do).")
     ] = "logistic",
-    fewest: Annotated[int, typer.Option(min=0, max=GAME_LIMIT, help="No verdict before so many deals.")] = 0,
-    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Stop undecided after so many games.")] = 100_000,
-    players: Players = None,
+    fewest: Annotated[int, typer.Option(min=0, max=options.GAME_LIMIT, help="No verdict before so many deals.")] = 0,
+    games: Annotated[
+        int, typer.Option(min=1, max=options.GAME_LIMIT, help="Stop undecided after so many games.")
+    ] = 100_000,
+    players: options.Players = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME-sprt")] = None,
-    seed: Seed = 0,
-    pack: Source = "standard",
-    option: GameOptions = None,
-    workers: Workers = 1,
-    ray: Ray = None,
-    save_replays: SaveReplays = False,
-    forfeit: Forfeits = False,
-    shard: ShardSize = None,
+    seed: options.Seed = 0,
+    pack: options.Source = "standard",
+    option: options.GameOptions = None,
+    workers: options.Workers = 1,
+    ray: options.Ray = None,
+    save_replays: options.SaveReplays = False,
+    forfeit: options.Forfeits = False,
+    shard: options.ShardSize = None,
 ) -> None:
     """Test whether the new agent is stronger: a sequential test over deals, each played with the seats turned.
 
@@ -138,7 +120,7 @@ def sprt(
 
 
 def demo(
-    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each tournament.")] = 60,
+    games: Annotated[int, typer.Option(min=1, max=options.GAME_LIMIT, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
     """Play a small tournament of all agents on every game. A finished tournament is played again.

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
 from contextlib import closing, nullcontext
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from medianoche import benchmarks
+from medianoche.cli import options
 from medianoche.cli.common import compiling, new_console, write_text
-from medianoche.cli.options import (
-    GAME_LIMIT,
-    Decisions,
-    Measured,
-    Minutes,
-    Opponents,
-    Others,
-    Programs,
-    Ray,
-    Start,
-    Threads,
-    TrainingPack,
-    TrainingSeed,
-    Workers,
-)
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
 
@@ -65,17 +51,17 @@ def train(
         Path | None,
         typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/torch/configs"),
     ] = None,
-    minutes: Minutes = None,
-    start: Start = None,
-    decisions: Decisions = None,
-    seed: TrainingSeed = None,
-    pack: TrainingPack = None,
+    minutes: options.Minutes = None,
+    start: options.Start = None,
+    decisions: options.Decisions = None,
+    seed: options.TrainingSeed = None,
+    pack: options.TrainingPack = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
-    threads: Threads = None,
-    workers: Workers = 1,
-    ray: Ray = None,
+    threads: options.Threads = None,
+    workers: options.Workers = 1,
+    ray: options.Ray = None,
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
-    allow_programs: Programs = False,
+    allow_programs: options.Programs = False,
 ) -> None:
     """Train an opponent by imitation, self-play and search; tournaments measure it during the training.
 
@@ -91,16 +77,12 @@ def train(
 
     source = None if pack is None else pack_source(pack)
     folder = out or Path("runs/train") / envs.game(game).name
-    common = {"seed": seed, "pack": source}
+    common: dict[str, Any] = {"seed": seed, "pack": source}
     if learner == LearnerName.NET:
         if decisions is not None:
             raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
-        common |= {"threads": threads, "start": start}
-        net = (
-            NetConfig.read(config, minutes, allow_programs, game=game, **common)
-            if config
-            else NetConfig.of_game(game, minutes, **common)
-        )
+        common |= {"threads": threads, "start": start, "minutes": minutes}
+        net = NetConfig.of_game(game, config, allow_programs, **common)
         run_net(new_console(), net, folder, workers, ray)
         return
     if wrong := [
@@ -111,8 +93,7 @@ def train(
         raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
     require_torch()
     changes = {"imitation_agent": start, "decisions": decisions, **common}
-    settings = Config.read(config, allow_programs, game=game, **changes) if config else Config.of_game(game, **changes)
-    run(new_console(), settings, folder, threads or 1, device)
+    run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
 
 
 def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
@@ -145,23 +126,19 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     with training_bar(console) as bar, closing(actors) if actors else nullcontext():
         try:
-            train(config, folder, evaluate, promote, net_reporter(bar), actors)
+            train(config, folder, evaluate, promote, partial(show_net, bar), actors)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
     rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
 
 
-def net_reporter(bar: Bar) -> Callable[[TrainingProgress], None]:
-    """Shows progress on `bar`."""
-
-    def report(progress: TrainingProgress) -> None:
-        words = [f"{progress.decisions / 1e6:.2f} M decisions"]
-        words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
-        words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-        bar.show(progress.stage, progress.done, progress.total, ", ".join(words))
-
-    return report
+def show_net(bar: Bar, progress: TrainingProgress) -> None:
+    """Show the progress of the compiled learner on `bar`."""
+    words = [f"{progress.decisions / 1e6:.2f} M decisions"]
+    words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
+    words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+    bar.show(progress.stage, progress.done, progress.total, ", ".join(words))
 
 
 def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
@@ -176,7 +153,7 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
         room.batch(1)
     with training_bar(console) as bar:
         try:
-            shares = train(config, folder, evaluator(config), reporter(bar), device)
+            shares = train(config, folder, partial(evaluate_policy, config), partial(show_ppo, bar), device)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     show_shares(console, shares)
@@ -209,16 +186,12 @@ def require_torch() -> None:
 # ---- measuring
 
 
-def evaluator(config: Config) -> Callable[[Path], dict[str, Rate]]:
-    """A function that measures a policy against the opponents of the configuration."""
-
+def evaluate_policy(config: Config, policy: Path) -> dict[str, Rate]:
+    """Measure a policy against the opponents of the configuration."""
     from medianoche.benchmarks.studies.strength import duel
 
-    def evaluate(policy: Path) -> dict[str, Rate]:
-        games = config.evaluation.games
-        return {opponent: duel(config, f"ppo:{policy}", opponent, games) for opponent in config.evaluation.opponents}
-
-    return evaluate
+    own = config.evaluation
+    return {opponent: duel(config, f"ppo:{policy}", opponent, own.games) for opponent in own.opponents}
 
 
 def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
@@ -250,18 +223,14 @@ def training_bar(console: Console) -> Bar:
     return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
 
 
-def reporter(bar: Bar) -> Callable[[PPOProgress], None]:
-    """Shows progress on `bar`."""
-
-    def report(progress: PPOProgress) -> None:
-        learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
-        measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-        words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
-        words += [f"learning: {', '.join(learning)}"] if learning else []
-        words += [f"measured: {', '.join(measured)}"] if measured else []
-        bar.show(progress.stage, progress.done, progress.total, " | ".join(words))
-
-    return report
+def show_ppo(bar: Bar, progress: PPOProgress) -> None:
+    """Show the progress of PPO on `bar`."""
+    learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
+    measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
+    words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
+    words += [f"learning: {', '.join(learning)}"] if learning else []
+    words += [f"measured: {', '.join(measured)}"] if measured else []
+    bar.show(progress.stage, progress.done, progress.total, " | ".join(words))
 
 
 def show_shares(console: Console, shares: Shares) -> None:
@@ -284,17 +253,17 @@ def baselines(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     games: Annotated[
         int,
-        typer.Option(min=1, max=GAME_LIMIT, help="Games against each opponent that does not say otherwise."),
+        typer.Option(min=1, max=options.GAME_LIMIT, help="Games against each opponent that does not say otherwise."),
     ] = 1000,
-    opponents: Opponents = None,
-    others: Others = None,
-    agents: Measured = None,
+    opponents: options.Opponents = None,
+    others: options.Others = None,
+    agents: options.Measured = None,
     add: Annotated[
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
     page: Annotated[Path, typer.Option(help="Page to write.", show_default="benchmarks/BASELINES.md")] = PAGE,
-    workers: Workers = 1,
+    workers: options.Workers = 1,
 ) -> None:
     """Measure the trained policies that come with the games, and write the page of baselines.
 

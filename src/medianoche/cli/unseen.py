@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ import typer
 from medianoche.cli.common import compiling, new_console, write_text
 from medianoche.cli.options import DECISION_LIMIT
 from medianoche.cli.stopping import Stopped
-from medianoche.cli.train import net_reporter, training_bar
+from medianoche.cli.train import show_net, training_bar
 
 FOLDER = Path("runs/unseen")
 PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "flat:4", "random")
@@ -59,7 +60,7 @@ def unseen(
         done = (folder / study.MEASURED).exists()
         try:
             with nullcontext() if done else training_bar(console) as bar:
-                found.append(study.carried_out(trial, folder, net_reporter(bar) if bar else None))
+                found.append(study.carried_out(trial, folder, partial(show_net, bar) if bar else None))
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on; what is done is kept in {out}") from None
         gaps = ", ".join(f"gap against {name} {found[-1].gap(name).points}" for name in agents)

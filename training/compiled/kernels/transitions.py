@@ -13,11 +13,10 @@ from medianoche.agents.kernels.net import (
     OWN,
     Layers,
     Workspace,
-    encode,
     final_values,
     layers_of,
     list_legal,
-    policy_head,
+    policy_of,
     sample_place,
     value_head,
     workspace,
@@ -199,10 +198,9 @@ def choose_by_network(pack, state, decider, seed, k, collector):
         advice = play_heuristic(pack, state, collector.samples, mask, mix(seed + ADVICE), rules.heuristics)
         out[sizes[6] + advice] = 1
     # 2. the policy
-    count = list_legal(mask, work.legal)
     network = collector.learner if decider == LEARNER else collector.rival
-    encode(network, transitions.indices, transitions.entries, transitions.starts[k], np.int64(out.cursor[0]), work)
-    policy_head(network, role, work, count, advice)
+    start, stop = transitions.starts[k], np.int64(out.cursor[0])
+    count = policy_of(network, role, mask, transitions.indices, transitions.entries, start, stop, advice, work)
     # 3. the action
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
