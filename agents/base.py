@@ -193,11 +193,6 @@ def is_program(text: str) -> bool:
     return text.partition(":")[0] == EXEC
 
 
-def runs_code(text: str) -> bool:
-    """Whether an agent's string names code that no installed package brings: a command, or a class in a file."""
-    return is_program(text) or _bot_of(text) is not None
-
-
 def refuse_code(names: Iterable[str], source: object, error: type[MedianocheError] = AgentError) -> None:
     """See that agents named by a file or a message run no code of its author's: agents of the registry only.
 
@@ -209,7 +204,7 @@ def refuse_code(names: Iterable[str], source: object, error: type[MedianocheErro
     Raises:
         error: one of them names a command or a class in a file.
     """
-    if named := next(filter(runs_code, names), None):
+    if named := next((name for name in names if is_program(name) or _bot_of(name)), None):
         raise error(f"{source}: {short(repr(named))} is not accepted: it runs code; --allow-programs lets it")
 
 

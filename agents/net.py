@@ -6,7 +6,6 @@ header that names the game. Loading it runs no code.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -17,10 +16,8 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.policy import Header, read_tensors, write_tensors
+from medianoche.agents.policy import Header, file_of_game, read_network, write_network
 from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
-from medianoche.envs.core import files
-from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.play.turn import Sparse
 from medianoche.places import NETWORKS
@@ -176,7 +173,7 @@ class Network:
     def save(self, file: Path) -> None:
         """Write a network file, layers as float16; raises AgentError if it cannot be written."""
         halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
-        write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
+        write_network(file, "network", FORMAT, self.header, halves)
 
     @classmethod
     def load(cls, file: Path) -> Network:
@@ -185,11 +182,7 @@ class Network:
         Raises:
             AgentError: the file does not exist, is damaged, or is no network.
         """
-        metadata, tensors = read_tensors(file, "network")
-        if metadata.get("format") != FORMAT:
-            raise AgentError(f"{file} is not a network: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
-        source = f"network {file} is damaged: its header"
-        header = files.from_json(TypeAdapter(NetHeader), metadata.get("header", ""), source, AgentError)
+        header, tensors = read_network(file, "network", FORMAT, TypeAdapter(NetHeader))
         shapes = header.shapes()
         if header.wide % 4 or not 0 < header.wide <= LAYER_SIZE_LIMIT or not 0 < header.narrow <= LAYER_SIZE_LIMIT:
             raise AgentError(f"network {file} is damaged: hidden layers of {header.wide} and {header.narrow} units")
@@ -324,8 +317,4 @@ class NetAgent(Searcher):
 
 def shipped(game: Game) -> Path:
     """The file of the network that comes with `game`; raises AgentError if there is none."""
-    file = NETWORKS / f"{game.name}.safetensors"
-    if not file.is_file():
-        known = choices(sorted(path.stem for path in NETWORKS.glob("*.safetensors"))) or "none"
-        raise AgentError(f"no network comes with {game.name} (with: {known}); give net:PATH, or train one")
-    return file
+    return file_of_game(NETWORKS, game, "network", "net")

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numba import float32
@@ -99,6 +99,9 @@ class Header:
         return ""
 
 
+AnyHeader = TypeVar("AnyHeader", bound=Header)
+
+
 class PolicyNetwork:
     """A policy head on fully connected layers with rectifiers between them.
 
@@ -122,11 +125,11 @@ class PolicyNetwork:
 
     def save(self, file: Path, header: Header, half: bool = False) -> None:
         """Write a policy file: as float32, or with `half` as rounded float16, which a wheel compresses well."""
-        cut = halved if half else single
+        cut = halved if half else np.asarray
         tensors: dict[str, np.ndarray] = {}
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
             tensors |= {f"weight_{number}": cut(weights), f"bias_{number}": cut(biases)}
-        write_tensors(file, tensors, {"format": FORMAT, "header": json.dumps(asdict(header))}, "policy")
+        write_network(file, "policy", FORMAT, header, tensors)
 
 
 def halved(numbers: np.ndarray) -> np.ndarray:
@@ -134,11 +137,6 @@ def halved(numbers: np.ndarray) -> np.ndarray:
     digits, exponents = np.frexp(numbers)
     rounded: np.ndarray = np.ldexp(np.round(digits * 256) / 256, exponents).astype(np.float16)
     return rounded
-
-
-def single(numbers: np.ndarray) -> np.ndarray:
-    """`numbers` as float32."""
-    return numbers.astype(np.float32)
 
 
 class PolicyAgent:
@@ -213,10 +211,15 @@ def layout_hash(game: Game) -> str:
 
 def baseline(game: Game) -> Path:
     """The policy file that comes with `game`; raises AgentError if no policy does."""
-    file = BASELINES / f"{game.name}.safetensors"
-    if not trained(game):
-        known = choices(sorted(path.stem for path in BASELINES.glob("*.safetensors"))) or "none"
-        raise AgentError(f"no trained policy comes with {game.name} (with: {known}); give ppo:PATH, or train one")
+    return file_of_game(BASELINES, game, "trained policy", "ppo")
+
+
+def file_of_game(folder: Path, game: Game, what: str, agent: str) -> Path:
+    """The file in `folder` that comes with `game`; raises AgentError, which says `what` it would hold, if none does."""
+    file = folder / f"{game.name}.safetensors"
+    if not file.is_file():
+        known = choices(sorted(path.stem for path in folder.glob("*.safetensors"))) or "none"
+        raise AgentError(f"no {what} comes with {game.name} (with: {known}); give {agent}:PATH, or train one")
     return file
 
 
@@ -227,11 +230,7 @@ def trained(game: Game) -> bool:
 
 def load(file: Path) -> tuple[Header, PolicyNetwork]:
     """Read a policy file. Raises AgentError if the file does not exist, is damaged, or is no policy."""
-    metadata, tensors = read_tensors(file, "policy")
-    if metadata.get("format") != FORMAT:
-        raise AgentError(f"{file} is not a policy: its format is {metadata.get('format')!r}; accepted: {FORMAT!r}")
-    known = metadata.get("header", "")
-    header = files.from_json(TypeAdapter(Header), known, f"policy {file} is damaged: its header", AgentError)
+    header, tensors = read_network(file, "policy", FORMAT, TypeAdapter(Header))
     layers = range(len(tensors) // 2)
     names = {f"{kind}_{n}" for kind in ("weight", "bias") for n in layers}
     if set(tensors) != names or any(tensor.dtype.kind != "f" for tensor in tensors.values()):
@@ -241,6 +240,23 @@ def load(file: Path) -> tuple[Header, PolicyNetwork]:
     if not _fits(network, header):
         raise AgentError(f"policy {file} is damaged: its layers do not fit its header, or hold infinite numbers or NaN")
     return header, network
+
+
+def write_network(file: Path, what: str, form: str, header: Header, tensors: dict[str, np.ndarray]) -> None:
+    """Write a network's file of the format `form`; raises AgentError, which calls it `what`, if that fails."""
+    write_tensors(file, tensors, {"format": form, "header": json.dumps(asdict(header))}, what)
+
+
+def read_network(
+    file: Path, what: str, form: str, model: TypeAdapter[AnyHeader]
+) -> tuple[AnyHeader, dict[str, np.ndarray]]:
+    """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
+    exist, is damaged, or is not of the format `form`."""
+    metadata, tensors = read_tensors(file, what)
+    if metadata.get("format") != form:
+        raise AgentError(f"{file} is not a {what}: its format is {metadata.get('format')!r}; accepted: {form!r}")
+    source = f"{what} {file} is damaged: its header"
+    return files.from_json(model, metadata.get("header", ""), source, AgentError), tensors
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

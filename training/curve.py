@@ -42,12 +42,10 @@ class EvaluationPoint(NamedTuple):
 def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
     """Write the learning curve as a picture."""
     from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10}):
         figure = Figure(figsize=(7, 4), layout="constrained")
-        FigureCanvasSVG(figure)
         axes = figure.add_subplot()
         done = np.array([point.decisions for point in points]) / 1e6
         for number, opponent in enumerate(points[0].rates if points else ()):

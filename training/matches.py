@@ -102,6 +102,7 @@ class Matches:
         self.final_return = np.zeros(num_envs)
         self.final_length = np.zeros(num_envs, np.int64)
         self._turn = np.zeros(num_envs, np.int64)
+        self._potential = np.zeros(num_envs)
         self.who = np.zeros((num_envs, self.players), np.int64)
         self.chance = np.random.default_rng(seed)
         self.thinking = 0.0
@@ -117,21 +118,13 @@ class Matches:
         self._turn = self._rows + int(self.chance.integers(len(self._cycle)))
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs, np.int64)
-        self._seat(self._rows)
-        self._play_others()
-        self.rewards[:] = 0
-        self.done[:] = False
-        self._potential = self.potential()
+        self._begin(self._rows)
 
     def deal(self, rows: np.ndarray) -> None:
         """Give up the games in `rows` (int[k]) and deal new ones, up to the learner's first decision."""
         self.batch.deal(rows)
         self._returns[rows], self._lengths[rows] = 0, 0
-        self._seat(rows)
-        self._play_others()
-        self.rewards[:] = 0
-        self.done[:] = False
-        self._potential = self.potential()
+        self._begin(rows)
 
     def step(self, actions: np.ndarray | Sequence[int]) -> None:
         """Play the learner's `actions` (int[num_envs]), then the opponents' up to the learner's next decision.
@@ -210,6 +203,14 @@ class Matches:
         self._potential = self.potential()
 
     # ---- inner
+
+    def _begin(self, rows: np.ndarray) -> None:
+        """Play new games in `rows` up to the learner's first decision."""
+        self._seat(rows)
+        self._play_others()
+        self.rewards[:] = 0
+        self.done[:] = False
+        self._potential = self.potential()
 
     def _seat(self, rows: np.ndarray) -> None:
         """Assign the seats of new games in `rows` to the learner and to opponents."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from medianoche.agents.policy import layout_hash
 from medianoche.benchmarks.reference.field import FieldError, FieldMember, FieldTable, Rated, Reference, frozen
-from medianoche.benchmarks.tournament.ratings import Elo, elo
+from medianoche.benchmarks.tournament.ratings import elo
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
@@ -59,7 +59,10 @@ def table_of(folder: Path, room: Game) -> FieldTable:
         summary, speed, spec = Summary.of(store), store.speed(), store.spec
     if unmet := [agent for agent, played in zip(spec.agents, summary.played, strict=True) if not played]:
         raise FieldError(f"{folder}: {unmet[0]} has not played in {summary.games:,} games; ask for more")
-    rated, sides = (_rated(elo(points)) for points in (summary.agent_points, summary.side_points))
+    rated, sides = (
+        [Rated(*line) for line in np.stack(elo(points), axis=1).round(1).tolist()]
+        for points in (summary.agent_points, summary.side_points)
+    )
     roles = spec.roles if len(spec.roles) > 1 else ()
     return FieldTable(
         game=room.location,
@@ -95,8 +98,3 @@ def add(file: Path, table: FieldTable) -> None:
     known = Reference.read(file).tables if file.exists() else ()
     if all((table.game, table.players) != (each.game, each.players) for each in known):
         Reference((*known, table)).write(file)
-
-
-def _rated(found: Elo) -> list[Rated]:
-    """Ratings rounded to a tenth."""
-    return [Rated(*line) for line in np.stack(found, axis=1).round(1).tolist()]

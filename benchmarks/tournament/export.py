@@ -57,16 +57,9 @@ def _games(store: Store) -> ExportTable:
 
     def rows() -> Iterator[Sequence[Any]]:
         for block in store.blocks():
-            lineups = schedule.at(block.games).lineups
+            columns = (block.games, block.deals, schedule.at(block.games).lineups, *block[2:])
             for game, deal, lineup, who, scores, utilities, decisions in zip(
-                block.games.tolist(),
-                block.deals.tolist(),
-                lineups.tolist(),
-                block.seats.tolist(),
-                block.scores.tolist(),
-                block.utilities.tolist(),
-                block.decisions.tolist(),
-                strict=True,
+                *(column.tolist() for column in columns), strict=True
             ):
                 names = [spec.agents[number] for number in who]
                 yield [game, deal, lineup, spec.deal_seed(deal), decisions, *names, *scores, *utilities]
@@ -83,32 +76,20 @@ def _figures(report: Report) -> Iterator[ExportTable]:
         lines = [asdict(line) for line in report.roles]
         yield ExportTable("roles", list(lines[0]), (list(line.values()) for line in lines))
     shares = head_to_head(summary).tolist()
-    yield ExportTable(
-        "head_to_head",
-        ["agent", "against", "share"],
-        ([a, b, shares[i][j]] for i, a in enumerate(spec.agents) for j, b in enumerate(spec.agents) if i != j),
-    )
+    pairs = ([a, b, shares[i][j]] for i, a in enumerate(spec.agents) for j, b in enumerate(spec.agents) if i != j)
+    yield ExportTable("head_to_head", ["agent", "against", "share"], pairs)
     utilities, games = seat_utilities(summary).tolist(), summary.seats.astype(int).tolist()
-    yield ExportTable(
-        "seats",
-        ["agent", "seat", "utility", "games"],
-        (
-            [agent, seat, utilities[i][p], games[i][p]]
-            for i, agent in enumerate(spec.agents)
-            for p, seat in enumerate(spec.seat_names)
-        ),
+    seats = (
+        [agent, seat, utilities[i][p], games[i][p]]
+        for i, agent in enumerate(spec.agents)
+        for p, seat in enumerate(spec.seat_names)
     )
+    yield ExportTable("seats", ["agent", "seat", "utility", "games"], seats)
     counts = zip(spec.agents, summary.scores, strict=True)
-    yield ExportTable(
-        "scores",
-        ["agent", "score", "seats"],
-        ([agent, score, seats] for agent, held in counts for score, seats in sorted(held.items())),
-    )
-    yield ExportTable(
-        "pace",
-        ["agent", "decisions", "seconds"],
-        zip(spec.agents, report.speed.agent_decisions.tolist(), report.speed.agent_seconds.tolist(), strict=True),
-    )
+    held = ([agent, score, seats] for agent, scores in counts for score, seats in sorted(scores.items()))
+    yield ExportTable("scores", ["agent", "score", "seats"], held)
+    pace = zip(spec.agents, report.speed.agent_decisions.tolist(), report.speed.agent_seconds.tolist(), strict=True)
+    yield ExportTable("pace", ["agent", "decisions", "seconds"], pace)
 
 
 def _parquet() -> Callable[[Path], Path]:

@@ -212,17 +212,11 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
         beaten = np.where(others, block.utilities, -np.inf).max(axis=1) < block.utilities[rows, winner]
         odds = np.where(others, ratings, -np.inf).max(axis=1) - ratings[rows, winner]
         worths = (np.where(beaten & (odds > 0), odds, -np.inf), block.scores.max(axis=1), block.decisions)
-        kept = np.isin(block.games, store.kept())
+        kept, columns = np.isin(block.games, store.kept()), (block.games, block.decisions, block.seats, block.scores)
         for why, worth in zip(best, (*worths, -block.decisions), strict=True):
             order = np.argsort(np.where(kept, -worth, np.inf), kind="stable")[:BEST].tolist()
             games = [
-                TournamentGame(
-                    float(worth[row]),
-                    int(block.games[row]),
-                    int(block.decisions[row]),
-                    block.seats[row].tolist(),
-                    block.scores[row].tolist(),
-                )
+                TournamentGame(float(worth[row]), *(column[row].tolist() for column in columns))
                 for row in order
                 if kept[row] and np.isfinite(worth[row])
             ]

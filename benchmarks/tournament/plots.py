@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.ratings import Standing
@@ -39,7 +37,6 @@ def draw(width: float, height: float, paint: Callable[[Axes], None]) -> str:
     """Let `paint` draw on one pair of axes (inches); returns a PNG as base64."""
     with rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasAgg(figure)
         paint(figure.add_subplot())
         file = io.BytesIO()
         figure.savefig(file, dpi=144, metadata={"Software": None})
@@ -50,7 +47,6 @@ def svg(file: Path, width: float, height: float, paint: Callable[[Figure], None]
     """Let `paint` draw on a figure (inches); writes an SVG, the same for the same drawing."""
     with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
         figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasSVG(figure)
         paint(figure)
         figure.savefig(file, metadata={"Date": None})
 

@@ -88,15 +88,8 @@ class Actor:
             searcher, quick = self._agent(str(stage.simulations)), self._agent(str(stage.quick))
             supervise, found = rollouts.learn_from_search(searcher, quick, stage.taught), stage.found
         games = -(-stage.games // (part.of * self.threads))
-        return [self._supervised(games, players, chance, supervise, found) for _ in range(self.threads)]
-
-    def _supervised(
-        self, games: int, players: int, chance: np.random.Generator, supervise: rollouts.Supervise, found: float
-    ) -> Transitions:
-        pack, options = self.config.pack, self.config.options
-        return rollouts.play_supervised(
-            self.game, players, pack, options, games, chance, supervise, self.network, found
-        )
+        played = (self.game, players, self.config.pack, self.config.options, games)
+        return [rollouts.play_supervised(*played, chance, supervise, self.network, found) for _ in range(self.threads)]
 
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart

@@ -172,7 +172,7 @@ class PPORun:
 
     def measure(self, evaluate: Evaluate) -> None:
         """Write the policy, let `evaluate` play it, and draw the learning curve."""
-        file = self.policy_file()
+        file = self.folder / checkpoint.POLICIES / f"{self.learner.num_timesteps:010}.safetensors"
         header = Header.of(self.game, self.learner.num_timesteps)
         networks.network_of(self.learner).save(file, header, half=True)
         files.write(self.folder / checkpoint.POLICY, file.read_bytes())
@@ -182,10 +182,6 @@ class PPORun:
             self.logger.record(f"evaluation/{opponent}", rate.mean)
         self.logger.dump(self.learner.num_timesteps)
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
-
-    def policy_file(self) -> Path:
-        """The policy of the last evaluation, or of one that is made now."""
-        return self.folder / checkpoint.POLICIES / f"{self.learner.num_timesteps:010}.safetensors"
 
     def progress(self) -> PPOProgress:
         """Where this training is."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.plots import INK, STYLE
@@ -24,7 +23,6 @@ def save(rates: Mapping[str, list[float]], file: Path) -> None:
     whiskers.append([max(rates[n]) - m for n, m in zip(names, medians, strict=True)])
     with rc_context(STYLE):
         figure = Figure(figsize=(9, 1.2 + 0.26 * len(names)), layout="constrained")
-        FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         colours = [COLOURS.get(name.partition(":")[0].partition(",")[0], OTHER) for name in names]
         axes.barh(names, medians, color=colours, xerr=whiskers, ecolor=INK)

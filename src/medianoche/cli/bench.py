@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,10 +13,9 @@ from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_consol
 from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from rich.console import Console
-    from rich.progress import Progress
 
 bench = Commands(
     help="Measure throughput. Example: medianoche bench games misty --out speed.json", invoke_without_command=True
@@ -68,8 +68,7 @@ def games(
             loops = speed.loops(room, rows, threads or cores())
             scaling = speed.scaling_loops(room)
             search = {"search": (speed.search_loop(room, speed.SIMULATIONS), 1)}
-        with slices(console, name, rounds * (len(loops) + len(scaling) + 1)) as progress:
-            advance = ticks(progress)
+        with slices(console, name, rounds * (len(loops) + len(scaling) + 1)) as advance:
             found["decisions_per_second"][name] = speed.measure(loops, rounds, seconds, advance)
             found["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
             found["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
@@ -135,8 +134,8 @@ def peers(
     workers = speed.start(speed.PEERS, console.print)
     try:
         figures = speed.figures(workers)
-        with slices(console, "measuring", rounds * len(figures)) as progress:
-            rates = interleaved(figures, rounds, seconds, ticks(progress))
+        with slices(console, "measuring", rounds * len(figures)) as advance:
+            rates = interleaved(figures, rounds, seconds, advance)
         matches = play_matches(console, workers, games, simulations)
     finally:
         for worker in workers.values():
@@ -215,8 +214,8 @@ def training(
 
     require_torch()
     console = new_console()
-    with slices(console, game, 3 * (rounds + 1)) as progress:
-        found = speed.measure(game, rows, rounds, ticks(progress))
+    with slices(console, game, 3 * (rounds + 1)) as advance:
+        found = speed.measure(game, rows, rounds, advance)
     ours = found[speed.COMPILED]["all in"]
     table = {
         name: {
@@ -245,11 +244,9 @@ def actors(
     from medianoche.training.compiled.config import NetConfig
 
     console, config = new_console(), NetConfig.of_game(game)
-    with slices(console, game, (most + 1) * (rounds + 1)) as progress:
-        found = speed.costs(config, decisions, rounds, ticks(progress))
-        measured = {
-            count: speed.measured(config, count, decisions, rounds, ticks(progress)) for count in range(1, most + 1)
-        }
+    with slices(console, game, (most + 1) * (rounds + 1)) as advance:
+        found = speed.costs(config, decisions, rounds, advance)
+        measured = {count: speed.measured(config, count, decisions, rounds, advance) for count in range(1, most + 1)}
     console.print(
         f"{game}: an actor plays {found.playing:,.0f} decisions a second, the learner learns from "
         f"{found.learning:,.0f}; {found.transition:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
@@ -261,19 +258,15 @@ def actors(
     write(console, out, {"game": game, **found._asdict(), "measured": measured, "calculated": calculated})
 
 
-def slices(console: Console, words: str, total: int) -> Progress:
-    """A progress bar over `total` measurements."""
+@contextmanager
+def slices(console: Console, words: str, total: int) -> Iterator[Callable[[], None]]:
+    """A progress bar over `total` measurements; gives a function that advances it by one."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=console, transient=True)
-    progress.add_task(words, total=total)
-    return progress
-
-
-def ticks(progress: Progress) -> Callable[[], None]:
-    """A function that advances the bar by one measurement."""
-    return lambda: progress.advance(progress.task_ids[0])
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(words, total=total)
+        yield lambda: progress.advance(task)
 
 
 def write(console: Console, file: Path | None, found: Mapping[str, Any]) -> None:

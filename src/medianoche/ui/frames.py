@@ -161,8 +161,3 @@ def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "") 
     if isinstance(what, int):
         return {"words": session.room.explain(session.state, what, viewer)}
     return {"words": session.room.explain(session.room.view(session.state, viewer).record, what)}
-
-
-def glossary(session: Session, viewer: Viewer) -> dict[str, Any]:
-    """The explanation of every name."""
-    return {"glossary": session.room.glossary(session.room.view(session.state, viewer).record)}
