@@ -1,4 +1,4 @@
-"""What an agent is, how it is asked, and the strings that name agents: `random`, `my_bot.py:MyBot`, `exec:./bot`."""
+"""The Agent protocol, calls of agents, and the strings that name them: `random`, `my_bot.py:MyBot`, `exec:./bot`."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ IMPORTING = (
     importlib.__file__,
 )
 COMPLAINT_LENGTH = 300
-"""Characters of a bot's exception in an error line, at most; the traceback has all of it."""
+"""An error line quotes at most so many characters of a bot's exception; the traceback holds all of it."""
 
 
 class AgentError(MedianocheError):
-    """An agent that does not exist, or that does not do what agents do.
+    """An agent does not exist, fails, or breaks the Agent protocol.
 
-    If its own code failed, `__cause__` is what that raised, and `__notes__` hold its part of the traceback, which
-    survives the way from one process to another.
+    If the agent's code raised an exception, `__cause__` is that exception, and `__notes__` hold the agent's part of the
+    traceback. The notes are pickled with the error, so another process can show them.
     """
 
 
 class ForfeitError(AgentError):
-    """Decisions at which an agent failed, one by one, while those beside them stand.
+    """An agent failed at some decisions of a Turn; its actions for the other rows are valid.
 
     Args:
-        message: one line, of the first of them.
-        actions: int64[n], what it chose for all rows; anything where it failed.
-        reasons: why, in words that follow the agent's name, by row.
+        message: one line about the first failure.
+        actions: int64[n], the agent's actions; arbitrary in the rows where it failed.
+        reasons: the reason of each failure by row, as words that follow the agent's name.
     """
 
     def __init__(self, message: str, actions: np.ndarray, reasons: dict[int, str]) -> None:
@@ -62,16 +62,18 @@ class ForfeitError(AgentError):
 
 
 class Agent(Protocol):
-    """Who plays: any class with `act`. One that also has `over(games, scores, utilities)` is told how games ended
-    by those who tell games apart (`Turn.games`); see `ProcessAgent.over`.
+    """A player of games: any class with `act`.
+
+    An agent with a method `over(games, scores, utilities)` is told the results of games, where the caller numbers them
+    (`Turn.games`); see `ProcessAgent.over`.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
-    states. Its choice must follow from the Turn alone (chance included: `turn.seeds`), row by row, so that it
-    plays the same game whatever other games share the batch.
+    states. The action of a row must depend on that row alone and on its random seed (`turn.seeds`), so that a game is
+    played the same way in any batch.
     """
 
     name: str
-    """What tables call it: the string it was made from."""
+    """Its name in tables: the string that names it."""
 
     def act(self, turn: Turn) -> np.ndarray:
         """Choose a legal action for each row: int64[len(turn)]."""
@@ -81,16 +83,16 @@ class AgentEntry(NamedTuple):
     """A line of the registry."""
 
     target: str
-    """Where the class is: `module:Class`. It is called with the string's parameters."""
+    """Location of the class, `module:Class`. The class is called with the parameters in the agent's string."""
     usage: str
-    """How the string is written, parameters included."""
+    """Form of the string, with its parameters."""
     summary: str
     example: str
-    """A string that makes one quick enough for a demonstration; empty if it does not play every game."""
+    """A string for an agent that is fast enough for a demonstration; empty if the agent cannot play every game."""
 
 
 ENTRIES = {
-    "random": AgentEntry("medianoche.agents.random:RandomAgent", "random", "any legal action, all alike", "random"),
+    "random": AgentEntry("medianoche.agents.random:RandomAgent", "random", "uniformly random legal actions", "random"),
     "greedy": AgentEntry(
         "medianoche.agents.greedy:GreedyAgent", "greedy", "the game's own hand-written policy", "greedy"
     ),
@@ -106,13 +108,13 @@ ENTRIES = {
     "net": AgentEntry(
         "medianoche.agents.net:NetAgent",
         "net[:PATH][:SIMULATIONS|:TIMEms|:sample]",
-        "a network in the kernels, alone or guiding a search: the game's own, or a file",
+        "a compiled network, alone or guiding a search: the one shipped with the game, or a file",
         "",
     ),
     "ppo": AgentEntry(
         "medianoche.agents.policy:PolicyAgent",
         "ppo[:PATH][:sample]",
-        "a trained network: the game's own, or a file",
+        "a network trained with torch: the one shipped with the game, or a file",
         "",
     ),
     "exec": AgentEntry(
@@ -124,21 +126,21 @@ ENTRIES = {
 }
 
 EXEC = "exec"
-"""The agent whose parameter is all that follows: a command, which may hold colons."""
+"""The agent whose only parameter is the rest of the string: a command, which may contain colons."""
 ENTRY_POINTS = "medianoche.agents"
-"""Installed packages announce agents of their own under this group of entry points: `name = "module:Class"`."""
+"""Installed packages announce agents under this group of entry points: `name = "module:Class"`."""
 
 BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
 """`path/to/my_bot.py:MyBot`: a class in a user's own file."""
 
 
 def entries() -> list[AgentEntry]:
-    """The agents that come with the suite and play every game."""
+    """The agents of the suite that can play every game."""
     return [entry for entry in ENTRIES.values() if entry.example]
 
 
 def known() -> dict[str, AgentEntry]:
-    """All agents known by name, those of installed packages included."""
+    """All named agents, including those of installed packages."""
     theirs = {
         point.name: AgentEntry(point.value, f"{point.name}[:PARAMETER...]", f"from {point.value}", "")
         for point in _installed()
@@ -152,9 +154,9 @@ def _installed() -> EntryPoints:
 
 
 def agent(text: str) -> Agent:
-    """The agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`.
+    """Make the agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`.
 
-    Give it what a user has typed. Names that come from a file go through `refuse_code` first.
+    `text` must come from the user, because making the agent may run code. Check names from a file with `refuse_code`.
 
     Raises:
         AgentError: there is no such agent, its parameters do not fit, or its code cannot be used.
@@ -162,7 +164,7 @@ def agent(text: str) -> Agent:
     if not isinstance(text, str):
         raise AgentError(f"{shown(text)} is not the name of an agent; accepted: {_accepted()}")
     if bot := _bot_of(text):
-        usage = "a class that is made without arguments"
+        usage = "a class whose constructor needs no arguments"
         made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
     else:
         name, *parameters = text.split(":", 1 if is_program(text) else -1)
@@ -178,7 +180,7 @@ def agent(text: str) -> Agent:
             made.name = text
         except AttributeError:
             raise AgentError(
-                f"{text} takes no attribute `name`; agents are called by one (with __slots__, add it)"
+                f"{text}: the attribute `name` cannot be set; every agent needs it (with __slots__, add it)"
             ) from None
     agent: Agent = made
     return agent
@@ -194,11 +196,11 @@ def is_program(text: str) -> bool:
 
 
 def refuse_code(names: Iterable[str], source: object, error: type[MedianocheError] = AgentError) -> None:
-    """See that agents named by a file or a message run no code of its author's: agents of the registry only.
+    """Refuse agents that would run a command or a bot file, where the names come from a file or a message.
 
     Args:
-        names: agent strings; strings that name no agent do no harm.
-        source: what the error line begins with: where the names come from.
+        names: agent strings; strings that name no agent are ignored.
+        source: where the names come from; the error line begins with it.
         error: class of the error.
 
     Raises:
@@ -209,23 +211,23 @@ def refuse_code(names: Iterable[str], source: object, error: type[MedianocheErro
 
 
 def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
-    """What `who` chooses: int64[len(turn)], a legal action for each row. The one place where agents are asked.
+    """Ask an agent for a legal action in each row: int64[len(turn)]. All calls of `Agent.act` go through here.
 
     Args:
         who: the agent.
         turn: the decisions.
-        lost: where to write down the rows in which it chose what cannot be played, or failed alone, and why; their
-            action is -1 then. Without it each of these is an error.
+        lost: a dict for failures: row -> reason, for each row in which the agent failed or chose an illegal action.
+            The action of such a row is -1. Without it a failure is an error.
 
     Raises:
-        AgentError: it failed, or chose what cannot be played; one line that says who.
+        AgentError: the agent failed or chose an illegal action; one line, which names the agent.
     """
     import numpy as np
 
     from medianoche.envs.core.arrays import bounded
     from medianoche.envs.core.kernels.loops import find_illegal
 
-    masks, rows = turn.masks.copy(), np.arange(len(turn))  # what an agent does to its turn is its own affair
+    masks, rows = turn.masks.copy(), np.arange(len(turn))  # a copy: the agent may write to its turn
     name = getattr(who, "name", type(who).__name__)
     try:
         chosen = np.asarray(bounded(who.act(turn)))
@@ -260,29 +262,31 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
 
 
 def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
-    """Tell those who have `over` how games ended.
+    """Call `over` of each agent that has it with the results of games.
 
     Args:
-        agents: who played; None is a person.
-        games: int64[n], their numbers, as in `Turn.games`.
+        agents: the agents that played; None is a person.
+        games: int64[n], numbers of the games, as in `Turn.games`.
         scores: int[n, players].
         utilities: float32[n, players].
 
     Raises:
-        AgentError: one failed.
+        AgentError: an agent failed.
     """
     for who in agents:
         with blamed(getattr(who, "name", type(who).__name__)):
             if listen := getattr(who, "over", None):
-                listen(games.copy(), scores.copy(), utilities.copy())  # what it does to them is its own affair
+                listen(games.copy(), scores.copy(), utilities.copy())  # copies: the agent may write to them
 
 
 def fingerprint(text: str, game: Game) -> str:
-    """What tells whether an agent is still the same: a hash of the bot's or policy's file, or of those that a command
-    names, the version of the package that it comes from, empty for the suite's own.
+    """A string that changes when the agent changes.
+
+    It is a hash of the bot's or network's file or of the files that a command names, or name and version of the package
+    that provides the agent; it is empty for other agents of the suite.
 
     Raises:
-        AgentError: there is no such agent, or it has nothing to play `game` with.
+        AgentError: there is no such agent, or it has no network for `game`.
     """
     made = agent(text)
     if bot := _bot_of(text):
@@ -299,7 +303,7 @@ def fingerprint(text: str, game: Game) -> str:
 
 @contextmanager
 def blamed(name: str) -> Iterator[None]:
-    """Make whatever an agent's own code raises in the block an AgentError of that agent."""
+    """Turn any exception of an agent's code in the block into an AgentError that names the agent."""
     try:
         yield
     except AgentError:
@@ -309,9 +313,9 @@ def blamed(name: str) -> Iterator[None]:
 
 
 def failure(name: str, error: BaseException) -> AgentError:
-    """One line for an exception that came out of an agent's own code, with its part of the traceback as a note.
+    """An AgentError of one line for an exception in an agent's code, with the agent's part of the traceback as a note.
 
-    What a signal has raised there, as Ctrl-C does, is meant for the program and is raised again.
+    An exception that a signal handler raised, such as KeyboardInterrupt, is meant for the program and is raised again.
     """
     if is_interrupt(error):
         raise error

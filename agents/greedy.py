@@ -1,4 +1,4 @@
-"""The hand-written policy that every game brings (`heuristic.py`), asked about a guess at what is hidden."""
+"""The hand-written policy of each game (`kernels/heuristic.py`), applied to a sample of the hidden information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots in any language: `exec:./bot`, a program that speaks JSON lines. bots/README.md is the page of its protocol."""
+"""Bots in any language: `exec:./bot`, a program that reads and writes JSON lines; bots/README.md has the protocol."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 DEADLINE = 10.0
-"""Seconds for a decision, if the agent's string says nothing else."""
+"""Default time limit for a decision in seconds."""
 START = 60.0
-"""Seconds that a program has to say that it is ready."""
+"""Time limit in seconds for a program to send `ready` after its start."""
 TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
 
 
 class ProcessAgent:
-    """A program that is asked what to play: one process for all games, started when it is first asked.
+    """A program that chooses actions. One process plays all games; it is started before its first decision.
 
-    A decision at which it fails (too late, no answer that is one, not there any more) is lost, and whoever asks decides
-    what that means (`ForfeitError`); the program is then ended, and started anew for the next decision. So its
-    state must not matter, but it may keep something of each game: decisions say of which `match` they are.
+    If the program fails at a decision (time limit exceeded, invalid answer, exit), `act` raises a ForfeitError, from
+    which the caller takes the valid actions. The program is then ended, and started again for the next decision: it may
+    keep data of a game (decisions name their `match`), but must also work after a restart.
 
     Args:
-        text: the command, with a deadline for each decision before it if it is not 10 s: `./bot`, `500ms:./bot --x`.
+        text: the command; a time limit for each decision may come before it: `./bot`, `500ms:./bot --x`.
 
     Raises:
-        AgentError: the deadline or the command is not accepted.
+        AgentError: the time limit or the command is not accepted.
     """
 
     name = "exec"
@@ -67,11 +67,11 @@ class ProcessAgent:
         self._lock = threading.Lock()
 
     def act(self, turn: Turn) -> np.ndarray:
-        """int64[len(turn)]: what the program answers, legal or not.
+        """int64[len(turn)]: the program's answers, legal or not.
 
         Raises:
-            ForfeitError: it failed at some decisions.
-            AgentError: it cannot be started, or does not speak the protocol.
+            ForfeitError: the program failed at some decisions.
+            AgentError: the program cannot be started or does not follow the protocol.
         """
         with self._lock:
             actions, reasons = self._ask(turn)
@@ -81,7 +81,7 @@ class ProcessAgent:
         raise ForfeitError(f"{self.name} {reason} (row {row})", actions, reasons)
 
     def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
-        """Games have ended: the program is told the results of those that it was asked in, and they are forgotten.
+        """Send the results of ended games to the program, where it made a decision in them, and forget these games.
 
         Args:
             games: int64[n], as in `Turn.games`.
@@ -96,13 +96,13 @@ class ProcessAgent:
             self._seen = {place: known for place, known in self._seen.items() if place[0] not in gone}
 
     def close(self) -> None:
-        """End the program; the next decision starts it anew."""
+        """End the program; the next decision starts it again."""
         if self._program:
             self._program.close()
             self._program = None
 
     def fingerprint(self) -> str:
-        """A hash of the files that the command names, the program's own if it is a path."""
+        """A hash of the files among the words of the command, including the program if it is given as a path."""
         digest = hashlib.sha256()
         for word in self.command:
             if (file := Path(word)).is_file():
@@ -123,7 +123,7 @@ class ProcessAgent:
     # ---- inner
 
     def _ask(self, turn: Turn) -> tuple[np.ndarray, dict[int, str]]:
-        """The answers, -1 where there is none, and the reasons of these by row."""
+        """The answers, int64[len(turn)], -1 where there is none, and the reason for each missing answer by row."""
         states = turn.sample().states
         actions, reasons = np.full(len(turn), -1, np.int64), {}  # type: np.ndarray, dict[int, str]
         left, asked = deque(range(len(turn))), {}  # type: deque[int], dict[int, tuple[int, float]]
@@ -149,7 +149,7 @@ class ProcessAgent:
         return actions, reasons
 
     def _question(self, program: _Program, turn: Turn, row: int, state: np.record) -> bytes:
-        """A decision as the program is told of it, after what it has to know first."""
+        """The lines that ask for the decision in `row`: its message, after that of the game if it was not sent yet."""
         seat, wants = int(turn.seats[row]), program.ready.wants
         view = turn.game.view(state, seat)
         match, before = None, None
@@ -164,7 +164,7 @@ class ProcessAgent:
         return told + messages.decision(turn, row, view, before, wants, id=self._last, game=game, match=match)
 
     def _tell(self, line: bytes) -> None:
-        """Say something that is not answered."""
+        """Send a message that needs no answer, if the program runs."""
         if self._program and self._program.runs:
             try:
                 self._program.link.send(line, time.monotonic() + self.deadline)
@@ -172,7 +172,7 @@ class ProcessAgent:
                 self._program.close(at_once=True)
 
     def _running(self) -> _Program:
-        """The program, started if it does not run."""
+        """The running program; started if necessary."""
         if self._program is None or not self._program.runs:
             try:
                 self._program = _Program(self.command, self.deadline)
@@ -183,10 +183,10 @@ class ProcessAgent:
 
 
 class _Program:
-    """A program that has said that it is ready, and what it was told.
+    """A program that has sent `ready`, and the games that it knows.
 
     Raises:
-        LinkError: it has not.
+        LinkError: the program cannot be started, or did not send `ready` in time.
     """
 
     def __init__(self, command: list[str], deadline: float) -> None:
@@ -205,7 +205,7 @@ class _Program:
 
     @property
     def runs(self) -> bool:
-        """Whether it can be asked, by this process."""
+        """Whether this process can send it decisions."""
         return not self._closed and not self.link.lost
 
     def answer(self, until: float) -> Action:
@@ -214,7 +214,7 @@ class _Program:
         return found
 
     def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
-        """The number of the kind of game that is played, and what the program has to be told of it: once."""
+        """The number of the game with these settings, and the line that describes it; empty if it was sent before."""
         game = turn.game
         kind = f"{game.location} {turn.num_players} {game.packs[int(record['pack'])].hash} {game.options_of(record)}"
         if kind in self._games:
@@ -223,7 +223,7 @@ class _Program:
         return number, messages.game_of(number, game, record, self.ready.wants)
 
     def close(self, at_once: bool = False) -> None:
-        """End it."""
+        """End the program."""
         self._closed = True
         self.link.close(0.0 if at_once else GRACE)
 

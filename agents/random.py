@@ -1,4 +1,4 @@
-"""Any legal action, all alike: the measure of doing nothing."""
+"""Uniformly random legal actions: the baseline that every agent is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learning curve: win rates against agents over the learner's decisions."""
+"""The learning curve: win rates against fixed agents by the number of the learner's decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
 
 
 class Rate(NamedTuple):
-    """A share of the points over some games, with its 95% interval over deals."""
+    """Mean share of the points over games, with its 95% confidence interval over deals."""
 
     mean: float
     low: float
@@ -24,23 +24,23 @@ class Rate(NamedTuple):
 
 
 class EvaluationPoint(NamedTuple):
-    """An evaluation."""
+    """An evaluation of the learner against fixed agents."""
 
     decisions: int
     rates: dict[str, Rate]
 
     def to_json(self) -> dict[str, Any]:
-        """For a checkpoint."""
+        """The evaluation as JSON, for a checkpoint."""
         return {"decisions": self.decisions, "rates": {name: list(rate) for name, rate in self.rates.items()}}
 
     @classmethod
     def from_json(cls, known: dict[str, Any]) -> EvaluationPoint:
-        """The reverse."""
+        """The evaluation from `to_json`."""
         return cls(known["decisions"], {name: Rate(*rate) for name, rate in known["rates"].items()})
 
 
 def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
-    """Write the learning curve as a picture."""
+    """Draw the learning curve as an SVG file."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

@@ -1,4 +1,4 @@
-"""Numbers over time: a table that anything reads, and TensorBoard's own files where it is installed."""
+"""The log of a training: JSON lines, and files for TensorBoard if that is installed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ LOGS, TABLE = "logs", "log.jsonl"
 
 
 class Log:
-    """What a training writes down: a line of JSON for each round, and scalars for TensorBoard.
+    """The log of a training: one JSON line for each round in `log.jsonl`, and scalars for TensorBoard.
 
     Args:
-        folder: of the training.
-        decisions: where it goes on; what was written of rounds after that, before it was killed, is left out.
+        folder: folder of the training.
+        decisions: number of decisions at which the training continues; lines of later rounds are removed.
     """
 
     def __init__(self, folder: Path, decisions: int) -> None:
@@ -32,7 +32,7 @@ class Log:
         self._writer = EventFileWriter(str(folder / LOGS))
 
     def write(self, decisions: int, values: dict[str, float]) -> None:
-        """Note `values` after `decisions`."""
+        """Write `values`, measured after `decisions` decisions of the learner."""
         line = {"decisions": decisions, **{name: round(float(value), 6) for name, value in values.items()}}
         with self._table.open("a", encoding="utf-8") as table:
             table.write(json.dumps(line) + "\n")

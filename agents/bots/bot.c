@@ -1,10 +1,10 @@
-/* A bot in C, without a library: it plays a legal action drawn from the decision's seed. Try it:
+/* A bot in C that uses no library: it draws a legal action by the decision's seed. Try it:
  *
  * cc -O2 -o bot bot.c
  * medianoche tournament misty --agents random exec:./bot --games 20 --out runs/exec
  *
- * It wants no words, so that its lines are short, and keys come in a known form: "key":value without spaces. Real bots
- * read JSON with a library. */
+ * It asks for no optional parts, so that lines are short, and relies on the form of keys: "key":value without spaces. A
+ * serious bot should parse JSON with a library. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""A bot without the suite: it plays what says the most, or else any action. Try it:
+"""A bot that does not import the suite: it plays the action with the longest description. Try it:
 
 medianoche tournament misty --agents random "exec:python3 bot.py" --games 20 --out runs/exec
 """
@@ -9,7 +9,7 @@ import sys
 
 
 def say(**message: object) -> None:
-    """Write a message: one line, and at once."""
+    """Write a message as one line and flush it."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 

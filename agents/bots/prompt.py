@@ -1,10 +1,10 @@
-"""A language model plays: every decision becomes a prompt, which a command of yours answers.
+"""A language model as a bot: each decision becomes a prompt, which a command of yours answers.
 
 medianoche play misty --against "exec:120s:python -m medianoche.agents.bots.prompt COMMAND ..."
 
-The command is run once for each decision: the prompt is its input, its answer is what it prints. The last `ACTION: n`
-in it counts, n a number of the list of choices. An answer without one is asked for again, twice; then the decision is
-lost. `--parallel 8` asks about eight games at once.
+The command runs once for each decision: it reads the prompt from its input and prints the answer. The last `ACTION: n`
+in the answer counts, where n is a number of the list of choices. If there is none, the command is asked again, at most
+twice; then the decision is lost. `--parallel 8` runs up to eight commands at the same time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AGAIN = "\n\nYour last answer named no choice of the list. End with a line ACTIO
 
 
 def prompt(game: Message, decision: Message) -> str:
-    """What the model is told: the game, what has happened, the position, the choices and what they bring."""
+    """The prompt of a decision: the game, recent events, the position, the choices and their effects."""
     you = game["agents"][decision["seat"]].replace("_", " ")
     lines = [f"You play {game['title']} as {you}, one of {game['players']} players. Win the game."]
     if decision["news"]:
@@ -43,7 +43,7 @@ def prompt(game: Message, decision: Message) -> str:
 
 
 def choose(game: Message, decision: Message, model: Callable[[str], str]) -> int:
-    """The action that the model chooses. Raises ValueError if it names none."""
+    """Ask the model up to TRIES times for an action. Raises ValueError if no answer names a choice of the list."""
     text = prompt(game, decision)
     for _ in range(TRIES):
         found = CHOICE.findall(model(text))
@@ -55,7 +55,7 @@ def choose(game: Message, decision: Message, model: Callable[[str], str]) -> int
 
 
 def asking(command: list[str]) -> Callable[[str], str]:
-    """A model that is a command: it reads a prompt and prints an answer."""
+    """A model that runs `command`, which reads a prompt from its input and prints an answer."""
 
     def model(text: str) -> str:
         return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stdout
@@ -70,10 +70,10 @@ def say(**message: Any) -> None:
 
 
 def main() -> None:
-    """Speak the protocol until the input ends."""
+    """Answer messages of the protocol until the input ends."""
     parser = argparse.ArgumentParser(description="A language model plays; see the top of this file.")
-    parser.add_argument("--parallel", type=int, default=1, help="decisions at once")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="reads a prompt, prints an answer")
+    parser.add_argument("--parallel", type=int, default=1, help="number of decisions answered at the same time")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="a command that reads a prompt and prints an answer")
     given = parser.parse_args()
     model, games = asking(given.command), {}  # type: Callable[[str], str], dict[int, Message]
 
@@ -82,7 +82,7 @@ def main() -> None:
             action = choose(games[decision["game"]], decision, model)
         except ValueError as error:
             sys.stderr.write(f"decision {decision['id']}: {error}\n")
-            action = -1  # no action: the decision is lost, whatever else goes on
+            action = -1  # no legal action: this decision is lost, the program goes on
         say(type="action", id=decision["id"], action=action)
 
     with ThreadPoolExecutor(given.parallel) as pool:

@@ -1,4 +1,4 @@
-"""Names of games. Holds strings, so that listing the games imports none of them."""
+"""Names and locations of games. It holds strings only, so listing the games imports none of them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
 
 ENTRY_POINTS = "medianoche.games"
-"""Installed packages announce games of their own under this group of entry points: `name = "module:Class"`."""
+"""Installed packages announce games under this group of entry points: `name = "module:Class"`."""
 
 
 PARTS = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
-"""What a `Game` has to name."""
+"""Attributes that every `Game` must define."""
 
 
 class Entry(NamedTuple):
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
     name: str
     location: str
-    """Where its `Game` class is: `module:Class`."""
+    """Location of its `Game` class, `module:Class`."""
     title: str
     players: str
     summary: str
@@ -40,8 +40,8 @@ _entries: dict[str, Entry] = {}
 
 
 def register(name: str, location: str, title: str = "", players: str = "", summary: str = "", version: int = 0) -> None:
-    """Make a game known here, to PettingZoo as `medianoche/<name>-v<version>` and to Gymnasium as
-    `medianoche/<Name>-v<version>`, one seat of it."""
+    """Register a game here, with PettingZoo as `medianoche/<name>-v<version>`, and with Gymnasium (one seat of it) as
+    `medianoche/<Name>-v<version>`."""
     _entries[name] = Entry(name, location, title or name, players, summary)
     pettingzoo.register(
         "aec",
@@ -58,7 +58,7 @@ def register(name: str, location: str, title: str = "", players: str = "", summa
 
 
 def entries() -> list[Entry]:
-    """All games known by name, those of installed third-party packages included."""
+    """All named games, including those of installed third-party packages."""
     installed = [point for point in _installed() if point.name not in _entries]
     theirs = [Entry(point.name, point.value, point.name, "", f"from {point.value}") for point in installed]
     return [*_entries.values(), *theirs]
@@ -86,8 +86,9 @@ def name_of(location: str) -> str:
 
 
 def game(name: str) -> Game:
-    """The game or yardstick called `name`, or the one at `module:Class`, which is imported: take that from users, never
-    from files. Always the same object.
+    """The game or yardstick called `name`, or the game at `module:Class`; the same object at every call.
+
+    `module:Class` imports that module, so it must come from the user and never from a file.
 
     Raises:
         GameError: there is no such game.
@@ -125,5 +126,5 @@ def _game(location: str) -> Game:
 
 
 def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:
-    """Many games of one kind stepped together; see `medianoche.envs.core.play.batch.Batch`."""
+    """A batch of `num_envs` games that are stepped together; see `medianoche.envs.core.play.batch.Batch`."""
     return game(name).batch(num_envs, **arguments)

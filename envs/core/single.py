@@ -1,4 +1,4 @@
-"""What is done with one state of a game: deal, step, observe, sample what is hidden, check."""
+"""Operations on one state of a game: deal, step, observe, determinize, conceal, check."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class SingleState(Declaration):
     def new(
         self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any
     ) -> State:
-        """Deal a game; forced moves are made.
+        """Deal a game and play its forced moves.
 
         Raises:
-            GameError, OptionError, PackError: what was given is not accepted.
+            GameError, OptionError, PackError: an argument is not accepted.
         """
         states = self.blank(self.check_players(num_players), self.options(options))
         blank = states.copy()
@@ -55,15 +55,17 @@ class SingleState(Declaration):
         check: bool = True,
         **fields: Any,
     ) -> State:
-        """A fresh deal with fields (or options) overridden; what follows from them is derived, and what play could not
-        reach is refused. Without `check` the fields are taken as they are: kernels may crash on nonsense.
+        """Deal a game and override fields or options of its state.
 
-        A value is an integer, an array (one shorter than its field sets the beginning), or, where values have names
-        (`value_names`), a name: `phase="PICK"`.
+        With `check`, fields that follow from others are derived, and positions that play cannot reach are refused.
+        Without it fields are only set; kernels may crash on an unsound state.
+
+        A value is an integer, an array (one shorter than its field sets the first places), or a name where values have
+        names (`value_names`): `phase="PICK"`.
 
         Raises:
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
-                could not reach.
+                cannot reach.
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
         state = self.new(num_players, seed, pack, **options)
@@ -77,14 +79,14 @@ class SingleState(Declaration):
                     self.derive(state)
             except UNREADABLE as error:
                 raise PositionError(f"{self.name}: a field is out of range: {error}") from None
-            for name, value in values.items():  # what was given is not derived
+            for name, value in values.items():  # given values override derived ones
                 self._override(state, name, value)
             if reason := self.inconsistency(state):
                 raise PositionError(f"{self.name}: {reason}")
         return state
 
     def _value(self, name: str, value: Any, names: Mapping[str, int]) -> np.ndarray:
-        """What `position` was given for a field whose values have `names`, as an array of numbers that fit it."""
+        """A value given to `position` as an array of the field's dtype; `names` are names of values of the field."""
         if name not in (self.state_dtype.names or ()):
             raise PositionError(f"{self.name} has no field {name!r}; fields: {choices(self.state_dtype.names or ())}")
         dtype = self.state_dtype[name]
@@ -148,11 +150,11 @@ class SingleState(Declaration):
         self.loops.apply_one(self.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: State) -> None:
-        """Let happen what happens by itself, and forced moves, in place, until there is a choice or the end."""
+        """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
         self.loops.advance_one(self.records, self._rows(state, writable=True), 0, self._mask()[0])
 
     def observe(self, state: State, player: int) -> np.ndarray:
-        """What `player` sees: float32[observation_size]."""
+        """The observation of `player`: float32[observation_size]."""
         rows, out = self._rows(state), np.zeros(self.observation_size, np.float32)
         self.loops.observe_one(self.records, rows, 0, self._check_player(state, player), out)
         return out
@@ -165,12 +167,12 @@ class SingleState(Declaration):
         self.loops.determinize_one(self.records, rows, 0, player)
 
     def conceal(self, state: State, player: int) -> None:
-        """Make everything that `player` does not know unknown, in place: the player's information set is left."""
+        """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
         rows = self._rows(state, writable=True)
         self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
 
     def known(self, state: State, player: int) -> State:
-        """What `player` knows of `state`: a copy, concealed."""
+        """A concealed copy of `state`: what `player` knows of it."""
         copy = self.copy(state)
         self.conceal(copy, player)
         return copy
@@ -178,7 +180,7 @@ class SingleState(Declaration):
     # ---- policies and consistency
 
     def heuristic(self, state: State, seed: int = 0) -> int:
-        """The hand-written policy's action for the player to move, who does not see what is hidden."""
+        """The hand-written policy's action for the player to move, on a determinized copy of the state."""
         sample = self.copy(state)
         if state.done:
             raise GameError(f"{self.name}: the game is over")
@@ -189,10 +191,10 @@ class SingleState(Declaration):
         return int(actions[0])
 
     def inconsistency(self, state: State) -> str:
-        """Why no play could reach `state`, in words; empty if nothing speaks against it.
+        """The reason why play cannot reach `state`, in words; empty if no invariant is broken.
 
-        Computed without the compiler (in milliseconds), so that whatever bytes a state holds are read safely.
-        `loops.find_inconsistency` is the quick way for states that come from play.
+        Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
+        `loops.find_inconsistency` is the fast version for states that come from play.
         """
         self._check_record(state)
         if reason := self._out_of_range(state):
@@ -211,7 +213,7 @@ class SingleState(Declaration):
         return ""
 
     def unsound(self, state: State, num_players: int, options: Any) -> str:
-        """Why `state` does not belong to a game of so many players with these options; empty if it does."""
+        """The reason why `state` is not one of a game with these players and options; empty if it is."""
         if reason := self.inconsistency(state):
             return reason
         if state.num_players != num_players:

@@ -42,7 +42,7 @@ def bots(request, tmp_path):
 
 @pytest.fixture
 def bot(tmp_path):
-    """Writes a bot that does something at each decision; returns its agent's string."""
+    """A function that writes a bot with the given code for a decision and returns its agent string."""
 
     def write(*lines, head=HEAD, before=""):
         file = tmp_path / "bot.py"

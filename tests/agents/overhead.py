@@ -1,4 +1,4 @@
-"""What a decision of `exec:` costs, beside the program's own thinking.
+"""Time of a decision of `exec:` with a program that answers at once.
 
 PYTHONPATH=. python tests/agents/overhead.py [GAME ...]
 """
@@ -35,7 +35,7 @@ ROWS, ROUNDS = 100, 15
 
 
 def turn_of(name):
-    """Decisions from the middle of games, a fresh Turn at each call."""
+    """A function that makes a new Turn of decisions from the middle of games."""
     batch = envs.game(name).batch(ROWS, seed=1)
     for _ in range(40):
         batch.step(batch.sample_legal())

@@ -1,4 +1,4 @@
-"""The agents that come with the suite, the strings that name them, and users' own bots."""
+"""The suite's agents, the strings that name them, and bots of users."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def turn_of(seeds, rows=None, chance=None):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_random_plays_all_legal_actions_alike(seed):
+def test_random_plays_each_legal_action_equally_often(seed):
     turn = turn_of(np.full(20_000, seed, np.uint64))
     legal = np.flatnonzero(turn.action_mask[0])
     counts = np.bincount(agent("random").act(turn), minlength=turn.game.num_actions)
@@ -87,7 +87,7 @@ class Idle:
 """
 
 
-def test_a_bot_of_ones_own_plays(bots):
+def test_a_bot_of_the_user_plays(bots):
     turn = turn_of(np.arange(10, dtype=np.uint64))
     first = agent(f"{bots}:First")
     assert first.name == f"{bots}:First"
@@ -98,7 +98,7 @@ def test_a_bot_of_ones_own_plays(bots):
     ("name", "words"),
     [
         ("Last", "has no class 'Last'; classes with act: First"),
-        ("Needy", "wrong parameters; accepted: a class that is made without arguments"),
+        ("Needy", "wrong parameters; accepted: a class whose constructor needs no arguments"),
         ("Idle", "has no method act(turn)"),
     ],
 )

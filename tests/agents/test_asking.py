@@ -1,4 +1,4 @@
-"""Whoever asks an agent, one line says whose mistake it was, and the agent's own traceback is kept."""
+"""Every caller of an agent reports its failure in one line that names the agent, and keeps the agent's traceback."""
 
 import signal
 import sys
@@ -103,7 +103,7 @@ class Odd:
         raise Unspeakable
 
 class Presses:
-    """Says that somebody has pressed Ctrl-C."""
+    """A bot that raises KeyboardInterrupt when it is asked."""
     def act(self, turn):
         raise KeyboardInterrupt
 
@@ -189,7 +189,7 @@ def test_a_mistake_is_one_line_wherever_it_is_made(bots, bot, asked):
 
 
 class Hangup(BaseException):
-    """What a handler of somebody else's raises."""
+    """An exception that a signal handler of another package raises."""
 
 
 def hang_up(_number, _frame):
@@ -200,7 +200,7 @@ def hang_up(_number, _frame):
     ("handler", "raised"), [(signal.default_int_handler, KeyboardInterrupt), (hang_up, Hangup)], ids=["Python", "own"]
 )
 @pytest.mark.parametrize("asked", [by_ask, by_tournament])
-def test_a_signal_is_meant_for_the_program_whoever_is_thinking(bots, asked, handler, raised):
+def test_an_exception_of_a_signal_handler_is_not_blamed_on_the_agent(bots, asked, handler, raised):
     before = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(raised):
@@ -211,7 +211,7 @@ def test_a_signal_is_meant_for_the_program_whoever_is_thinking(bots, asked, hand
         signal.signal(signal.SIGINT, before)
 
 
-def test_who_fails_when_told_of_the_end_is_named_and_changes_nothing(bots):
+def test_an_agent_that_fails_in_over_is_named_and_results_stay_unchanged(bots):
     games, scores, utilities = np.arange(2), np.zeros((2, 2)), np.zeros((2, 2), np.float32)
     with pytest.raises(AgentError, match=r"Listens failed: .*Mine: that it is over"):
         tell([None, agent("random"), agent(f"{bots}:Listens")], games, scores, utilities)
@@ -281,7 +281,7 @@ def test_a_bot_that_cannot_even_be_made(tmp_path, text, words):
 
 
 def test_a_bot_without_room_for_a_name_is_refused(bots):
-    with pytest.raises(AgentError, match=r"Slim takes no attribute `name`.*__slots__"):
+    with pytest.raises(AgentError, match=r"Slim: the attribute `name` cannot be set.*__slots__"):
         agent(f"{bots}:Slim")
 
 
@@ -289,7 +289,7 @@ def test_a_bot_without_room_for_a_name_is_refused(bots):
 
 
 class Stranger:
-    """What an installed package might bring."""
+    """An agent of an installed package."""
 
     def __init__(self, strength="1"):
         self.strength = strength

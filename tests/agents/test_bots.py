@@ -1,4 +1,4 @@
-"""The folder of bots: what its page says, its schema, and a language model that plays."""
+"""agents/bots: the page, the schema, and the bot that asks a language model."""
 
 import json
 import re
@@ -73,7 +73,7 @@ def test_examples_stay_short():
 # ---- language models
 
 
-def test_a_prompt_says_what_has_happened_what_is_seen_and_what_choices_bring():
+def test_a_prompt_holds_events_position_choices_and_effects():
     game, decision = said()
     text = prompt.prompt(game, decision)
     assert text.startswith("You play Misty as player ")

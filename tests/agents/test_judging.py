@@ -1,4 +1,4 @@
-"""What agents think of a decision."""
+"""Weights and values of actions as agents report them for hints."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from medianoche.agents.net import NetAgent, NetHeader, Network
 from tests.agents.test_search import PUZZLES, four_after, turn_at
 
 
-def test_a_search_tells_visits_and_values_of_a_win():
+def test_a_search_reports_visits_and_values_of_a_win():
     columns, winning = PUZZLES["three in a column: win"]
     game, state = four_after(columns)
     turn = turn_at(game, [state])
@@ -17,13 +17,13 @@ def test_a_search_tells_visits_and_values_of_a_win():
     thought = judge(who, turn)
     assert thought.best == winning - 1 == who.act(turn)[0]
     assert sum(thought.weights.values()) == pytest.approx(1)
-    assert set(thought.weights) <= set(game.legal_actions(state).tolist())  # what is proven is not looked at again
+    assert set(thought.weights) <= set(game.legal_actions(state).tolist())  # proven actions are not visited again
     assert thought.values[winning - 1] == 1
     assert all(-1 <= value <= 1 for value in thought.values.values())
     assert thought.value > 0
 
 
-def test_a_network_tells_chances_and_what_it_expects_and_with_a_search_values_too():
+def test_a_network_reports_probabilities_and_its_value_and_with_a_search_values_of_actions():
     game, state = four_after([4, 4])
     turn = turn_at(game, [state])
     network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), seed=3)
@@ -37,7 +37,7 @@ def test_a_network_tells_chances_and_what_it_expects_and_with_a_search_values_to
     assert -1 <= searched.value <= 1
 
 
-def test_of_any_other_agent_its_choice_is_told_and_of_many_decisions_the_first():
+def test_other_agents_report_their_choice_and_of_many_decisions_the_first_counts():
     game, state = four_after([1])
     _, other = four_after([])
     turn = turn_at(game, [state, other], seeds=[7, 8])

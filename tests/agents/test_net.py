@@ -1,4 +1,4 @@
-"""Networks in the kernels: their gradients, their files, and how they play."""
+"""Compiled networks: gradients, files and play."""
 
 import json
 import pickle
@@ -20,7 +20,7 @@ from tests.agents.test_search import misty_positions, planted_positions, turn_at
 
 
 def small(game, seed=1, **numbers):
-    """A network with large enough weights to have opinions."""
+    """A network whose weights are large enough for clearly different logits."""
     network = Network.new(NetHeader.made_for(game, wide=12, narrow=6, **numbers), seed)
     network.parameters += np.random.default_rng(seed).normal(0, 0.2, network.parameters.shape).astype(np.float32)
     return network
@@ -55,7 +55,7 @@ def settings_of(*numbers, players, supervised):
 
 
 def losses(network, found, order, settings):
-    """The loss of which `add_gradient` has the gradient, from the sums that it adds up itself, and the gradient."""
+    """The loss, from the sums that `add_gradient` returns, and its gradient."""
     sums, gradient = np.zeros(learning.SUMS), np.zeros_like(network.parameters)
     sizes, weight = network.header.sizes, np.float32(1)
     learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
@@ -176,7 +176,7 @@ def test_what_a_network_thinks_is_what_it_plays(advice):
 
 
 def test_simulations_are_shared_out_by_halving():
-    """Of many actions 16 are tried once, then 8 twice, 4 four times, 2 eight times."""
+    """Sequential halving: 16 actions are visited once, then 8 twice, 4 four times, 2 eight times."""
     correo = envs.game("correo")
     turn = correo.batch(1, seed=4).turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
     assert turn.action_mask.sum() > 16
@@ -188,12 +188,12 @@ def test_simulations_are_shared_out_by_halving():
         return np.sort(found[found > 0])[::-1].tolist()
 
     assert visits(16) == [1] * 16
-    assert sorted(set(visits(32))) in ([1, 3], [1, 2, 3])  # an action not tried before may have come up
+    assert sorted(set(visits(32))) in ([1, 3], [1, 2, 3])  # an action may be visited for the first time
     assert sum(visits(64)) == 64
     assert visits(64)[1] >= 8
 
 
-def test_search_corrects_the_chances_of_legal_actions(misty):
+def test_search_corrects_the_probabilities_of_legal_actions(misty):
     turn = turn_at(misty, misty_positions())
     actions, shares, worth = NetAgent("32", network=small(misty), threads=1).search(turn, policy=True)
     assert np.allclose(shares.sum(axis=1), 1)
@@ -203,7 +203,7 @@ def test_search_corrects_the_chances_of_legal_actions(misty):
 
 
 def test_search_takes_a_win_and_stops_a_loss(four):
-    """Even a network that knows nothing sees the end of the game when it gets there."""
+    """The search of an untrained network reaches the end of the game and uses its utility."""
     who = NetAgent("400", network=Network.new(NetHeader.made_for(four)), threads=1)
     win, stop = four.new(), four.new()
     for action in (0, 1, 0, 1, 0, 1):
@@ -214,8 +214,8 @@ def test_search_takes_a_win_and_stops_a_loss(four):
 
 
 @pytest.mark.parametrize("words", [(), ("8",)])
-def test_what_is_advised_is_trusted_at_first(misty, words):
-    """A new network plays what it is advised; with a trust of nothing it has opinions of its own."""
+def test_a_new_network_follows_the_advice(misty, words):
+    """A new network plays the advised action; with a trust of zero its own logits decide."""
     states = misty_positions()
     asked = agent("greedy").act(turn_at(misty, states))
     advised = Network.new(NetHeader.made_for(misty, wide=12, narrow=6, advice=True))
@@ -307,8 +307,8 @@ def test_a_network_that_comes_with_a_game_is_small_and_plays(file):
             rows = rows[~batch.done[rows]]
 
 
-def test_every_network_lies_along_lines_of_the_cache(misty, tmp_path):
-    """Whoever gave what lies otherwise keeps it, and the bytes are the same."""
+def test_every_network_is_aligned_to_cache_lines(misty, tmp_path):
+    """Arrays with another alignment are copied: the caller's array stays as it is, and the values are the same."""
     new = Network.new(NetHeader.made_for(misty))
     new.save(tmp_path / "net.safetensors")
     askew = np.zeros(len(new.parameters) + 1, np.float32)[1:]

@@ -1,4 +1,4 @@
-"""Trained networks as agents: what they play, and which files are refused."""
+"""Networks trained with torch as agents: their actions, and the files that are refused."""
 
 import json
 import struct
@@ -99,8 +99,8 @@ def test_a_file_holds_what_was_saved(game, network, tmp_path, half):
         np.testing.assert_allclose(mine, its, rtol=2**-8 if half else 0, atol=2**-24 if half else 0)
 
 
-def test_what_is_written_follows_from_what_it_holds(game, tmp_path):
-    """A tournament knows a policy by a hash of its file."""
+def test_equal_networks_are_written_as_equal_bytes(game, tmp_path):
+    """A tournament identifies a network by a hash of its file."""
     network, found = PolicyNetwork([np.zeros((84, 7))], [np.zeros(7)]), set()
     for number in range(20):
         network.save(file := tmp_path / f"{number}.safetensors", Header.of(game))

@@ -1,4 +1,4 @@
-"""`exec:COMMAND`: programs of any language play; what else they do costs a game, or stops the run, in one line."""
+"""`exec:COMMAND`: programs in any language play; a failure is one line and costs a game or stops the run."""
 
 import json
 import pickle
@@ -42,14 +42,14 @@ WRONG = {
 
 @pytest.fixture
 def patient(monkeypatch):
-    """Bots that start slowly on a busy machine are waited for; who is silent from the start is not."""
+    """Wait long for bots that start slowly on a busy machine, but not for those that never send `ready`."""
     monkeypatch.setattr(process, "START", 120.0)
 
 
-# ---- those that play
+# ---- programs that play
 
 
-def test_a_program_without_the_suite_plays():
+def test_a_program_that_does_not_import_the_suite_plays():
     who = agent(GOOD)
     first, again = ask(who, turn(3)), ask(agent(GOOD), turn(3))
     assert first.tolist() == again.tolist()
@@ -66,7 +66,7 @@ def test_so_does_one_in_c(tmp_path):
         assert (ask(who, turn(20, name=name)) >= 0).all()
 
 
-def test_what_it_asks_for_is_what_it_is_told(bot, tmp_path):
+def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
     log = tmp_path / "log"
     text = bot(
@@ -112,8 +112,8 @@ def test_what_it_asks_for_is_what_it_is_told(bot, tmp_path):
     assert end == {"type": "end", "match": decisions[0]["match"], "scores": scores[0].tolist(), "utilities": [0, 0, 0]}
 
 
-def test_nothing_hidden_is_told(bot, tmp_path):
-    """A position and its determinizations are the same lines."""
+def test_messages_hold_nothing_hidden(bot, tmp_path):
+    """A position and its determinizations give the same lines."""
     log = tmp_path / "log"
     wants = "wants=['text','fields','words','effects','news','glossary','observation']"
     head = HEAD.replace("wants=[]", wants).replace(
@@ -144,7 +144,7 @@ def test_several_decisions_may_be_under_way(bot):
     assert ask(agent(text), asked).tolist() == asked.action_mask.argmax(axis=1).tolist()
 
 
-# ---- those that do not
+# ---- programs that fail
 
 
 @pytest.mark.usefixtures("patient")
@@ -173,7 +173,7 @@ def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line):
 
 
 @pytest.mark.usefixtures("patient")
-def test_who_takes_several_loses_all_that_are_under_way(bot):
+def test_a_failure_loses_all_decisions_under_way(bot):
     head = HEAD.replace("wants=[]", "wants=[], parallel=3")
     lost = {}
     ask(agent(bot("if asked == 3: sys.exit(0)", head=head).replace("300ms", "20s")), turn(3), lost)
@@ -240,7 +240,7 @@ def test_a_deadline_and_colons_and_quotes():
     assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
 
 
-def test_what_it_is_follows_from_the_files_it_names(tmp_path):
+def test_the_fingerprint_follows_from_the_files_of_the_command(tmp_path):
     file, game = tmp_path / "bot.sh", envs.game(FOUR)
     file.write_text("one")
     before = fingerprint(f"exec:sh {file} --x", game)
@@ -267,7 +267,7 @@ LINES = st.one_of(
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(said=st.lists(LINES, max_size=4))
-def test_whatever_it_says_is_an_action_or_a_line(tmp_path, said):
+def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
     file = tmp_path / "said"
     file.write_bytes(b'{"type":"ready","protocol":1,"wants":[]}\n' + b"".join(said))
     lost, asked = {}, turn(2)

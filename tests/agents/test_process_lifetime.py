@@ -21,7 +21,7 @@ def pid_of(who):
 
 
 @pytest.mark.parametrize("end", [lambda who: who.close(), lambda who: None], ids=["closed", "dropped"])
-def test_nobody_is_left_behind(end):
+def test_no_process_is_left(end):
     who = agent(GOOD)
     ask(who, turn())
     pid, keeper = pid_of(who), who._program.link._keeper.pid
@@ -54,12 +54,12 @@ def daemon():
 {kind}()
 """
 KINDS = ["plain"] + ["session", "group", "daemon"] * (sys.platform == "linux")
-"""Children that a bot may start; outside Linux those that leave its group of processes are left behind."""
+"""Children that a bot may start; outside Linux those that leave its process group are not ended."""
 
 
 @pytest.mark.parametrize("end", ["close", "fail"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_its_children_go_with_it(bot, tmp_path, kind, end):
+def test_its_children_end_with_it(bot, tmp_path, kind, end):
     file = tmp_path / "pid"
     text = bot("say(**right) if asked == 1 else sys.exit(3)", before=CHILD.format(file=str(file), kind=kind))
     who = agent(text.replace("300ms", "20s"))
@@ -76,7 +76,7 @@ def test_its_children_go_with_it(bot, tmp_path, kind, end):
     assert soon(lambda: has_gone(child))
 
 
-def test_one_whose_keeper_was_killed_goes_too():
+def test_a_program_whose_keeper_was_killed_ends_too():
     who = agent(GOOD)
     ask(who, turn())
     pid = pid_of(who)
@@ -87,8 +87,8 @@ def test_one_whose_keeper_was_killed_goes_too():
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
-def test_it_ends_with_whoever_asked_however_that_ends(bot, tmp_path, how):
-    """Also if it does not look at its input any more, and with its children."""
+def test_it_ends_when_the_process_that_started_it_ends(bot, tmp_path, how):
+    """The program has stopped reading its input and has children; all of them end."""
     file = tmp_path / "pid"
     before = CHILD.format(file=str(file), kind=KINDS[-1])
     text = bot("say(**right)", "time.sleep(99)", before=before).replace("300ms", "20s")
@@ -138,7 +138,7 @@ def test_a_fork_has_a_program_of_its_own():
     who.close()
 
 
-def test_a_copy_has_one_too():
+def test_a_copy_has_a_program_of_its_own():
     who = agent(GOOD)
     ask(who, turn())
     for other in (copy.deepcopy(who), pickle.loads(pickle.dumps(who))):

@@ -10,7 +10,7 @@ FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
 
 def turn_at(game, states, seeds=None):
-    """A turn that asks for a choice in each of `states`."""
+    """A Turn with one decision for each of `states`."""
     batch = game.batch(len(states), num_players=int(states[0].num_players))
     batch.restore(states)
     rows = np.arange(len(states))
@@ -51,7 +51,7 @@ def test_flat_search_takes_a_win_and_stops_a_loss():
         assert FlatAgent("700").act(turn_at(game, [state]))[0] + 1 == best
 
 
-def test_a_proven_win_is_played_whatever_the_statistics_say():
+def test_a_proven_win_is_played_against_the_statistics():
     # An open row of three moves ahead: the proof needs three plies.
     game, state = four_after([3, 3, 4, 4])
     actions, shares = SearchAgent("400", threads=1).search(turn_at(game, [state] * 8), policy=True)
@@ -60,7 +60,7 @@ def test_a_proven_win_is_played_whatever_the_statistics_say():
 
 
 def last_choices(game, seeds):
-    """The last position with a choice of each of some random games, at the smallest table."""
+    """The last decision of random games with the smallest number of players."""
     players = min(count for count in game.players if count > 1)
     batch = game.batch(len(seeds), seeds=seeds.astype(np.uint64), num_players=players, autoreset=False)
     last = batch.states.copy()
@@ -71,7 +71,8 @@ def last_choices(game, seeds):
 
 
 def known_values(game, state, samples=40):
-    """Mean utility of the player to move after each legal action; None unless all end the game, whatever is hidden."""
+    """Mean utility of the player to move after each legal action, over determinizations; None unless every action ends
+    the game in all of them."""
     mover, found = int(state.to_move), {}
     for action in game.legal_actions(state).tolist():
         found[action] = 0.0
@@ -86,7 +87,7 @@ def known_values(game, state, samples=40):
 
 
 def last_decisions(game):
-    """Positions in which every action ends the game and they differ much, with the values of the actions."""
+    """Positions in which every action ends the game, with values of the actions that differ clearly."""
     found = []
     for first in range(0, 5000, 250):
         for state in last_choices(game, np.arange(first, first + 250)):

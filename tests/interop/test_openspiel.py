@@ -145,7 +145,7 @@ except ValueError as error:
     [
         (YARDSTICK, "mcts", "legal"),
         (YARDSTICK, "ismcts", "pyspiel.ISMCTSBot cannot search medianoche_connect_four"),
-        ("medianoche_misty", "ismcts", "take ISMCTSBot of open_spiel.python.algorithms.ismcts"),
+        ("medianoche_misty", "ismcts", "use ISMCTSBot of open_spiel.python.algorithms.ismcts"),
         ("kuhn_poker", "ismcts", "legal"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The hints of the suite fit what its users write: the documented examples pass mypy's strict mode."""
+"""The documented examples pass mypy's strict mode with the type hints of the suite."""
 
 import re
 import shutil

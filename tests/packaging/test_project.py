@@ -1,4 +1,4 @@
-"""The promises of pyproject.toml and of the package itself."""
+"""Facts that pyproject.toml and the package state."""
 
 import ast
 import re
@@ -59,7 +59,7 @@ def test_dependencies_have_a_lower_bound_and_no_upper_bound():
     ],
 )
 def test_no_arrow_upward_hides_in_a_string(folder, above):
-    """import-linter sees imports; this sees names of modules and folders in strings."""
+    """import-linter checks imports; this test checks names of modules and folders in strings."""
     words = re.compile(rf"""["'/.]({"|".join(above)})\b(?=["'/.:])""")
     for file in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

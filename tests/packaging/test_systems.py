@@ -1,4 +1,4 @@
-"""What other systems lack, taken away here; what they do not allow, not done here."""
+"""The suite without what macOS and Windows lack, and names of files that Windows refuses."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ from tests.benchmarks.calls import Called
 ROOT = Path(__file__).resolve().parents[2]
 FORBIDDEN = set('<>:"/\\|?*')
 RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in range(10))}
-"""What no name of a file may hold, and be, on Windows."""
+"""Characters and names that Windows does not allow as names of files."""
 
 
 def test_a_checkout_without_links_is_imported(tmp_path):
@@ -50,7 +50,7 @@ print(medianoche.envs.game("misty").new().num_players)
 
 
 def test_a_system_without_affinity_and_signal_masks(monkeypatch):
-    """macOS and Windows."""
+    """macOS and Windows lack both."""
     from medianoche.benchmarks.workers.pool import Task, WorkerPool
     from medianoche.envs.core.play import threads
 
@@ -79,7 +79,7 @@ class First:
 
 
 def test_agents_may_lie_on_a_drive_with_a_letter(tmp_path, monkeypatch):
-    """A path has a colon there, as our own words for agents have."""
+    """On Windows a path may contain a colon, which also separates the parts of an agent's string."""
     monkeypatch.chdir(tmp_path)
     shutil.copyfile(NETWORKS / "misty.safetensors", r"C:\runs\net.safetensors")
     shutil.copyfile(BASELINES / "misty.safetensors", r"C:\runs\ppo.safetensors")

@@ -1,4 +1,4 @@
-"""What is shipped is what is in the tree."""
+"""The wheel holds exactly the files of the tree."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Install a wheel in an empty environment and run it, beside nothing and beside a clone named `medianoche`.
+"""Install a wheel in an empty environment and run it in an empty folder and beside a clone named `medianoche`.
 
 python tests/packaging/wheel_runs.py dist/medianoche-0.2.0-py3-none-any.whl
 """

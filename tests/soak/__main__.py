@@ -1,8 +1,8 @@
-"""What takes too long for the tests: the scripts of this folder, one after the other, and a table of what they found.
+"""Soak tests, too long for pytest: runs the scripts of this folder one after another and prints a table of findings.
 
-`python -m tests.soak [--quick] [--seed N] [--only NAME ...] [--list]`. A script NAME.py is run as `python -m
-tests.soak.NAME [--quick] [--seed N]`. It prints what it likes, at last one line `soak NAME: tried ..., found ...`, and
-ends with a status other than 0 if it found something. Exit status: 1 if any did, or broke off.
+`python -m tests.soak [--quick] [--seed N] [--only NAME ...] [--list]`. A script NAME.py runs as `python -m
+tests.soak.NAME [--quick] [--seed N]`. Its last line of output is `soak NAME: tried ..., found ...`; its exit status is
+not 0 if it found a fault. Exit status of this command: 1 if a script found a fault or failed.
 """
 
 import argparse
@@ -18,20 +18,20 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BESIDE = {"memory"}
-"""Scripts that run beside the others: they look at nothing but a process of their own."""
+"""Scripts that run at the same time as the others: they measure only a process of their own."""
 LIMIT, QUICK = 3600, 600
-"""Seconds after which a script is ended, which counts as a finding."""
+"""Time limit of a script in seconds; a script that exceeds it is ended and counts as failed."""
 
 
 class Part:
-    """A script that has been started; what it prints is passed on, a line at a time.
+    """A running script; its output is printed line by line, with the script's name before it.
 
     Attributes:
-        name: the script's.
-        tried: what it said that it tried.
-        found: what it said that it found, or how it broke off.
-        minutes: how long it took.
-        wrong: whether it found something, or broke off.
+        name: name of the script.
+        tried: what it tried, from its last line.
+        found: what it found, from its last line, or how it failed.
+        minutes: running time.
+        wrong: whether it found a fault or failed.
     """
 
     def __init__(self, name: str, command: list[str], limit: float) -> None:
@@ -49,7 +49,7 @@ class Part:
                 print(f"{self.name:>10} | {line.rstrip()}", flush=True)
 
     def wait(self) -> None:
-        """Until it has ended, or its time is over."""
+        """Wait until the script ends or exceeds its time limit, and read its last line."""
         try:
             self._process.wait(max(0.0, self._began + self._limit - time.monotonic()))
         except subprocess.TimeoutExpired:
@@ -61,7 +61,7 @@ class Part:
         self.wrong = bool(self._process.returncode) or not said
 
     def end(self) -> None:
-        """End it and all that it has started, once: later its number may be another's."""
+        """End the script and its child processes. Only once, since the process id may be used again later."""
         if not self._ended:
             self._ended = True
             with suppress(ProcessLookupError):
@@ -71,13 +71,13 @@ class Part:
 
 
 def scripts() -> list[str]:
-    """Names of the scripts in the folder; files without a command line of their own are parts of others."""
+    """Names of the scripts in the folder; files without a command line are modules of other scripts."""
     files = (file for file in HERE.glob("*.py") if file != Path(__file__))
     return sorted(file.stem for file in files if '__name__ == "__main__"' in file.read_text(encoding="utf-8"))
 
 
 def run(names: list[str], words: list[str], limit: float) -> list[Part]:
-    """Run the scripts `names` with these words, those of BESIDE beside the others; the parts in that order."""
+    """Run the scripts `names` with the options `words`, those of BESIDE in parallel; returns them in that order."""
     parts: list[Part] = []
     try:
         for name in sorted(names, key=lambda name: name not in BESIDE):

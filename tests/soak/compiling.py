@@ -1,4 +1,4 @@
-"""Caches of compiled code: games made by many processes, two compiling at once, two versions, damaged files.
+"""The cache of compiled code: games compiled by many processes, at the same time, in two versions; damaged files.
 
 python -m tests.soak.compiling [--quick] [--seed N]
 """
@@ -20,7 +20,7 @@ GAMES = envs.names()
 
 
 def equal_counters(folder, linking, games):
-    """Games compiled by processes whose counters coincide, then every pair in one process."""
+    """Compile each game in a process with equal numba counters, then load every pair of games into one process."""
     right, wrong = {}, 0
     for game in games:
         run(folder, "deal", game, linking=linking)
@@ -38,7 +38,7 @@ def equal_counters(folder, linking, games):
 
 
 def foreign_records(folder, draw, right, versions, times):
-    """Caches of processes with other record types in them, mixed anew each time."""
+    """Compile games in processes that hold other record types, and play from random mixtures of these caches."""
     made = {game: [] for game in GAMES}
     for version in range(versions):
         for game in draw.sample(GAMES, len(GAMES)):
@@ -59,7 +59,7 @@ def foreign_records(folder, draw, right, versions, times):
 
 
 def at_once(folder, right, processes):
-    """Processes that compile the same games into one empty cache at the same time; one of them is killed."""
+    """Several processes compile the same games into one empty cache at the same time; one of them is killed."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)}
     words = [sys.executable, "-c", PLAY, "play_rows", "", "misty", "correo"]
     running = [subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
@@ -75,7 +75,7 @@ def at_once(folder, right, processes):
 
 
 def changed(data, draw):
-    """Bytes with one bit flipped, cut short, with zeros at the end, or with a part of them twice."""
+    """`data` with one bit flipped, cut short, with zeros at the end, or with a part of it repeated."""
     place = draw.randrange(len(data))
     flipped = bytes([data[place] ^ 1 << draw.randrange(8)])
     return data[:place] + draw.choice(
@@ -89,7 +89,7 @@ def changed(data, draw):
 
 
 def damaged(folder, draw, right, times):
-    """Change three files of a cache; the games must be right, from files compiled anew."""
+    """Damage three files of a cache; games must still be right, and the files are compiled again."""
     files = sorted(folder.rglob("*misty*/*.code"))
     wrong = 0
     for _ in range(times):
@@ -101,7 +101,7 @@ def damaged(folder, draw, right, times):
 
 
 def two_versions(folder, right):
-    """A version whose Misty differs by a comment uses the same cache in turn with this one."""
+    """This version and one whose Misty differs by a comment use the same cache in turn."""
     source = Path(envs.__path__[0]).resolve().parent
     other = folder / "other"
     package = other / "medianoche"
@@ -125,7 +125,7 @@ def two_versions(folder, right):
 
 
 def main():
-    """Try all, in a folder that is removed."""
+    """Run all trials in a temporary folder; returns the number of faults."""
     given = options_of(__doc__, "two minutes instead of some twenty")
     draw = random.Random(given.seed)
     os.environ["MEDIANOCHE_QUIET"] = "1"

@@ -1,8 +1,8 @@
-"""Signals at random moments of tournaments and trainings that play in several processes, then the same command again.
+"""Tournaments and trainings in several processes, disturbed by signals at random moments and then run again.
 
 python -m tests.soak.kills [--quick] [--seed N]
 
-The results must be those of an undisturbed run, no process may be left, and what is stopped says so in one line.
+The results must equal those of an undisturbed run, no process may be left, and a stopped command says so in one line.
 """
 
 import os
@@ -38,7 +38,7 @@ HOWS = ("kill", "stop and go on", "terminate", "interrupt", "interrupt twice qui
 
 
 def commands(folder):
-    """What is run: its name, its words, and a function that reads its results from a folder."""
+    """(name, words of the command, function that reads the results in a folder) of each run."""
     config = NetConfig.of(
         "soak", {"game": YARDSTICK, "wide": 16, "narrow": 8, "stages": STAGES, "evaluation": MEASURED}
     )
@@ -48,13 +48,13 @@ def commands(folder):
 
 
 def games(folder):
-    """All that a tournament's file holds but times."""
+    """The rows of a tournament's file, without times."""
     with sqlite3.connect(folder / FILE) as database:
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
 
 
 def training(folder):
-    """All that a training leaves but times."""
+    """The files of a training, without times."""
     arrays, state = checkpoint.load(folder)
     del state["seconds"]
     log = re.sub(r', "decisions_per_second": [\d.]+', "", (folder / "log.jsonl").read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def training(folder):
 
 
 def start(words, folder, mark):
-    """The command with its results in `folder`, in a session of its own, as a terminal's job is."""
+    """Start the command with its results in `folder`, in a process session of its own, as a terminal does."""
     folder.mkdir(exist_ok=True)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), MARK: mark}
     command = [sys.executable, "-m", "medianoche", *words, "--workers", "2", "--out", OUT]
@@ -74,13 +74,13 @@ def start(words, folder, mark):
 
 
 def answers(process):
-    """Whether it has a handler for SIGTERM: before that, Python itself is starting."""
+    """Whether the process has installed its handler for SIGTERM."""
     caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8"))
     return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def left(mark):
-    """The command lines of the processes that were started with this mark and still run, after some seconds."""
+    """Command lines of the processes with this mark that still run after some seconds."""
     until = time.monotonic() + 10
     while True:
         found = []
@@ -96,11 +96,11 @@ def left(mark):
 
 
 def disturb(process, how, draw):
-    """Send what `how` says."""
+    """Send the signals that `how` names."""
     if how == "kill":
         process.kill()
     elif how == "stop and go on":
-        whose = os.killpg if draw.random() < 0.5 else os.kill  # its workers too
+        whose = os.killpg if draw.random() < 0.5 else os.kill  # with or without its workers
         whose(process.pid, signal.SIGSTOP)
         time.sleep(2 * draw.random())
         whose(process.pid, signal.SIGCONT)
@@ -114,7 +114,7 @@ def disturb(process, how, draw):
 
 
 def is_complete(read, folder, right):
-    """Whether all results are in the folder; what still runs then makes pages and ends."""
+    """Whether all results are in the folder; the command then only writes pages and ends."""
     try:
         return read(folder) == right
     except (OSError, TypeError, LookupError, ValueError, sqlite3.Error):
@@ -122,7 +122,7 @@ def is_complete(read, folder, right):
 
 
 def judged(process, how, complete=False):
-    """What is wrong with how it ends; `complete`: all results were there when it was disturbed."""
+    """Faults of the way in which a process ends; `complete`: it had all results when it was disturbed."""
     try:
         out, err = process.communicate(timeout=120)
     except subprocess.TimeoutExpired:
@@ -139,7 +139,7 @@ def judged(process, how, complete=False):
 
 
 def trial(words, read, right, span, folder, draw):
-    """Disturb a run up to three times, let it end; what was done, and what was found wrong."""
+    """Disturb a run up to three times, then let it finish; returns the disturbances and the faults found."""
     done, wrong = [], []
     for how in draw.choices(HOWS, k=draw.randint(1, 3)):
         mark = f"{folder.name}-{len(done)}"
@@ -163,7 +163,7 @@ def trial(words, read, right, span, folder, draw):
 
 
 def main(minutes=5.0, seed=0):
-    """Try for so many minutes; the number of trials that went wrong."""
+    """Run trials for so many minutes; returns the number of trials with faults."""
     draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

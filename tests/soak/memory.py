@@ -1,4 +1,4 @@
-"""Minutes of batches, environments, searches, programs, tournaments and trainings: does the memory of a process grow?
+"""Memory of a process that plays batches, environments, searches, programs, tournaments or trainings for minutes.
 
 python -m tests.soak.memory [--quick] [--seed N]
 
@@ -29,11 +29,11 @@ from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
 SAMPLES = 200
-"""Of the resident memory, for each part."""
+"""Number of measurements of the resident memory for each part."""
 
 
 def batches(draw):
-    """Made, stepped and observed, a game after the other."""
+    """Make, step and observe batches of one game after the other."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 256, seed=draw.randrange(2**31), threads=2)
         for _ in range(100):
@@ -43,7 +43,7 @@ def batches(draw):
 
 
 def episodes(draw):
-    """PettingZoo's loop, with copies, texts and replays."""
+    """Play PettingZoo environments, with copies, texts and replays."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         env = medianoche.make(name)
         env.reset(seed=draw.randrange(2**31))
@@ -56,7 +56,7 @@ def episodes(draw):
 
 
 def searches(draw):
-    """Decisions of all agents that search."""
+    """Ask all search agents for decisions."""
     players = [agent("flat:10"), agent("ismcts:100"), agent("net:16")]
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 8, seed=draw.randrange(2**31))
@@ -66,7 +66,7 @@ def searches(draw):
 
 
 def programs(draw):
-    """A program that is asked, and started anew."""
+    """Ask a program for decisions, and start it again."""
     for number in itertools.count():
         player = agent(f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}")
         batch = medianoche.make_batch(GAMES[number % len(GAMES)], 8, seed=draw.randrange(2**31))
@@ -77,7 +77,7 @@ def programs(draw):
 
 
 def tournaments(draw):
-    """One that goes on, a little further each time."""
+    """Continue a tournament, a little further each time."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
     with tempfile.TemporaryDirectory() as folder:
         for games in itertools.count(600, 600):
@@ -86,7 +86,7 @@ def tournaments(draw):
 
 
 def trainings(draw):
-    """Rounds of self-play."""
+    """Train for some rounds of self-play."""
     stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
@@ -96,18 +96,18 @@ def trainings(draw):
             yield number
 
 
-# Each yields the number of the game, tournament or round that it is at: from len(GAMES) on, all is compiled.
+# Each part yields the number of its game, tournament or round; from len(GAMES) on, all games are compiled.
 PARTS = {part.__name__: part for part in (batches, episodes, searches, programs, tournaments, trainings)}
 
 
 def resident():
-    """Of this process, in MiB."""
+    """Resident memory of this process in MiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def measured(part, minutes, seed):
-    """Play a part for so many minutes after it is compiled; how often it got on, and its (minute, MiB)."""
+    """Run a part for so many minutes after compiling; returns its number of units and its (minute, MiB) pairs."""
     began, found, units = 0.0, [], 0
     for number in PARTS[part](random.Random(seed)):
         if number < len(GAMES):
@@ -122,7 +122,7 @@ def measured(part, minutes, seed):
 
 
 def slope(found):
-    """MiB a minute over the second half, and its standard error."""
+    """Slope in MiB per minute over the second half, and its standard error."""
     half = found[len(found) // 2 :]
     minutes, sizes = zip(*half, strict=True)
     rise, start = statistics.linear_regression(minutes, sizes)
@@ -131,7 +131,7 @@ def slope(found):
 
 
 def main(minutes=10.0, limit=1.0, seed=0):
-    """Try all parts for so many minutes together; the number of those that grow by more than `limit` MiB a minute."""
+    """Run all parts, together so many minutes; returns the number of parts that grow by more than `limit` MiB/min."""
     grown = 0
     for part in PARTS:
         with multiprocessing.get_context("spawn").Pool(1) as pool:

@@ -1,11 +1,11 @@
-"""Mutated requests to the page of `medianoche ui`, and servers of it that are killed.
+"""Mutated requests to the server of `medianoche ui`, and servers that are killed and started again.
 
 python -m tests.soak.page [--requests 10000] [--restarts 20] [--seed 0]
 
-Requests are mutated from those that a page sends. None of them may be answered by a status of 500 or more, leave a
-traceback or a connection open, or tell a seat what another one knows; games can be played, and files hold them, after
-all. Then servers are ended by signals while games go on, and started again: games are as they were.
-Prints what was tried and found; the exit status is 1 if anything was. Traffic goes to 127.0.0.1 alone.
+Requests are mutations of those that a page sends. No answer may have a status of 500 or more, contain a traceback,
+leave a connection open, or tell a seat what only another one knows; afterwards games can still be played and their
+files are complete. Then servers are ended by signals during games and started again; the games must be unchanged.
+Prints what was tried and found; the exit status is 1 if there is a fault. Traffic goes to 127.0.0.1 only.
 """
 
 import json
@@ -38,7 +38,7 @@ GAMES = [
     {"game": YARDSTICK, "seats": ["random", "random"], "hints": ["ismcts:4"], "pace": 1},
 ]
 PATIENCE = 60
-"""Seconds after which a connection counts as one that nothing ends."""
+"""Seconds after which an open connection counts as a fault."""
 CLIENTS = 6
 LOOKS = ("frame", "account", "glossary", "replay", "episode")
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "P\x00ST", "", "X" * 300]
@@ -80,7 +80,7 @@ VALUES = [
 
 
 def templates(server, tables):
-    """What pages ask: [(method, path, token, message)], tables[i] being (number, tokens)."""
+    """Requests that pages send: [(method, path, token, message)]; tables[i] is (number of the game, tokens)."""
     owner, found = server.owner, [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
     found += [("GET", f"/api/{path}", owner, None) for path in ("who", "catalog", f"catalog/{YARDSTICK}", "tables")]
     asked = {"hints": ["ismcts:4"], "pace": 0, "seed": "3", "options": {}, "pack": "standard"}
@@ -104,7 +104,7 @@ def templates(server, tables):
 
 
 def mutant(rng, asked, tokens):
-    """The bytes of a request that is not quite `asked`, with the token that it brings and how it is sent."""
+    """A mutation of the request `asked`: its bytes, its token and the way in which it is sent."""
     method, path, token, message = rng.choice(asked)
     body = b"" if message is None else json.dumps(message).encode()
     host, more, how = "127.0.0.1", [], "whole"
@@ -146,7 +146,7 @@ def mutant(rng, asked, tokens):
 
 
 def edited(rng, data):
-    """`data` with a few bytes changed, inserted, left out or repeated."""
+    """`data` with a few bytes changed, inserted, removed or repeated."""
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(data) + 1)
@@ -163,7 +163,8 @@ def edited(rng, data):
 
 
 def sent(rng, port, data, how):
-    """What comes back, or None if this end does not wait for it; raises TimeoutError if nothing ends the connection."""
+    """Send a request; returns the answer, or None if `how` does not wait for it; raises TimeoutError if the server
+    neither answers nor closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as door:
         try:
             if how in ("cut", "reset"):
@@ -186,12 +187,12 @@ def sent(rng, port, data, how):
     return b"".join(parts)
 
 
-# ---- what must not happen
+# ---- faults
 
 
 def secrets_of(server):
-    """By the token of a person's seat: its game, the seat, and what no answer to it may hold until the game is over:
-    the seed and the keys of others' pages."""
+    """For each token of a seat: its game, the seat, and the words that no answer to it may contain before the end of
+    the game, which are the seed and the keys of other seats' pages."""
     found = {}
     for number, saved in server.sessions.saved.items():
         table = server.sessions._restored[number].result()
@@ -202,7 +203,7 @@ def secrets_of(server):
 
 
 def content(answer):
-    """What an answer says, as text; compressed or not."""
+    """The body of an answer as text; it may be compressed."""
     head, _, body = answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n").partition(b"\r\n\r\n")
     if b"content-encoding: gzip" in head.lower():
         body = zlib.decompressobj(31).decompress(body)
@@ -210,7 +211,7 @@ def content(answer):
 
 
 def wrong(answer, token, secrets, owner):
-    """What is wrong with an answer, in words; empty if nothing is."""
+    """The fault of an answer in words; empty if there is none."""
     if answer is None:
         return ""
     if not (statuses := re.findall(rb"HTTP/1\.1 ([2-9]\d\d) ", answer)):
@@ -229,13 +230,13 @@ def wrong(answer, token, secrets, owner):
 
 
 def peeked(text, table, seat, hidden):
-    """What of an answer to a seat is not for it, in words; empty if all is."""
+    """What an answer to a seat reveals that the seat must not know, in words; empty if nothing."""
     if not table.over and (told := [each for each in hidden if each in text]):
         return choices(told)
     if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
         return ""
     answer, told = json.loads(found[0]), [line for each in table.told for line in each[seat]]
-    if "account" in answer and not table.alone:  # else it may be taken back meanwhile
+    if "account" in answer and not table.alone:  # a person alone may take moves back
         begin = answer.get("earlier", 0)
         if told[begin : begin + len(answer["account"])] != answer["account"]:
             return "its account"
@@ -244,7 +245,7 @@ def peeked(text, table, seat, hidden):
 
 @contextmanager
 def listened():
-    """What the libraries of the server log as errors."""
+    """A list to which errors logged by the server's libraries are added."""
     said = []
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: said.append(logging.Formatter().format(record))
@@ -259,7 +260,7 @@ def listened():
 
 
 def fuzz(requests, seed=0, report=lambda line: None):
-    """Send mutated requests to a server of this process; what was found, in lines."""
+    """Send mutated requests to a server in this process; returns the faults as lines."""
     rng, found, statuses = random.Random(seed), [], Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -312,7 +313,7 @@ def fuzz(requests, seed=0, report=lambda line: None):
 
 
 def still_good(server, tables):
-    """What is wrong with the server after some requests: a game cannot be played, or files hold something else."""
+    """Faults of the server after some requests: a game that cannot be played, or a file that differs from its game."""
     found = []
     number, tokens = server.new(game=YARDSTICK, seats=["you", "random"])
     frame, choices = server.get("/api/frame", tokens[0]), 0
@@ -339,7 +340,7 @@ def still_good(server, tables):
 
 
 def advanced(server, rng, game, number, tokens):
-    """The number and tokens of the game after a choice of each person who is asked; of another one if it is over."""
+    """Let every person who is asked choose once; returns number and tokens of the game, or of a new one at its end."""
     for token in filter(None, tokens):
         frame = server.get("/api/frame", token)
         if frame["over"]:
@@ -351,7 +352,7 @@ def advanced(server, rng, game, number, tokens):
 
 
 def main(requests=10_000, rounds=20, seed=0):
-    """All of it; the number of findings, which are printed."""
+    """Run both parts and print their faults; returns the number of faults."""
     found = fuzz(requests, seed, print) + restarts(rounds, seed, print)
     for line in found:
         print(line)

@@ -1,8 +1,8 @@
-"""Positions that no play has made: states of play with one to four numbers changed, thousands of each game.
+"""Positions that play has not reached: states of play with one to four numbers changed, thousands of each game.
 
-`python -m tests.soak.positions [--quick] [--seed N]` runs itself with every array index checked. What `inconsistency`
-takes for sound is played to its end, and looked at from every seat after every decision: nothing may crash, hang, leave
-an array or reach a position that is not sound. It prints what it tried and found; exit status 1 after a finding.
+`python -m tests.soak.positions [--quick] [--seed N]` runs itself with bounds checks of every array index. A position
+that `inconsistency` accepts is played to its end and observed by every seat on the way: no code may crash, hang, use an
+index outside an array or reach a position that `inconsistency` rejects. Exit status: 1 if there is a finding.
 """
 
 import faulthandler
@@ -26,15 +26,15 @@ GAMES = ("nocturna", "halloween", "medianokte")
 COUNT = 30_000
 CHANGE_LIMIT = 4
 PATIENCE = 120
-"""Seconds after which a position hangs."""
+"""Time limit in seconds for one position; beyond it the position counts as hanging."""
 EARLY, SELDOM = 4, 16
-"""All seats look after each of the first decisions, and then after one of so many."""
+"""All seats observe after each of the first EARLY decisions, then after every SELDOM-th."""
 NOW = "MEDIANOCHE_SOAK"
-"""Environment: the file that holds the position being played, to be read after a crash."""
+"""Environment variable with the path of a file that holds the current position, to be read after a crash."""
 
 
 def changed(states, chance):
-    """A copy of one of `states` with numbers changed, and which."""
+    """A copy of one of `states` with some numbers changed, and a list of the changes in words."""
     state = states[chance.integers(len(states))]
     rows = np.frombuffer(state.tobytes(), state.dtype).copy().view(np.recarray)
     words, least = [], chance.integers(1, CHANGE_LIMIT + 1)
@@ -49,7 +49,7 @@ def changed(states, chance):
 
 
 def value(numbers, place, other, chance):
-    """A number that may be in the place: near, elsewhere in the field, of another state, small, or any at all."""
+    """A number for the place: near the present one, from elsewhere in the field or another state, small, or any."""
     if numbers.dtype.kind == "f":
         return chance.choice([-1, 0, 1, 0.5, np.nan, np.inf, other[place]])
     limits = np.iinfo(numbers.dtype)
@@ -63,7 +63,7 @@ def value(numbers, place, other, chance):
 
 
 def look_slowly(game, state, chance):
-    """Ask, hide and step once without the compiler: what is not in an array is an IndexError."""
+    """Run the kernels once without the compiler, so that an index outside an array raises an IndexError."""
     pack, mask = game.packs[int(state.pack)].records[0], np.zeros(game.mask_words, np.uint64)
     if state.done:
         return
@@ -76,7 +76,7 @@ def look_slowly(game, state, chance):
 
 
 def look(game, rows):
-    """Show the position in row 0 to every seat, and sample it for every seat."""
+    """Observe and sample the position in row 0 for every seat."""
     loops, packs = game.loops, game.records
     out = np.zeros(game.observation_size, np.float32)
     for seat in range(rows[0].num_players):
@@ -89,7 +89,7 @@ def look(game, rows):
 
 
 def play(game, state, chance):
-    """Play at random to the end; returns how many decisions there were."""
+    """Play at random to the end; returns the number of decisions."""
     most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
     decisions, rows = 0, game._rows(state, writable=True)
     look(game, rows)
@@ -106,7 +106,7 @@ def play(game, state, chance):
 
 
 def tried(game, states, chance, title):
-    """Change a state and return what happens: ("refused", "sound" or "finding", words)."""
+    """Change a state, and play it if it is sound: ("refused", "sound" or "finding", words)."""
     state, words = changed(states, chance)
     words = f"{title}: {words}"
     if NOW in os.environ:
@@ -124,7 +124,7 @@ def tried(game, states, chance, title):
 
 
 def begun(game, chance):
-    """States of play to change: of all phases, and of the end."""
+    """States of play of all phases, and final states, to be changed."""
     states = [state for phase in gallery(game.name).values() for state in phase]
     ends = [game.copy(state) for state in states[:: len(states) // 12]]
     for state in ends:

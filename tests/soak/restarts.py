@@ -1,4 +1,4 @@
-"""Servers of `medianoche ui` that are ended by signals while games go on, and started again on the same folder."""
+"""Servers of `medianoche ui` that are ended by signals during games and started again with the same folder."""
 
 import http.client
 import json
@@ -20,11 +20,11 @@ PLAYED = {"game": YARDSTICK, "seats": ["you", "random"]}
 SLOW = "ismcts:3000ms"
 ENDS = [(signal.SIGKILL,), (signal.SIGTERM,), (signal.SIGINT,), (signal.SIGINT, signal.SIGINT)]
 PATIENCE = 60
-"""Seconds after which a server counts as one that does not end."""
+"""Time limit in seconds for a server to end."""
 
 
 class Ended:
-    """A server in a process of its own, on a folder that outlives it."""
+    """A server in a process of its own, with a folder that stays after its end."""
 
     def __init__(self, home):
         words = ["ui", "--no-open", "--port", "0", "--allow-programs", "--folder", home / "games"]
@@ -47,20 +47,20 @@ class Ended:
         self.process.stdout.close()
 
     def begin(self):
-        """Wait until it answers signals itself."""
+        """Wait until the server has installed its signal handlers."""
         status = Path(f"/proc/{self.process.pid}/status")
         caught = 1 << (signal.SIGTERM - 1)
         while not caught & int(re.search(r"SigCgt:\s*(\w+)", status.read_text("ascii"))[1], 16):
             time.sleep(0.01)
 
     def client(self):
-        """Who asks it, once it listens."""
+        """A client of the server; waits until the server listens."""
         found = re.search(r":(\d+)/#([\w-]+)", self.process.stdout.readline())
         assert found, self.said.read_text()
         return Client(int(found[1]), found[2])
 
     def end(self, rng, how):
-        """End it by signals; what is wrong with how it ended, in lines."""
+        """End the server by signals; returns the faults of its end as lines."""
         for number in how:
             if self.process.poll() is None:
                 self.process.send_signal(number)
@@ -75,13 +75,13 @@ class Ended:
 
 
 class Games:
-    """Games that go on in a folder, whatever becomes of the server.
+    """Games in a folder that several servers serve one after another.
 
     Attributes:
-        tokens: by number, what opens the seat of those that are played.
-        stored: by number, the choices that are known to be in its file.
-        shown: by token, the page of games in which only a person who does nothing is asked.
-        found: what is wrong.
+        tokens: token of the played seat by number of the game.
+        stored: choices that the file of a game must contain, by number of the game.
+        shown: last page by token, for games in which only a person who never chooses is asked.
+        found: faults as lines.
     """
 
     def __init__(self, folder, seed):
@@ -89,11 +89,11 @@ class Games:
         self.tokens, self.stored, self.shown, self.found, self.owner = {}, {}, {}, [], ""
 
     def check(self, client):
-        """See that all is as it was, and deal again what is over."""
+        """Compare all games with what was stored and shown, and replace finished games by new ones."""
         if self.owner not in ("", client.owner):
             self.found.append("the owner's token is another one")
         self.owner = client.owner
-        stored = dict(self.stored)  # others play on
+        stored = dict(self.stored)  # a copy: other threads still play
         there = {row["number"] for row in client.get("/api/tables", client.owner)["tables"]}
         self.found += [f"game {number} is gone" for number in set(stored) - there]
         for number, choices in stored.items():
@@ -115,11 +115,11 @@ class Games:
                 self.shown[token] = client.get("/api/frame", token)
 
     def choices(self, number):
-        """The choices of a game, as its file has them."""
+        """The choices in the file of a game."""
         return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
 
     def go_on(self, client, round_number):
-        """Play in threads until the server is gone; returns what waits for that."""
+        """Play in threads until the server is gone; returns the threads."""
         work = [lambda: self.deal(client), lambda: self.look(client), lambda: self.hint(client)]
         for number, token in self.tokens.items():
             chance = random.Random(f"{self.seed} {round_number} {number}")
@@ -130,7 +130,7 @@ class Games:
         return lambda: [thread.join() for thread in threads]
 
     def until_gone(self, work):
-        """Do something until the server is gone."""
+        """Repeat `work` until the server is gone."""
         try:
             while work():
                 time.sleep(0.02)
@@ -141,7 +141,7 @@ class Games:
                 self.found.append(f"an answer while the server ended: {error}")
 
     def play(self, client, rng, number, token):
-        """Choose once; whether the game goes on."""
+        """Make one choice; returns whether the game goes on."""
         frame = client.get("/api/frame", token)
         if frame["asked"]:
             before = len(self.choices(number))
@@ -152,17 +152,17 @@ class Games:
         return not frame["over"]
 
     def look(self, client):
-        """Wait for news of the game in which nothing happens."""
+        """Wait for a change of the game in which nothing happens."""
         ((token, page),) = self.shown.items()
         return client.get(f"/api/frame?known={page['key']}&wait=20", token)
 
     def hint(self, client):
-        """Ask there for a hint that takes long."""
+        """Ask for a slow hint in that game."""
         ((token, page),) = self.shown.items()
         return client.post("/api/hint", token, {"key": page["key"], "agent": SLOW})
 
     def deal(self, client):
-        """Deal a game; it is there from now on."""
+        """Deal a game, which every later server must know."""
         self.stored[client.new(**PLAYED)[0]] = []
         return len(self.stored) < 1000
 
@@ -172,7 +172,7 @@ def names_of(how):
 
 
 def restarts(rounds, seed=0, report=lambda line: None):
-    """Start a server, let games go on, end it, start it again; what was found, in lines."""
+    """Start a server, play, end it and start it again, `rounds` times; returns the faults as lines."""
     rng, tried = random.Random(seed), Counter()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

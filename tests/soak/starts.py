@@ -1,10 +1,10 @@
-"""The suite started in unusual ways: start methods, interpreter flags, names of files that are no text, no home,
-nothing that can be written, other users.
+"""The suite started in unusual ways: start methods, interpreter flags, file names that are not UTF-8, no home folder,
+read-only file systems, other users.
 
 python -m tests.soak.starts [--quick] [--seed N]
 
-Every start plays the same games, which must be right, and a short tournament, which must be right or end in one line.
-What needs root (mounts, other users) is skipped, with a line, where it cannot be done.
+Every start plays the same games, whose results must be right, and a short tournament, which must be right or end with
+one error line. Starts that need root (mounts, other users) are skipped with a line where that is not possible.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class First:
 """
 PLAY = "import sys; from tests.soak.starts import played; print(*map(played, sys.argv[1:]))"
 AS = ["setpriv", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
-"""Another user, who may read what root may: where the interpreter is need not be open to all."""
+"""Run as another user with root's right to read, since the interpreter's folder may be closed to other users."""
 NO_WRITING = "mount -o remount,ro,bind / && for at in /tmp /dev/shm /var/tmp; do mount -t tmpfs -o ro none $at; done"
 READ_ONLY = ["unshare", "-m", "sh", "-c", f'{NO_WRITING}; exec "$@"', "sh"]
 ODD_BOT = "first\udcff.py:First"
@@ -49,7 +49,7 @@ STARTS = {
 
 
 def played(name):
-    """A hash of games that are played by chance, one by one and in a batch with threads."""
+    """A hash of random games, played one by one and in a batch with threads."""
     game = envs.game(name)
     batch = game.batch(64, seed=5, threads=2)
     for _ in range(50):
@@ -63,13 +63,13 @@ def played(name):
 
 
 def rows(folder):
-    """The games of a tournament."""
+    """The rows of a tournament's games."""
     with closing(sqlite3.connect(folder / FILE)) as database:
         return database.execute("SELECT game, seed, scores, utilities, decisions FROM games").fetchall()
 
 
 def tried(folder, right, before=(), flags=(), games=(YARDSTICK,), out="out", agents=("random", "greedy"), **changes):
-    """Play games, and a tournament, in a new process; what was wrong, and the line with which the tournament ended."""
+    """Play games and a tournament in a new process; returns the faults and the tournament's error line."""
     path = os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])
     environment = os.environ | {"PYTHONPATH": path, "MEDIANOCHE_QUIET": "1"} | changes
     environment = {key: value for key, value in environment.items() if value is not None}
@@ -93,7 +93,7 @@ def tried(folder, right, before=(), flags=(), games=(YARDSTICK,), out="out", age
 
 
 def methods(right):
-    """Each start method of multiprocessing with a pool that plays all games."""
+    """Play all games in a pool with each start method of multiprocessing."""
     for method in multiprocessing.get_all_start_methods():
         with multiprocessing.get_context(method).Pool(2) as pool:
             found = dict(zip(GAMES, pool.map(played, GAMES), strict=True))
@@ -133,7 +133,7 @@ def starts_of_root(folder):
 
 
 def main():
-    """Try all; the number of starts that went wrong."""
+    """Try all starts; returns the number of starts with faults."""
     root = os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("unshare")
     if root:
         root = subprocess.run([*READ_ONLY, "true"], capture_output=True, check=False).returncode == 0

@@ -1,1 +1,1 @@
-"""The games in the hands of other libraries: Gymnasium, OpenSpiel, TorchRL, RLlib."""
+"""The games as environments of other libraries: Gymnasium, OpenSpiel, TorchRL, RLlib."""

@@ -30,7 +30,7 @@ SEEDS = 2**31
 
 @contextmanager
 def _unexpected_keyword() -> Iterator[None]:
-    """Add Python's own words to the error of an unknown option: TorchRL looks for them."""
+    """Add Python's phrase "unexpected keyword argument" to the error of an unknown option: TorchRL looks for it."""
     try:
         yield
     except UnknownOptionError as error:
@@ -46,9 +46,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     Args:
         game: name of the game.
-        opponents: agent strings; each other team (one's own mates too) is given one of them at random.
-        num_players: how many play; None is the game's default.
-        seat: the seat played, or None to change it from game to game.
+        opponents: agent strings; each other team, and the seats of one's own team mates, get one of them at random.
+        num_players: number of players; None is the game's default.
+        seat: the seat played; None draws one for each game.
         pack: content pack.
         illegal: "terminate" ends the game with reward -1 on an action that is not legal; "error" raises.
         render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
@@ -56,7 +56,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         **options: the game's options.
 
     Raises:
-        MedianocheError: what was given is not accepted; one line.
+        MedianocheError: an argument is not accepted; one line.
     """
 
     metadata = {"render_modes": modes.available(), "render_fps": 1}  # noqa: RUF012 (as Gymnasium wants it)
@@ -94,14 +94,14 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal a game, up to the first decision. Without a seed chance goes on; `options` is ignored, since a game's
-        options are given when the environment is made."""
+        """Deal a game and play up to the first decision. Without a seed the environment's generator goes on; `options`
+        is ignored, since a game's options are given to the constructor."""
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
         self.matches.reset(seed)
-        while self.matches.batch.done[0]:  # the others ended it before the first decision
+        while self.matches.batch.done[0]:  # the game ended before the first decision of this seat
             self.matches.reset()
         return self.matches.observation[0].copy(), self._info()
 
@@ -122,7 +122,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         return seen[0].copy(), float(self.matches.rewards[0]), over, False, self._info()
 
     def action_masks(self) -> np.ndarray:
-        """int8[num_actions]: 1 where legal; for sb3-contrib too."""
+        """int8[num_actions]: 1 where legal; sb3-contrib calls this method."""
         mask: np.ndarray = self.matches.action_mask[0].copy()
         return mask * np.int8(not self.matches.done[0])
 
@@ -140,16 +140,16 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """One seat of many games, stepped together. Where a game ends a new one is dealt in the same step.
 
-    `info["action_mask"]` is int8[num_envs, num_actions]; `info["final_obs"]` holds what was seen last where
-    `info["_final_obs"]`.
+    `info["action_mask"]` is int8[num_envs, num_actions]; `info["final_obs"]` holds the last observations of games that
+    ended, in the rows where `info["_final_obs"]` is true.
 
     Args:
         game: name of the game.
-        num_envs: how many rows.
+        num_envs: number of rows.
         opponents, num_players, seat, pack, illegal, **options: see SeatEnv.
 
     Raises:
-        MedianocheError: what was given is not accepted; one line.
+        MedianocheError: an argument is not accepted; one line.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium wants it)
@@ -184,7 +184,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self.matches.observation.copy(), self._info()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Play int[num_envs] actions, then the agents' up to the next decisions.
+        """Play `actions`, int[num_envs], then the agents' actions up to the next decisions.
 
         Raises:
             IllegalActionError: some action is not legal and `illegal` is "error"; nothing has changed.

@@ -1,20 +1,21 @@
 """Every game as an OpenSpiel game: `import medianoche.openspiel`, then `pyspiel.load_game("medianoche_misty")`.
 
-Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (of a generated pack
-instead, if it is not -1), `rng_seed` (-1 for a new one each time) and the game's options:
+Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (seed of a generated
+pack, used unless it is -1), `rng_seed` (-1: another one each time) and the game's options:
 `pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
 
-- Chance is *sampled*: the deal is a chance node with one outcome, and whatever is drawn later is drawn inside an action
-  by the state's own generator; so a clone goes on exactly as the state that it was made of. What needs all chance
-  outcomes (exact solvers, CFR) is not for these games. An agent must not search clones of the true state, since that
-  would be to look into the deck: `resampler` deals everything hidden anew.
-- Players are asked one after another, also where the rulebook has them choose at once: no player sees a choice before
-  it is revealed.
-- The observation string is what a player knows now, as bytes of `conceal`: the same for all states that it cannot tell
-  apart. How it came to know that is not in it, so it is no information state in OpenSpiel's sense (perfect recall), and
-  none is provided. Search: `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
-  `bot.set_resampler(resampler(seed))`. `pyspiel.ISMCTSBot`, the one in C++, never deals anew for a game written in
-  Python, and says so; `pyspiel.MCTSBot` searches copies of the true state, so it is for games that hide nothing.
+- Chance is *sampled* (OpenSpiel's term). The deal is a chance node with one outcome; later draws happen inside actions,
+  with the state's own generator, so a clone continues exactly as its original. Algorithms that need all chance outcomes
+  (exact solvers, CFR) cannot be used. A search on clones of the true state would see hidden cards; `resampler` makes
+  clones in which everything hidden is dealt again.
+- Players are asked one after another, even where the rulebook lets them choose at the same time; no player sees another
+  choice before it is revealed.
+- The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
+  that the player cannot tell apart. It does not hold the history, so it is not an information state (perfect recall);
+  information states are not provided. For a search use
+  `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
+  `bot.set_resampler(resampler(seed))`. The C++ `pyspiel.ISMCTSBot` cannot resample games written in Python and raises
+  an error; `pyspiel.MCTSBot` searches copies of the true state, so use it only for games without hidden information.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ from medianoche.envs.core.game import Game
 PREFIX = "medianoche_"
 SEEDS = 2**31
 DEAL = 0
-"""The one outcome of the chance node at the start."""
+"""The only outcome of the chance node at the start."""
 OWN = ("players", "pack", "pack_seed", "rng_seed")
 
 
 class Held:
-    """All that a state is: one attribute, which OpenSpiel copies and pickles.
+    """The content of a state in one attribute, which OpenSpiel copies and pickles.
 
     Attributes:
         game: the game; shared by copies.
-        blank: what `game.new` is given.
-        chance: decides deals; shared by copies.
+        blank: arguments of `game.new`.
+        chance: generator of the seeds of deals; shared by copies.
         state: the state, None before the deal.
     """
 
@@ -63,12 +64,12 @@ class Held:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return int(self.blank["num_players"])
 
 
 class State(pyspiel.State):
-    """A state of any of the games, as OpenSpiel wants it."""
+    """A state of any game with OpenSpiel's methods."""
 
     def __init__(self, game: pyspiel.Game, held: Held) -> None:
         super().__init__(game)
@@ -85,7 +86,7 @@ class State(pyspiel.State):
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deal, which is sampled when it is applied."""
+        """The deal as the only outcome; it is sampled when it is applied."""
         return [(DEAL, 1.0)]
 
     def _apply_action(self, action: int) -> None:
@@ -115,26 +116,26 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player sees (`tensor`, `dict`) and what it knows (the string)."""
+    """Observations of a player: `tensor` and `dict`, and as a string everything that it knows."""
 
     def __init__(self, game: Game) -> None:
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        """Write what `player` sees into `tensor`; zeros before the deal."""
+        """Write the observation of `player` into `tensor`; zeros before the deal."""
         held = state.held
         self.tensor[:] = 0.0 if held.state is None else held.game.observe(held.state, player)
 
     def string_from(self, state: State, player: int) -> str:
-        """What `player` knows, in hexadecimal digits."""
+        """The concealed state of `player` as hexadecimal digits."""
         held = state.held
         return "" if held.state is None else held.game.known(held.state, player).tobytes().hex()
 
 
 def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
-    """A function of (state, player) for `ISMCTSBot.set_resampler`: a clone with all that is hidden from `player` dealt
-    anew, future chance too."""
+    """A function of (state, player) for `ISMCTSBot.set_resampler`. It returns a clone in which everything hidden from
+    `player` is dealt again, with another generator for later draws."""
     chance = np.random.default_rng(seed)
 
     def resample(state: pyspiel.State, player: int) -> pyspiel.State:
@@ -149,8 +150,8 @@ def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
 def _keep_lock() -> None:
     """Replace `step` of OpenSpiel's two searches in C++, for states of this module alone.
 
-    The original releases the interpreter's lock and then copies and observes the state, which for states written in
-    Python are calls into the interpreter: a segmentation fault. `step_with_policy` does the same work with the lock.
+    The original releases the interpreter's lock and then copies and observes the state. For states written in Python
+    these are calls of the interpreter, which crash without the lock. `step_with_policy` does the same with the lock.
     """
     mcts, ismcts = pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step
 
@@ -162,7 +163,7 @@ def _keep_lock() -> None:
         if isinstance(state, State):
             raise GameError(
                 f"pyspiel.ISMCTSBot cannot search {state.get_game().get_type().short_name}, a game written in Python; "
-                "take ISMCTSBot of open_spiel.python.algorithms.ismcts, with medianoche.openspiel.resampler()"
+                "use ISMCTSBot of open_spiel.python.algorithms.ismcts with medianoche.openspiel.resampler()"
             )
         found: int = ismcts(bot, state)
         return found
@@ -174,7 +175,7 @@ _keep_lock()
 
 
 def register(name: str, location: str | None = None) -> str:
-    """Register a game of the suite, or any other by its `location` (module:Class); returns its name in OpenSpiel.
+    """Register a game of the suite, or another one by its `location` (module:Class); returns its name in OpenSpiel.
     Raises MedianocheError if there is no such game."""
     room = envs.game(location or name)
     kind = _kind(room, PREFIX + name)
@@ -208,7 +209,7 @@ def register(name: str, location: str | None = None) -> str:
             return State(self, Held(self.room, self.blank, self.chance))
 
         def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
-            """What players see."""
+            """An observer of this game."""
             return Observer(self.room)
 
     pyspiel.register_game(kind, Registered)

@@ -1,4 +1,4 @@
-"""RLlib's multi-agent PPO on a game, through RLlib's wrapper of PettingZoo environments. A short, complete example.
+"""RLlib's multi-agent PPO on a game, through RLlib's wrapper of PettingZoo environments: a short, complete example.
 
 Needs `pip install 'medianoche[rllib]' torch`, in an environment of its own: RLlib asks for an older gymnasium. Then
 
@@ -8,7 +8,7 @@ Needs `pip install 'medianoche[rllib]' torch`, in an environment of its own: RLl
     for _ in range(10):
         print(algorithm.train()["env_runners"]["num_episodes"])
 
-One network plays all seats, and masks keep it from illegal actions.
+One network plays all seats; action masks exclude illegal actions.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ POLICY = "shared"
 
 
 class Observations(BaseWrapper):  # type: ignore[type-arg]
-    """The environment with the observation under the name, and the mask in the type, that RLlib's masking wants."""
+    """The environment with the key and the mask type that RLlib's action masking expects."""
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """ "observations" and "action_mask", as numbers."""
+        """A Dict of "observations" and "action_mask", both float32."""
         own: Any = self.env.observation_space(agent)
         mask = spaces.Box(0, 1, own["action_mask"].shape, np.float32)
         return spaces.Dict({"observations": own["observation"], "action_mask": mask})
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What `agent` sees now."""
+        """The observation and the mask of `agent`."""
         own: Any = self.env.observe(agent)
         return {"observations": own["observation"], "action_mask": own["action_mask"].astype(np.float32)}
 
@@ -51,7 +51,7 @@ def make_env(game: str, **arguments: Any) -> PettingZooEnv:
 
 
 def ppo_config(game: str, hidden: tuple[int, ...] = (128, 64), **arguments: Any) -> PPOConfig:
-    """PPO on `game`, one network in all seats; change it as any other configuration of RLlib's.
+    """PPO on `game` with one network for all seats; change it like any other RLlib configuration.
 
     Args:
         game: name of the game.

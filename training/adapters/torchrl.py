@@ -1,7 +1,8 @@
-"""Many games as one TorchRL environment: the learner in one seat of each, agents in the others.
+"""Many games as one TorchRL environment: the learner plays one seat of each game, agents play the others.
 
-Needs `pip install torchrl torch`. The environment is batch-locked: a row is a game. The mask is in the specification of
-the action, so that `env.rand_action` is legal, and among the observations, for policies:
+Needs `pip install torchrl torch`. The environment is batch-locked (TorchRL's term: a fixed number of rows); each row is
+one game. The action mask is part of the action's specification, so that `env.rand_action` is legal, and of the
+observations, for policies:
 
     from medianoche.training.adapters.torchrl import SeatsEnv
 
@@ -33,14 +34,14 @@ class SeatsEnv(EnvBase):
 
     Args:
         game: name of the game.
-        num_envs: how many rows.
-        opponents: agent strings; each other team (one's own mates too) is given one of them at random.
-        seed: decides deals, opponents and their chance.
-        device: where tensors go; the games are played on the processor.
+        num_envs: number of rows.
+        opponents: agent strings; each other team, and the seats of one's own team mates, get one of them at random.
+        seed: seed of deals, of the choice of opponents and of their random choices.
+        device: device of the tensors; the games are played on the CPU.
         **arguments: num_players, pack, seat and the game's options: see `Matches`.
 
     Raises:
-        MedianocheError: what was given is not accepted, or an action is not legal.
+        MedianocheError: an argument is not accepted, or an action is not legal.
     """
 
     batch_locked = True
@@ -74,7 +75,7 @@ class SeatsEnv(EnvBase):
         if wanted is None or not self._begun:
             self.matches.reset(self._seed)
             self._seed, self._begun = None, True
-        else:  # where a game has ended the next one is dealt already
+        else:  # where a game has ended, the next one is already dealt
             rows = np.flatnonzero(wanted.cpu().numpy().reshape(-1) & ~self.matches.done)
             if len(rows):
                 self.matches.deal(rows)
@@ -92,8 +93,8 @@ class SeatsEnv(EnvBase):
         self._seed = seed
 
     def _looked(self, observation: np.ndarray) -> TensorDictBase:
-        """What is seen, and what is legal now; in the specification too. Where a game has just ended, the mask is that
-        of the next game's first decision, which is asked for after the reset."""
+        """Observation and action mask as a tensordict; the mask is also written to the specification. Where a game has
+        just ended, the mask is that of the next game's first decision, which TorchRL asks for after its reset."""
         mask = self._tensor(self.matches.action_mask != 0)
         self.full_action_spec["action"].update_mask(mask)
         seen = {"observation": self._tensor(observation), "action_mask": mask, "seat": self._tensor(self.matches.seat)}

@@ -1,8 +1,9 @@
 """Machine code on disk: one file for each kernel, signature and processor, checked before it is loaded.
 
-numba's own cache keeps an index beside the code. A damaged file there fails every later run, a flipped bit is run, and
-two processes that write at the same time can leave an index that names the other's code. Here a file's name follows
-from what is in it, its first bytes are a hash of the rest, and it is put in place in one step.
+numba's own cache keeps an index beside the code. There a damaged file makes every later run fail, code with a flipped
+bit is executed, and two processes that write at the same time can leave an index that names the other's code. Here the
+name of a file follows from what was compiled, its first bytes are a hash of the rest, and it is moved into place
+atomically.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class CodeCache:
     """The compiled code of one kernel; numba's dispatcher calls it as it calls its own `FunctionCache`.
 
     Args:
-        folder: where the files are; its name stands for all sources and settings (see `jit.cache_folder`).
-        name: of the kernel and of what its code is for; the beginning of the file's name.
+        folder: the folder of the files; its name contains a hash of all sources and settings (see `jit.cache_folder`).
+        name: name of the kernel and of the use of its code; file names begin with it.
         warn: called with a line of text when a damaged file is removed.
     """
 
@@ -46,7 +47,8 @@ class CodeCache:
         return self._folder / f"{self._name}-{HASH(repr((about, versions)).encode()).hexdigest()[:16]}.code"
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """numba's result of compiling for `signature`, or None if it is not there, or was damaged and is removed."""
+        """numba's result of compiling for `signature`, or None if there is no file, or a damaged one, which is
+        removed."""
         file = self.file(signature)
         try:
             data = file.read_bytes()
@@ -57,11 +59,11 @@ class CodeCache:
             with contextlib.suppress(OSError):
                 file.unlink()
             return None
-        target_context.refresh()  # so that numba's runtime is there for the code to be linked with
+        target_context.refresh()  # loads numba's runtime, with which the code is linked
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[LENGTH:]))
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Write numba's `result` of compiling for `signature`; a disk that is full or read-only keeps nothing."""
+        """Write numba's `result` of compiling for `signature`; on a full or read-only disk nothing is written."""
         if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
             return
         data = dumps(result._reduce())
@@ -77,4 +79,4 @@ class CodeCache:
                 raise
 
     def flush(self) -> None:
-        """Nothing is kept in memory."""
+        """Do nothing: no data is kept in memory."""

@@ -31,13 +31,13 @@ HOMES = {
     "heuristic": "heuristic",
     "inconsistency": "invariants",
 }
-"""The file of a game's folder `kernels` in which each lives; a small game keeps all of them in its `rules.py`."""
+"""The file in a game's folder `kernels` that defines each kernel; a small game may define all in its `rules.py`."""
 
 _packages: dict[Any, str] = {}
 
 
 def register(state_dtype: np.dtype[Any], package: str) -> None:
-    """Say that states of `state_dtype` belong to the game in the package (folder) named `package`.
+    """Register `state_dtype` as the STATE record of the game in the package (folder) `package`.
 
     Raises:
         GameError: another game has the same record, or a field hides an attribute of NumPy's records.
@@ -53,7 +53,7 @@ def register(state_dtype: np.dtype[Any], package: str) -> None:
 
 @cache
 def kernel_of(package: str, name: str) -> Callable[..., Any]:
-    """The kernel `name` of the game in `package`; imports the file it lives in."""
+    """The kernel `name` of the game in `package`; imports the file that defines it."""
     homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
     for home in filter(_exists, homes):
         kernel: Callable[..., Any] | None = getattr(importlib.import_module(home), name, None)
@@ -65,7 +65,7 @@ def kernel_of(package: str, name: str) -> Callable[..., Any]:
 def _exists(module: str) -> bool:
     try:
         return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # nor its parent
+    except ModuleNotFoundError:  # its parent does not exist either
         return False
 
 
@@ -74,13 +74,13 @@ def _kernel(state: Any, name: str) -> Callable[..., Any]:
 
 
 def _shared(state: Any, name: str) -> Any:
-    """The kernel for loops to call, without a copy in each."""
+    """The kernel's shared machine code, which loops call instead of containing a copy."""
     kernel: Any = _kernel(state, name)
     return kernel.shared
 
 
 def reset(pack, state):
-    """Deal a new game; `state` is blank but for `rng`, `pack`, `num_players` and the option fields."""
+    """Deal a new game; `state` is zero except for `rng`, `pack`, `num_players` and the option fields."""
     _kernel(state.dtype, "reset")(pack, state)
 
 
@@ -91,7 +91,7 @@ def _reset(pack, state):
 
 
 def settle(pack, state):
-    """Carry out what the rules do without a choice, until a player is asked or the game ends."""
+    """Carry out the steps of the rules that need no choice, until a player is to move or the game ends."""
     _kernel(state.dtype, "settle")(pack, state)
 
 
@@ -168,7 +168,7 @@ def _heuristic(pack, state, mask):
 
 
 def inconsistency(pack, state):
-    """0, or which rule of a sound position is broken (index from 1 into the game's INCONSISTENCIES)."""
+    """0 if the position is sound, else the number, from 1, of the broken invariant in the game's INCONSISTENCIES."""
     return _kernel(state.dtype, "inconsistency")(pack, state)
 
 

@@ -1,9 +1,9 @@
-"""Compiling: one explicit signature for each kernel, cached on disk under a name made of the sources.
+"""Compiling kernels: one explicit signature for each, cached on disk under a hash of the sources.
 
-numba's own cache looks only at the file of the function it stores, not at the files of the functions called from
-there. So the cache folder is named after a hash of every source file that can reach a kernel: those of `envs/core`
-and those of the game's own folder, plus the versions and settings that change machine code. Editing a rule
-therefore always compiles it anew, and editing one game leaves the others' caches alone. `code_cache.py` has the files.
+numba's own cache checks only the file of the compiled function, not the files of the functions that it calls. Here the
+name of the cache folder contains a hash of every source file on which a kernel can depend, those of `envs/core` and of
+the game's folder, and of the versions and settings that change machine code. An edited rule is therefore always
+compiled again, and the caches of other games stay valid. `code_cache.py` reads and writes the files.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CORE = Path(__file__).parents[1]
 KERNELS = "kernels"
 """The folder of a game (or of core, or of the agents) that holds its kernels."""
 BESIDE_KERNELS = ("pack.py", "state.py", "compile/*.py", "content/layout.py", "content/pack.py")
-"""Files beside that folder on which machine code depends, as patterns."""
+"""Patterns of further files on which machine code depends, relative to the parent of that folder."""
 
 SETTINGS = (
     "BOUNDSCHECK",
@@ -77,7 +77,7 @@ NAMED_TYPES: dict[str, types.Type] = {
     "starts": types.int64[::1],
     "word": types.uint64,
 }
-"""Types of parameters by name, in every kernel. A name that is neither here nor one of the game's own is int64."""
+"""Types of parameters by name, in every kernel. A game may add names; all other names are int64."""
 
 
 def allow_overflow() -> None:
@@ -90,8 +90,8 @@ allow_overflow()
 
 
 def kernel_sources(folder: Path) -> list[Path]:
-    """The files of a game's folder that machine code can depend on: its kernels, the records they read and core's
-    means to compile them; every file of a small game without a folder of kernels."""
+    """The files in `folder` on which machine code can depend: kernels and BESIDE_KERNELS; all files of a small game
+    that has no folder of kernels."""
     inner = folder / KERNELS
     if not inner.is_dir():
         return sorted(folder.glob("*.py"))
@@ -99,11 +99,11 @@ def kernel_sources(folder: Path) -> list[Path]:
 
 
 IMPORTED = re.compile(rf"^from ([\w.]+)\.{KERNELS}(?:\.\w+)? import", re.MULTILINE)
-"""How kernels import those of another folder."""
+"""An import of kernels of another folder."""
 
 
 def rooms(*folders: Path) -> list[Path]:
-    """`folders`, core, and the folders whose kernels theirs import: all whose sources their machine code depends on."""
+    """`folders`, core, and all folders whose kernels these import: their machine code depends on the sources of all."""
     found, left = set(), {CORE, *folders}
     while left:
         found.add(folder := left.pop())
@@ -115,14 +115,14 @@ def rooms(*folders: Path) -> list[Path]:
 
 
 def settings() -> list[Any]:
-    """numba's settings that change machine code (its own cache looks at the processor alone)."""
+    """Values of numba's settings that change machine code; numba's own cache checks only the processor."""
     numba.config.reload_config()
     return [getattr(numba.config, name, None) for name in SETTINGS]
 
 
 @cache
 def sources_hash(*folders: Path) -> str:
-    """Hash of all sources of kernels in `folders` and of what else decides machine code."""
+    """Hash of all sources of kernels in `folders`, and of the versions and settings that change machine code."""
     digest = hashlib.sha256()
     digest.update(f"{numba.__version__} {np.__version__} {linking.AVAILABLE} {settings()}".encode())
     for folder in folders:
@@ -132,7 +132,7 @@ def sources_hash(*folders: Path) -> str:
 
 
 def chosen_cache() -> Path:
-    """The folder that compiled code should be in: NUMBA_CACHE_DIR if set, else one in the user's cache folder."""
+    """The preferred folder for compiled code: NUMBA_CACHE_DIR if set, else one in the user's cache folder."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(given)
     try:
@@ -146,8 +146,10 @@ def chosen_cache() -> Path:
 
 
 def user_cache() -> Path:
-    """The folder where compiled code is written: `chosen_cache`, or, where that cannot be written, a private one among
-    the temporary files. If that cannot be written either, it is `chosen_cache`, and code is compiled in each process.
+    """The folder for compiled code: `chosen_cache` if it can be written, else a private folder among the temporary
+    files.
+
+    If neither can be written, it is `chosen_cache`, and every process compiles its code.
     """
     return _writable(chosen_cache())
 
@@ -170,10 +172,10 @@ def _writable(folder: Path) -> Path:
 
 
 def _private() -> Path:
-    """A folder among the temporary files that no other user can write to; the same one in every process if possible.
+    """A folder among the temporary files that no other user can write to; if possible the same one in every process.
 
     Raises:
-        OSError: none can be written.
+        OSError: no such folder can be written.
     """
     folder = Path(tempfile.gettempdir()) / f"medianoche-{getpass.getuser() if os.name == 'nt' else os.getuid()}"
     with suppress(OSError):
@@ -185,11 +187,11 @@ def _private() -> Path:
 
 
 ANNOUNCE_AFTER_S = 1.0
-"""Seconds of compiling before a line says so."""
+"""Seconds of compiling after which a line on stderr says so."""
 
 
 def say(line: str) -> None:
-    """Write one line to stderr, unless MEDIANOCHE_QUIET is set (0, false, no and nothing leave it unset)."""
+    """Write one line to stderr, unless MEDIANOCHE_QUIET is set to anything but "", 0, false or no."""
     if os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
         warn(line)
 
@@ -201,7 +203,7 @@ def warn(line: str) -> None:
 
 @contextmanager
 def _announced(folder: Path) -> Iterator[None]:
-    """Say once that `folder` is being compiled, if it takes longer than ANNOUNCE_AFTER_S."""
+    """Say once that the game in `folder` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
     line = f"compiling {folder.name}, 5 to 40 seconds (once: later runs load it; MEDIANOCHE_QUIET=1 silences this line)"
     timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(folder, line))
     timer.daemon = True
@@ -218,8 +220,8 @@ def _announce_once(_folder: Path, line: str) -> None:
 
 
 def cache_folder(folder: Path, source: Path | None = None) -> Path:
-    """Where machine code made for the game in `folder` (from functions in the folder `source`) is kept, as long as
-    no source changes. Code that is there already is used even if the folder cannot be written."""
+    """The cache folder of machine code for the game in `folder`, compiled from functions in the folder `source`. Its
+    name changes with the sources. Existing code is used even if the folder cannot be written."""
     name = f"{folder.name}-{sources_hash(*rooms(folder, source or folder))}"
     filled = chosen_cache() / name
     return filled if os.access(filled, os.R_OK | os.X_OK) else user_cache() / name
@@ -229,10 +231,10 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
     """A numba dispatcher of `function` with the cache of `folder`.
 
     Args:
-        function: to compile.
+        function: the function to compile.
         folder: the folder of the game.
-        python: for Python to call; else for compiled code.
-        linked: its code is to become part of its callers': kept by them, not in the cache.
+        python: True for calls from Python, False for calls from compiled code.
+        linked: the code is linked into its callers; it is cached with them, not separately.
     """
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     if not python:
@@ -250,14 +252,14 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
 
 
 class Kernel:
-    """A compiled function with one signature, made when a kernel that calls it is compiled, or Python calls it.
+    """A function with one signature, compiled when a kernel that calls it is compiled or when Python calls it.
 
-    A loop from the cache includes the code of what it calls, so most kernels of a game are never loaded separately.
+    Cached code of a loop contains the code of the kernels that it calls, so most kernels are never loaded separately.
 
     Args:
-        function: a function at module level; anything else would miss the cache in every process.
+        function: a function at module level; other functions would be compiled again in every process.
         named: types of parameter names; see NAMED_TYPES.
-        folder: the game's folder, whose sources (with core's) name the cache.
+        folder: the game's folder; the name of the cache folder contains a hash of its sources and core's.
     """
 
     def __init__(self, function: Callable[..., Any], named: dict[str, types.Type], folder: Path) -> None:
@@ -271,9 +273,9 @@ class Kernel:
 
     @cached_property
     def _numba_type_(self) -> types.Type:
-        """The numba type of this kernel where another kernel calls it: a function compiled for our signature only."""
+        """The numba type of this kernel in calls of other kernels: a function compiled for this signature only."""
         inner = dispatcher_of(self.py_func, self._folder, python=False, linked=True)
-        self._inner = inner  # its type is a weak link
+        self._inner = inner  # kept alive here: its numba type holds only a weak reference
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
@@ -283,7 +285,7 @@ class Kernel:
             signature = self._signature_for(args)
             _make(inner, signature)
             made = inner.overloads[signature].signature.return_type
-            if isinstance(made, types.Array):  # whose references would not be counted
+            if isinstance(made, types.Array):  # references to it would not be counted
                 raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
             return template(args, kws)
 
@@ -291,15 +293,15 @@ class Kernel:
         return types.Dispatcher(inner)
 
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
-        """Our signature, or with tuples where the caller gives some in an array's place (see `sparse.Entries`)."""
+        """The signature, with tuple types where the caller passes tuples instead of arrays (see `sparse.Entries`)."""
         pairs = zip_longest(args, self.signature)
         return tuple(given if isinstance(given, BaseTuple) else own for given, own in pairs)
 
     @cached_property
     def shared(self) -> Any:
-        """What the loops of a game call: machine code that all of them share and find by its symbol.
+        """The function that loops of a game call: one machine code for all of them, found by its symbol.
 
-        A copy in each loop would not be quicker, and would be compiled once for each loop.
+        A copy in each loop would not be faster and would be compiled again for each loop.
         """
         if not linking.AVAILABLE:
             return self
@@ -316,7 +318,7 @@ class Kernel:
 
     @cached_property
     def _code(self) -> Any:
-        """What numba made of the function for compiled code."""
+        """numba's compile result of the function for calls from compiled code."""
         dispatcher = dispatcher_of(self.py_func, self._folder, python=False)
         _make(dispatcher, self.signature)
         (result,) = dispatcher.overloads.values()
@@ -324,7 +326,7 @@ class Kernel:
 
     @cached_property
     def executable(self) -> Any:
-        """The dispatcher that Python calls; it checks the types given."""
+        """The dispatcher for calls from Python; it checks the types of arguments."""
         outer = dispatcher_of(self.py_func, self._folder, python=True)
         with nullcontext() if _is_cached(outer, self.signature) else _announced(self._folder):
             _make(outer, self.signature)
@@ -337,10 +339,10 @@ class Kernel:
         return result.entry_point
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the executable."""
+        """Call the kernel from Python."""
         return self.executable(*arguments)
 
-    def __reduce__(self) -> str:  # the cache of a loop names the kernels that it needs
+    def __reduce__(self) -> str:  # cached code of a loop refers to the kernels that it needs by name
         return self.py_func.__qualname__
 
     def __repr__(self) -> str:
@@ -362,10 +364,10 @@ def _is_cached(dispatcher: Any, signature: tuple[types.Type, ...]) -> bool:
 
 
 def direct(kernel: Any) -> Any:
-    """A compiled kernel as Python calls it quickest: without numba's look at the type of every argument, which takes
-    longer than the step of a game (0.3 us for an array, 3 us for one of np.recarray).
+    """A compiled kernel for fast calls from Python, without numba's check of each argument's type. That check takes 0.3
+    us for an array and 3 us for an np.recarray, longer than the step of a game.
 
-    Arrays must be contiguous and of exactly the types declared: only their item sizes and dimensions are checked.
+    Arrays must be contiguous and have exactly the declared types; only item sizes and dimensions are checked.
     """
     return kernel if DISABLED else kernel.entry_point
 
@@ -375,10 +377,10 @@ def _as_type(given: Any) -> types.Type:
 
 
 class Kernels:
-    """A game's decorator: `@kernel` compiles a function whose parameter names say their types.
+    """A game's decorator: `@kernel` compiles a function; the names of its parameters determine their types.
 
     Args:
-        **named: dtype or numba type of each parameter name of the game's own, at least `state` and `pack`.
+        **named: dtype or numba type of each parameter name that the game adds, at least `state` and `pack`.
 
     `@kernel.entry` is for functions that only Python calls (see `direct`).
     """
@@ -387,32 +389,32 @@ class Kernels:
         self.named = {name: _as_type(given) for name, given in named.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
-        """Compile a kernel that kernels call, and Python may."""
+        """Make a kernel that kernels and Python may call; it is compiled at its first use."""
         return function if DISABLED else Kernel(function, self.named, room_of(function))
 
     def entry(self, function: Callable[..., Any]) -> Any:
-        """Compile a kernel that only Python calls, now."""
+        """Compile a kernel that only Python calls, at once."""
         return direct(self(function))
 
 
 def room_of(function: Callable[..., Any]) -> Path:
-    """The folder of a game (or core, or agents) in which `function` is written."""
+    """The folder of the game (or of core or agents) whose file defines `function`."""
     folder = Path(function.__code__.co_filename).parent
     return folder.parent if folder.name == KERNELS else folder
 
 
 chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})
-"""numba's `overload`: of a generic name, by the type of the record given."""
+"""numba's `overload`: it selects the implementation of a generic name by the type of the record."""
 
 inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **linking.flags())
-"""For generic helpers that take any game's record: compiled into each caller, never on their own."""
+"""Decorator for generic helpers that take any game's record: they are compiled into each caller only."""
 
 making = register_jitable(
     no_cfunc_wrapper=True, error_model="numpy", **{**linking.flags(), **({"_nrt": True} if linking.AVAILABLE else {})}
 )
-"""`inlined` for helpers that make arrays or return views of those that they are given."""
+"""`inlined` for helpers that make arrays or return views of their arguments."""
 
 summed = register_jitable(
     no_cfunc_wrapper=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"}, **linking.flags()
 )
-"""`inlined` for arithmetic with vectors of float32, whose sums may be added up in any order."""
+"""`inlined` for arithmetic with float32 vectors; the compiler may reorder the terms of sums."""

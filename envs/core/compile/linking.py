@@ -1,21 +1,21 @@
-"""Compiling only what is called, once: kernels that kernels call keep their intermediate code and nothing else.
+"""Faster compiling of kernels, and symbols named by content.
 
-numba optimises every function together with all that it calls, and emits machine code for it, then does the same again
-in each of its callers, although Python only ever calls the outermost loops. Here
+numba optimises every function together with the functions that it calls and emits machine code for it, and repeats both
+in each caller, although Python calls only the outermost loops. This module avoids the repetition:
 
-- `InnerCompiler` leaves both steps to the kernel in which its code ends up;
-- `by_symbol` calls machine code that exists already, so that the loops around a game share its `apply` instead of each
-  holding a copy;
-- `KernelCompiler`, the base of the first, runs only those of numba's passes that do something for kernels;
-- `flags` save kernels that make no array the counting of references.
+- `InnerCompiler` keeps only intermediate code; the kernel that contains the code optimises and emits it;
+- `by_symbol` calls existing machine code, so that all loops of a game share its `apply` instead of containing a copy;
+- `KernelCompiler`, the base class of `InnerCompiler`, runs only the numba passes that kernels need;
+- `flags` switch off reference counting in kernels that make no array.
 
-All this leans on numba's inside, so `AVAILABLE` says whether this numba looks as expected; otherwise, or with
-MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way: slower to compile and to run, the same games.
+All this uses private parts of numba. `AVAILABLE` says whether this version of numba has them; if not, or with
+MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way, which takes longer and gives slower code with the
+same results.
 
-In both ways `NamedCompiler` names symbols by their content. numba names a function by a counter of the process and a
-record by a counter, too, so code that two processes have compiled and cached can carry the same names for different
-functions; loaded into one process, the linker takes the first one for both. Named by content, equal names are equal
-code. `KernelLibrary` also keeps all that is not its own entry to itself, numba's functions included.
+In both cases `NamedCompiler` names symbols by their content. numba names functions and records by counters of the
+process, so cached code of two processes can have equal names for different functions; in a process that loads both, the
+linker uses the first for both. With names by content, equal names mean equal code. `KernelLibrary` also makes all
+symbols except its own function internal, including numba's helper functions.
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ USES: dict[Any, tuple[str, ...]] = {
     ),
     getattr(options, "DefaultOptions", None): ("_nrt",),
 }
-"""What is used of numba that it does not promise to keep."""
+"""Private attributes of numba that this module uses, by their owner."""
 
 
 def found(uses: dict[Any, tuple[str, ...]]) -> bool:
-    """Whether all of `uses` is there."""
+    """Whether all attributes of `uses` exist."""
     return all(owner is not None and hasattr(owner, name) for owner, names in uses.items() for name in names)
 
 
 AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
-"""Whether kernels are compiled in the ways of this module."""
+"""Whether kernels are compiled with this module's compilers."""
 
 CACHED: bool = found(
     {
@@ -82,17 +82,17 @@ CACHED: bool = found(
         getattr(dispatcher, "NullCache", None): ("load_overload", "save_overload"),
     }
 )
-"""Whether compiled code may be kept on disk: this numba names functions and caches code as is expected."""
+"""Whether compiled code may be cached on disk: this numba has the expected attributes for names and caches."""
 
 ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
-"""Names of what makes an array; a kernel that uses one counts references."""
+"""Names of functions that make arrays; a kernel that uses one counts references."""
 
 
 class NamedCompiler(compiler.Compiler):
-    """numba's compiler; the symbols that it makes follow from the function, the types and the use, in every process."""
+    """numba's compiler with symbols that follow from function, types and use, and so are the same in every process."""
 
     def define_pipelines(self) -> Any:
-        """numba's pipelines, for a function whose number is a hash of its content."""
+        """numba's pipelines; before, the function's unique number is replaced by a hash of its content."""
         function, code = self.state.func_id, self.state.func_id.code
         use, source = type(self).__name__, (Path(code.co_filename).name, code.co_firstlineno)
         about = use, source, code.co_code, code.co_names, str(self.state.args)
@@ -102,9 +102,11 @@ class NamedCompiler(compiler.Compiler):
 
 
 def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> dict[str, Any]:
-    """numba's options for a kernel that compiled code calls, if AVAILABLE. An array that it is given is its caller's,
-    who keeps it, so unless it makes one itself no references are counted: an atomic step each time, up to half of what
-    a kernel takes. With `linked` it becomes part of its callers."""
+    """numba's options for a kernel that compiled code calls.
+
+    The caller keeps the arrays that it passes alive, so a kernel that makes no array needs no reference counting, whose
+    atomic operations can take half of a kernel's time. With `linked` the code becomes part of the callers' code.
+    """
     if not AVAILABLE:
         return {"pipeline_class": NamedCompiler}
     names = function.__code__.co_names if function else ()
@@ -131,23 +133,23 @@ if AVAILABLE:
     )
     """numba's passes without those for closures, `with`, inlining, unrolling, reports and expressions of arrays."""
     OTHERS = {"literal_unroll", "literally", "objmode", "objmode_context", "parallel_chunksize", "prange"}
-    """Names for which those are needed."""
+    """Names in a function that need the other passes."""
 
     class _Passes:
-        """A pipeline as numba's compiler runs it."""
+        """A pipeline of PASSES with the interface that numba's compiler expects."""
 
         pipeline_name = "kernel"
         exec_times: Mapping[str, Any] = MappingProxyType({})
 
         def run(self, state: Any) -> None:
-            """Run all."""
+            """Run all passes."""
             for kind in PASSES:
                 step = kind()
                 step.analysis = {kind: set()}
                 step.run_pass(state)
 
     class _Flags(compiler.Flags):
-        """Options that change no more: numba compares them whenever it looks up a function, here by identity."""
+        """Immutable options, compared by identity: numba compares options at each look-up of a function."""
 
         __slots__ = ()
         __eq__ = object.__eq__
@@ -158,13 +160,13 @@ if AVAILABLE:
             super().__setattr__("_values", MappingProxyType(given._values.copy()))
 
         def copy(self) -> _Flags:
-            """Itself."""
+            """Return itself, since it cannot change."""
             return self
 
     _flags: dict[Any, _Flags] = {}
 
     class _NoEnvironment:
-        """A code generator for a library without machine code: there is no place to write an environment to."""
+        """A code generator for a library without machine code; it ignores environments, which have no address there."""
 
         def __init__(self, inner: Any) -> None:
             self._inner = inner
@@ -176,11 +178,11 @@ if AVAILABLE:
             return getattr(self._inner, name)
 
     class KernelLibrary(codegen.JITCodeLibrary):
-        """numba's library of machine code, without its passes over functions that are only declared. The linker sees
-        the symbols of its own function and no others."""
+        """numba's library of machine code, without optimisation of functions that are only declared. Only the symbols
+        of its own function are visible to the linker."""
 
         def add_llvm_module(self, module: Any) -> None:
-            """Add code of the library's own function: the function itself, or what Python calls."""
+            """Add a module with the library's own function or its wrapper for Python."""
             self._own = {*getattr(self, "_own", ()), *(each.name for each in module.functions)}
             super().add_llvm_module(module)
 
@@ -198,7 +200,8 @@ if AVAILABLE:
                     passes.run(function, builder)
 
     class InnerLibrary(KernelLibrary):
-        """Code to be linked into other code: neither optimised as a whole nor emitted."""
+        """Intermediate code to be linked into other code; it is not optimised as a whole, and no machine code is
+        made."""
 
         @property
         def codegen(self) -> Any:
@@ -206,7 +209,7 @@ if AVAILABLE:
             return _NoEnvironment(self._codegen)
 
         def finalize(self) -> None:
-            """Link what is called."""
+            """Link the code of called functions into this library."""
             self._raise_if_finalized()
             for library in dict.fromkeys(self._linking_libraries):
                 self._reload_init.update(library._reload_init)
@@ -215,15 +218,15 @@ if AVAILABLE:
             self._finalized = True
 
         def get_pointer_to_function(self, name: str) -> int:
-            """0: there is no machine code."""
+            """0, since there is no machine code."""
             self._ensure_finalized()
             return 0
 
     class KernelCompiler(NamedCompiler):
-        """numba's compiler in fewer steps."""
+        """numba's compiler with fewer passes."""
 
         made: type[KernelLibrary] = KernelLibrary
-        """What becomes of a function."""
+        """Class of the library that holds the compiled function."""
 
         def __init__(self, typing: Any, target: Any, library: Any, args: Any, returns: Any, flags: Any, local: Any):
             flags = _flags.setdefault(flags, _Flags(flags))
@@ -245,18 +248,18 @@ if AVAILABLE:
             return super().compile_extra(function)
 
     class InnerCompiler(KernelCompiler):
-        """The same for a function that only compiled code calls."""
+        """KernelCompiler for functions that only compiled code calls."""
 
         made = InnerLibrary
 
 
 def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
-    """What compiled code may call to call the machine code of `result` where it is.
+    """An intrinsic with which compiled code calls the existing machine code of `result`.
 
     Args:
-        symbol: its name for the linker, the same in every process.
-        result: what numba made of a function with one signature.
-        provide: sees to it that `define(symbol, ...)` was called; called before code from the cache is loaded.
+        symbol: the linker's name of that code, the same in every process.
+        result: numba's compile result of a function with one signature.
+        provide: calls `define(symbol, ...)` if necessary; numba calls it before it loads cached code.
     """
     returns, own = result.signature.return_type, result.signature.args
 
@@ -278,6 +281,6 @@ def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
 
 
 def define(symbol: str, result: Any) -> None:
-    """Say where the code of `symbol` is."""
+    """Register the address of the machine code of `result` under `symbol`."""
     code, about = attrgetter("library", "fndesc")(result)
     binding.add_symbol(symbol, code.get_pointer_to_function(about.llvm_func_name))

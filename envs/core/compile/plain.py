@@ -1,10 +1,10 @@
 """Views of records and arrays for kernels in plain Python (NUMBA_DISABLE_JIT=1): every integer is a Python int.
 
-`uncompiled` runs one kernel this way while the others are compiled: slow, but every index is checked.
+`uncompiled` runs one kernel this way while others are compiled: slow, but every index is checked.
 
-Compiled, integers of any signed type are computed with in 64 bits. NumPy's scalars would overflow at eight, so without
-the compiler kernels are given these views of the same memory. Bit boards and generators (uint64) and floats are left
-as they are: they compute alike on both sides.
+Compiled kernels compute with signed integers in 64 bits. NumPy's int8 scalars would overflow at 8 bits, so kernels in
+plain Python get these views of the same memory. Bit boards and generators (uint64) and floats need no view: their
+arithmetic is the same in both cases.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import numpy as np
 from medianoche.envs.core.compile.jit import DISABLED, Kernel
 
 IN_PYTHON: list[tuple[Any, Callable[..., Any]]] = []
-"""Functions that only compiled code can call, each with the same function in Python."""
+"""Pairs of a function that only compiled code can call and the same function in Python."""
 
 
 def plain(value: Any) -> Any:
-    """`value` as a kernel in plain Python reads it; unchanged if kernels are compiled."""
+    """A view of `value` for kernels in plain Python; `value` itself if kernels are compiled."""
     return _view(value) if DISABLED else value
 
 
 def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """`kernel` and all that it calls as plain Python functions, whose every index NumPy checks."""
+    """`kernel` and all that it calls as plain Python functions, in which NumPy checks every index."""
 
     def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
@@ -37,7 +37,7 @@ def uncompiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _plain: dict[Any, FunctionType] = {}
-"""The plain function of each kernel; stored before its callees are visited, since kernels may call each other."""
+"""The plain function of each kernel; stored before its callees are converted, since kernels may call each other."""
 
 
 def _uncompiled(kernel: Any) -> FunctionType:
@@ -52,7 +52,7 @@ def _uncompiled(kernel: Any) -> FunctionType:
 
 
 def _called(value: Any) -> Any:
-    """What `value`, a global of a kernel, is without the compiler."""
+    """The plain Python version of `value`, a global name of a kernel."""
     if isinstance(value, ModuleType):
         return _Module(value) if any(isinstance(each, Kernel) for each in vars(value).values()) else value
     for compiled, in_python in IN_PYTHON:
@@ -62,7 +62,7 @@ def _called(value: Any) -> Any:
 
 
 class _Module:
-    """A module of kernels."""
+    """A module of kernels whose attributes are plain functions."""
 
     def __init__(self, module: ModuleType) -> None:
         self._of = module
@@ -129,7 +129,7 @@ class Integers(PlainView):
     __slots__ = ()
 
     def view(self, dtype: Any) -> Any:
-        """The same memory as numbers of another type: eight cells of a board as one word."""
+        """The same memory as numbers of another type, for example eight cells of a board as one word."""
         return _view(self._of.view(dtype))
 
     def fill(self, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""A game as a PettingZoo AEC environment: everything PettingZoo's wrappers check is checked here, in one mask test."""
+"""A game as a PettingZoo AEC environment. One test of the action mask replaces the checks of PettingZoo's wrappers."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
 
 ENDED, SEAT_SHIFT = 2, 2
-"""How `loops.show` packs what happened."""
+"""Parts of the number that `loops.show` returns: the bit for the end, and the shift of the seat to move."""
 ROW = np.zeros(1, np.int64)
 VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked")
-"""Attributes that are not an environment's own, and made anew in a copy."""
+"""Attributes that refer to other objects or to memory of this environment; a copy makes its own."""
 
 Observation = dict[str, np.ndarray]
 
 
 def flat(states: np.ndarray) -> np.ndarray:
-    """All numbers of one record, float64[n]: exact, for a word of 64 bits is two numbers, the lower half first."""
+    """All numbers of one record, float64[n]. A word of 64 bits gives two numbers, the lower half first, so that float64
+    is exact."""
     plain = states.view(np.ndarray)
     parts = (np.ascontiguousarray(plain[name]).ravel() for name in plain.dtype.names or ())
     halves = (part.astype("<u8").view("<u4") if part.dtype == np.uint64 else part for part in parts)
@@ -44,7 +45,7 @@ def flat(states: np.ndarray) -> np.ndarray:
 
 
 def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
-    """A record with the least ("min") or greatest ("max") number in every place; utilities lie in [-1, 1]."""
+    """A record with the smallest ("min") or largest ("max") value of its type in every place; utilities: -1 or 1."""
     states = np.zeros(1, dtype)
     for name in dtype.names or ():
         base = dtype[name].base
@@ -53,7 +54,7 @@ def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
 
 
 class Fields(SimpleNamespace):
-    """The fields of a state by name, as `Game.info` reads them; np.record takes ten times as long for each."""
+    """The fields of a state by name, for `Game.info`; reading a field of np.record takes ten times as long."""
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -67,26 +68,26 @@ def make(game: str, **arguments: Any) -> AEC:
 
 
 class AEC(AECEnv[str, Any, Any]):
-    """One game, one agent asked at a time, and only where it has a choice.
+    """One game as a PettingZoo environment. Forced moves are played automatically, so an agent always has a choice.
 
     Observations are `{"observation": float32[observation_size], "action_mask": int8[num_actions]}` for every agent
-    at any time; the mask is all zero when it is not that agent's turn. Rewards come at the end only and are the
-    utility, in [-1, 1]. `infos[agent]["score"]` is the score so far; infos tell an agent what it may know. All agents
-    end together. `state()` is the whole state, hidden things included, for training that sees everything.
+    at any time; the mask is zero for all agents but the one to move. Rewards are zero until the end, then the utility,
+    in [-1, 1]. `infos[agent]["score"]` is the score so far; infos hold only what the agent may know. All agents
+    terminate together. `state()` is the whole state, with hidden information, for centralised training.
 
     Args:
         game: the game.
-        num_players: how many play; None is the game's default.
-        pack: content pack: a name, the path of a TOML file, the seed of a generated one, or "random:SEED" (see
-            `Stream`): another generated one for every deal.
+        num_players: number of players; None is the game's default.
+        pack: content pack: a name, the path of a TOML file, the seed of a generated pack, or "random:SEED": another
+            generated pack for each deal (see `Stream`).
         render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture), "rgb_array" (uint8[960, 1280, 3];
             needs the extra `pixels`); "human" prints the text.
-        illegal: "error" raises IllegalActionError and changes nothing; "terminate" ends the game, the culprit's
-            team with reward -1 and everyone else with 0.
+        illegal: what an illegal action does: "error" raises IllegalActionError and changes nothing; "terminate" ends
+            the game with reward -1 for the team of the agent and 0 for the others.
         **options: the game's options.
 
     Raises:
-        GameError, OptionError, PackError: what was given is not accepted.
+        GameError, OptionError, PackError: an argument is not accepted.
     """
 
     agent_selection: Any
@@ -132,16 +133,16 @@ class AEC(AECEnv[str, Any, Any]):
         self._states = np.zeros(1, game.state_dtype).view(np.recarray)
         self._concealed = game.hidden_information and not game.public_info
         self._known = self._states.copy()
-        """What the agent knows of the game whose info is asked for."""
+        """The state concealed for the agent whose info is requested."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
         self._mask = np.zeros(game.mask_words, np.uint64)
         self._out = np.zeros(game.observation_size, np.float32)
         self._action_mask = np.zeros(game.num_actions, np.int8)
         self._seeds = np.zeros(2, np.uint64)
         self._shown = ""
-        """The agent whose view is in `_out` and `_action_mask`."""
+        """The agent whose observation is in `_out` and `_action_mask`."""
         self.seed: int | None = None
-        """Of the deal; None before one, and after `restore`."""
+        """Seed of the deal; None before the first deal and after `restore`."""
         self.history: list[int] = []
         if type(self) is AEC:
             self.__class__ = Undealt
@@ -158,7 +159,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. Without a seed the last game's generator chooses one; `options` is ignored, since a game's
-        options are given when it is made."""
+        options are given to the constructor."""
         if seed is not None:
             self._seeds[0] = check_seed(seed)
         if self._stream is not None:
@@ -178,7 +179,7 @@ class AEC(AECEnv[str, Any, Any]):
         self._begin(happened)
 
     def step(self, action: Any) -> None:
-        """Play `action` for `agent_selection`, and every forced move after it; None for an agent that is done.
+        """Play `action` for `agent_selection` and then all forced moves; `action` is None after the end of the game.
 
         Raises:
             IllegalActionError: the action is not legal; nothing has changed.
@@ -194,7 +195,7 @@ class AEC(AECEnv[str, Any, Any]):
             action = arrays.integer(action, f"{self.game.name}: action", IllegalActionError)
         try:
             happened = self._turn(action) if action != SHOW else 0
-        except OverflowError:  # not even an integer of 64 bits
+        except OverflowError:  # more than 64 bits
             happened = 0
         if happened & ENDED:
             self.history.append(action)
@@ -206,8 +207,8 @@ class AEC(AECEnv[str, Any, Any]):
             self._refuse(action)
 
     def observe(self, agent: str) -> Observation:
-        """What `agent` sees now."""
-        if agent is not self._shown:  # not this very name
+        """The observation of `agent`, and its action mask."""
+        if agent is not self._shown:  # not the same str object
             seat = self._seat(agent)
             if self.possible_agents[seat] != self._shown:
                 out = np.empty(self.game.observation_size, np.float32)
@@ -238,12 +239,12 @@ class AEC(AECEnv[str, Any, Any]):
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
-        """What the game tells now about every agent in play, as that agent knows it."""
+        """The info of every agent in play, which holds only what that agent may know."""
         return {agent: self._info(agent) for agent in self.agents}
 
     def state(self) -> np.ndarray:
-        """The whole state, hidden things included: float64[n], all numbers of `record` in the order of its fields, a
-        word of 64 bits (`rng`, bit boards) as two numbers, the lower 32 bits first."""
+        """The whole state with hidden information: float64[n], all numbers of `record` in the order of its fields. A
+        word of 64 bits (`rng`, bit boards) gives two numbers, the lower 32 bits first."""
         return flat(self._states)
 
     @cached_property
@@ -253,7 +254,7 @@ class AEC(AECEnv[str, Any, Any]):
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:
-        """The whole position, hidden things included, as `render_mode` says."""
+        """The whole position with hidden information, in the form that `render_mode` names."""
         return modes.show(self.game, self.record, self.render_mode)
 
     def close(self) -> None:
@@ -263,21 +264,21 @@ class AEC(AECEnv[str, Any, Any]):
 
     @property
     def record(self) -> State:
-        """The true state, hidden things included, its fields by name, read-only: for analysts, not for agents.
-        `restore` goes to another one."""
+        """The true state with hidden information, its fields by name, read-only: for analysis, not for agents.
+        `restore` replaces it."""
         return self._locked[0]
 
     def sample_legal(self) -> int:
-        """A uniformly random legal action for `agent_selection`, by a generator of the environment's own; -1 before
+        """A uniformly random legal action for `agent_selection`, drawn with the environment's own generator; -1 before
         `reset` and at the end."""
         return int(sample_one_legal(self._mask, self._seeds))
 
     def turn(self, seed: int | None = None, game: int | None = None) -> Turn:
-        """The decision of `agent_selection` as agents are asked for it: `agent.act(env.turn())[0]` is an action.
+        """A Turn with the decision of `agent_selection`: `agent.act(env.turn())[0]` is an action.
 
         Args:
-            seed: decides what chance the agent has; by default another one at every call.
-            game: tells this game from others, for agents that keep something of a game.
+            seed: seed of the agent's random choices; by default another one at each call.
+            game: a number for this game, for agents that keep data of a game.
 
         Raises:
             GameError: the game is over.
@@ -300,15 +301,16 @@ class AEC(AECEnv[str, Any, Any]):
         return self._states.tobytes()
 
     def restore(self, state: bytes | bytearray | memoryview, check: bool = True) -> None:
-        """Go to a state taken by `state_bytes` from an environment with the same game, players, options and pack.
+        """Set the state to bytes from `state_bytes` of an environment with the same game, players, options and pack.
 
         Args:
             state: the bytes.
-            check: look whether play could reach the state, which takes milliseconds. False is for bytes that this
-                program took from such an environment itself: others can crash it.
+            check: check that play can reach the state, which takes some milliseconds. Use False only for bytes that
+                this program took from such an environment itself: other bytes can crash it.
 
         Raises:
-            GameError: the state is none of this game, and (with `check`) its players and options; nothing has changed.
+            GameError: the bytes are no state of this game or (with `check`) of its players and options, or play cannot
+                reach it; nothing has changed.
         """
         if not isinstance(state, bytes | bytearray | memoryview):
             raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
@@ -328,7 +330,7 @@ class AEC(AECEnv[str, Any, Any]):
         """The game so far as seed and actions.
 
         Raises:
-            ReplayError: after `restore`, which knows neither.
+            ReplayError: after `restore`, since seed and actions are then unknown.
         """
         return Replay.of(self)
 
@@ -336,7 +338,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     @cached_property
     def _turn(self) -> Callable[[int], int]:
-        """`loops.step_one` of this environment's arrays: given an action, or SHOW."""
+        """`loops.step_one` with this environment's arrays; its argument is an action or SHOW."""
         return partial(self._loops.step_one, self._packs, self._states, self._mask, self._out, self._action_mask)
 
     def _left(self) -> GameError:
@@ -387,7 +389,7 @@ class AEC(AECEnv[str, Any, Any]):
         self._finish([-float(team == guilty) for team in self._teams])
 
     def _was_dead_step(self, action: Any) -> None:
-        """All agents end together: they leave in the order of their seats."""
+        """Remove a terminated agent; agents leave in the order of their seats."""
         if action is not None:
             raise IllegalActionError(f"{self.game.name}: the game is over, step({action!r}) is not accepted; only None")
         agent = self.agent_selection
@@ -429,9 +431,10 @@ class AEC(AECEnv[str, Any, Any]):
 
 
 class Undealt(AEC):
-    """An environment before its first deal, which makes it an AEC: asked for what is not there yet, it says so.
+    """An environment before its first deal; `reset` changes its class to AEC.
 
-    Were AEC itself to look for that, by descriptors or a `__getattr__`, every attribute would be read slowly.
+    Its attributes and methods that need a deal raise BeforeResetError. Descriptors or a `__getattr__` in AEC itself
+    would do the same, but would make every read of an attribute slower.
     """
 
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once: no Python per row, arrays allocated once, automatic reset, threads over rows."""
+"""Many games stepped together, without Python code for each row: automatic reset, threads that divide the rows."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """Many games of one kind stepped together.
+    """Many games with the same players and options, stepped together.
 
     Args:
         game: the game.
-        num_envs: how many rows.
-        num_players: players of every row; None is the game's default.
-        seed: the rows' seeds are mixed from this one (0 if none is given) and the row's number: see `seeds`.
-        seeds: or the seed of every row, uint64[num_envs].
-        pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED" (see `Stream`): another generated
-            pack for every deal.
-        threads: threads that share the rows of a call; worth it from about 1,000 rows on.
+        num_envs: number of rows.
+        num_players: number of players in every row; None is the game's default.
+        seed: the seeds of the rows are mixed from this one (0 by default) and the row's number: see `seeds`.
+        seeds: instead of `seed`, the seed of every row, uint64[num_envs].
+        pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED": another generated pack for each
+            deal (see `Stream`).
+        threads: number of threads that divide the rows of a call; useful from about 1,000 rows on.
         autoreset: deal a new game in a row as soon as its game ends.
         **options: the game's options.
 
     Attributes:
         seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
-            and `env.reset(seeds[i])` deal, with the same players, pack and options. Where a game ends and a new one is
-            dealt, the row's generator goes on.
-        states: the true states, a record array [num_envs], read-only (`restore` goes to others); for analysis, not for
-            agents. The next step writes into the same memory: copy what is to be kept.
+            and `env.reset(seeds[i])` deal, with the same players, pack and options. Later games of a row are dealt with
+            the row's generator, which goes on.
+        states: the true states, a record array [num_envs], read-only (`restore` replaces them); for analysis, not for
+            agents. The next step writes into the same memory: copy what you keep.
         masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
         ended: bool[num_envs], whether the last step of the row ended its game.
         utility: float32[num_envs, seats], the result of each row's last finished game.
         scores: int32[num_envs, seats], the scores of each row's last finished game.
 
     Raises:
-        GameError, OptionError, PackError: what was given is not accepted.
+        GameError, OptionError, PackError: an argument is not accepted.
     """
 
     def __init__(
@@ -97,14 +97,14 @@ class Batch:
     # ---- playing
 
     def reset(self, seed: int | None = None, seeds: Sequence[int] | np.ndarray | None = None) -> None:
-        """Deal new games in all rows; without a seed each row's generator chooses its own.
+        """Deal new games in all rows; without a seed each row's generator chooses one.
 
         Args:
-            seed: an integer; the rows' seeds are mixed from it and the row's number.
-            seeds: or every row's own, uint64[num_envs].
+            seed: an integer; the seeds of the rows are mixed from it and the row's number.
+            seeds: instead of `seed`, the seed of every row, uint64[num_envs].
 
         Raises:
-            GameError: what was given is not accepted, or both were given; nothing has changed.
+            GameError: an argument is not accepted, or both were given; nothing has changed.
         """
         if seed is not None and seeds is not None:
             raise GameError(f"{self.game.name}: both seed and seeds given; accepted: one of them")
@@ -120,14 +120,14 @@ class Batch:
         self._turn(self._all, np.full(self.num_envs, DEAL))
 
     def deal(self, rows: Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray | None = None) -> None:
-        """Deal new games in `rows` alone (int[k], each row at most once).
+        """Deal new games in some rows only.
 
         Args:
-            rows: their numbers.
-            seeds: uint64[k]; without them each row's generator chooses its own.
+            rows: int[k], numbers of the rows, each at most once.
+            seeds: uint64[k]; without them each row's generator chooses one.
 
         Raises:
-            GameError: what was given is not accepted; nothing has changed.
+            GameError: an argument is not accepted; nothing has changed.
         """
         rows = arrays.rows(rows, self.num_envs)
         if seeds is None:
@@ -141,16 +141,17 @@ class Batch:
         self._turn(rows, np.full(len(rows), DEAL))
 
     def restore(self, states: Any, rows: Sequence[int] | np.ndarray | None = None) -> None:
-        """Go to other states: copies of `states` of games with the same players, options and packs.
+        """Replace states by copies of `states`, which are of games with the same players, options and packs.
 
-        Every state is looked at without the compiler, which takes milliseconds each.
+        Every state is checked without the compiler, which takes some milliseconds each.
 
         Args:
-            states: records[num_envs], or [k] with `rows`; a list of states, too.
-            rows: the rows that go there (int[k], each at most once); all by default.
+            states: records[num_envs], or [k] with `rows`; a list of states is accepted, too.
+            rows: int[k], the rows to replace, each at most once; all by default.
 
         Raises:
-            GameError: not that many states of such games, or one that play cannot reach; nothing has changed.
+            GameError: another number of states, a state of another game, or one that play cannot reach; nothing has
+                changed.
         """
         rows = self._all if rows is None else arrays.rows(rows, self.num_envs)
         accepted = f"{self.game.name}'s records[{len(rows)}]"
@@ -168,18 +169,18 @@ class Batch:
         self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play one action in every row, forced moves included.
+        """Play one action in every row, and the forced moves after it.
 
         Args:
             actions: int[num_envs].
 
         Returns:
-            utility: float32[num_envs, seats], the result where a game ended now, else 0.
-            ended: bool[num_envs], whether the row's game ended (and, with autoreset, a new one is dealt).
+            utility: float32[num_envs, seats], the result of the games that ended in this step, 0 in other rows.
+            ended: bool[num_envs], whether the row's game ended (with autoreset a new one is then dealt).
 
         Raises:
-            GameError: `actions` are not that many integers; nothing has changed in any row.
-            IllegalActionError: some action is not legal; nothing has changed in any row.
+            GameError: `actions` are not num_envs integers; nothing has changed in any row.
+            IllegalActionError: an action is not legal; nothing has changed in any row.
         """
         self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
         gained = np.zeros(self.utility.shape, np.float32)
@@ -192,8 +193,8 @@ class Batch:
         `scores`.
 
         Raises:
-            GameError: rows that do not exist or are given twice, or other than an action for each; nothing has changed.
-            IllegalActionError: some action is not legal; nothing has changed in any row.
+            GameError: a row does not exist or is given twice, or there is not one action for each; nothing has changed.
+            IllegalActionError: an action is not legal; nothing has changed in any row.
         """
         rows = arrays.rows(rows, self.num_envs)
         self._play(rows, arrays.integers(actions, "actions", len(rows)))
@@ -232,7 +233,7 @@ class Batch:
             self.ended[over] = True
 
     def _packs(self, seeds: np.ndarray) -> np.ndarray:
-        """The packs that a stream deals to games with `seeds`."""
+        """Numbers of the packs that the stream deals to games with `seeds`."""
         assert self.game.stream
         return self.game.stream.deal(seeds)
 
@@ -260,12 +261,12 @@ class Batch:
 
     @property
     def records(self) -> np.ndarray:
-        """The packs as kernels read them: records that `states.pack` numbers."""
+        """The packs as records for kernels; `states.pack` holds their numbers."""
         return self.game.records
 
     @property
     def to_move(self) -> np.ndarray:
-        """int8[num_envs]: the seat asked in each row; -1 where the game is over. A read-only view."""
+        """int8[num_envs]: the seat to move in each row; -1 where the game is over. A read-only view."""
         seats: np.ndarray = self.states["to_move"]
         return seats
 
@@ -281,9 +282,9 @@ class Batch:
 
     @property
     def observation(self) -> np.ndarray:
-        """float32[num_envs, observation_size]: what each row's player to move sees.
+        """float32[num_envs, observation_size]: the observation of each row's player to move.
 
-        Computed when first asked for after a step, into the same memory each time: copy it to keep it.
+        It is computed at the first access after a step, into the same memory each time: copy it to keep it.
         """
         if not self._seen:
             observe = self.game.loops.observe_rows
@@ -294,9 +295,9 @@ class Batch:
 
     @property
     def sparse_observation(self) -> Sparse:
-        """The same without the zeros, nine tenths of it: `sparse.indices`, `sparse.values`, `sparse.starts`.
+        """The observations without their zeros: `sparse.indices`, `sparse.values`, `sparse.starts` (see `Sparse`).
 
-        Computed at each call, into the same memory: copy it to keep it.
+        It is computed at each call, into the same memory: copy it to keep it.
         """
         size, observe = self.game.observation_size, self.game.loops.observe_entries
         indices, values = self._entries
@@ -304,7 +305,7 @@ class Batch:
         parts: list[tuple[int, int, np.ndarray]] = []
 
         def work(_: int, a: int, b: int) -> None:
-            starts = np.full(b - a + 1, a * size, np.int64)  # where its rows would begin if they had no zeros
+            starts = np.full(b - a + 1, a * size, np.int64)  # room for rows without any zero
             observe(self.records, self._states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
             parts.append((a, b, starts))
 
@@ -329,7 +330,7 @@ class Batch:
 
     @property
     def action_mask(self) -> np.ndarray:
-        """int8[num_envs, num_actions]: `masks` with one number for each action; the same memory each time."""
+        """int8[num_envs, num_actions]: `masks` with one number for each action, in the same memory each time."""
         if not self._expanded:
             self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
             self._expanded = True
@@ -347,11 +348,15 @@ class Batch:
         return actions
 
     def turn(self, rows: np.ndarray, seeds: np.ndarray, games: np.ndarray | None = None) -> Turn:
-        """What the players to move in `rows` (int[k], each row at most once) may know, with fresh randomness `seeds`
-        (uint64[k]); `games` (int64[k]) are numbers that tell games apart, for agents that keep something of a game.
+        """A Turn with the decisions in `rows` (int[k], each row at most once).
+
+        Args:
+            rows: int[k].
+            seeds: uint64[k], seeds of the agents' random choices.
+            games: int64[k], a number for each row's game, for agents that keep data of a game; see `Turn`.
 
         Raises:
-            GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
+            GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each.
         """
         return Turn(self.game, self.num_players, self.records, self.states, self._masks, rows, seeds, games)
 
@@ -364,5 +369,5 @@ class Batch:
         self._seen = self._expanded = False
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
-        """Call `work(start, stop)` over `count` rows, in one piece or one piece a thread."""
+        """Call `work(start, stop)` for all of `count` rows, divided among the threads."""
         self._threads.share(count, lambda _, a, b: work(a, b), least=2)

@@ -1,4 +1,4 @@
-"""What `render_mode` makes of a position: text, a picture, pixels."""
+"""The render modes: a position as text, as a picture or as pixels."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 MODES = ("ansi", "human", "svg", "rgb_array")
 FRAME = (960, 1280)
-"""Height and width of `rgb_array`, the same for every frame, as videos need."""
+"""Height and width of `rgb_array`; all frames have the same size, so that they make a video."""
 
 
 @cache
 def available() -> list[str]:
-    """The modes that work here: `rgb_array` needs a library of the extra `pixels`."""
+    """The modes that work in this installation: `rgb_array` needs the extra `pixels`."""
     return [mode for mode in MODES if mode != "rgb_array" or find_spec("resvg_py")]
 
 
@@ -36,8 +36,8 @@ def check(mode: str | None) -> None:
 
 
 def show(game: Game, state: State, mode: str | None, seat: int | None = None) -> str | Svg | np.ndarray | None:
-    """The position in a mode, as `seat` sees it, or all of it for None: text for "ansi", printed text for "human", a
-    picture for "svg", uint8[960, 1280, 3] for "rgb_array"."""
+    """The position in a mode, as `seat` sees it (None: all of it). "ansi" gives text, "human" prints text, "svg" gives
+    a picture and "rgb_array" uint8[960, 1280, 3]."""
     if mode == "human":
         sys.stdout.write(game.render(state, seat) + "\n")
     if mode == "ansi":

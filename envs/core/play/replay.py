@@ -1,4 +1,4 @@
-"""A game as its seed and its actions: small to keep, and played again it must end in the same bytes."""
+"""A game as its seed and its actions. Playing it again must give the same bytes in the final state."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Replay:
         format: version of this list of fields.
         game: name or `module:Class`.
         version: version of the game's behaviour.
-        num_players: how many play.
-        pack: pack name, path, generator seed or stream.
+        num_players: number of players.
+        pack: name, path, generator seed or stream of the pack.
         pack_hash: hash of the record of the pack that was dealt.
         options: the game's options.
         seed: seed of the deal.
-        actions: the actions chosen, forced ones left out.
+        actions: the chosen actions, without forced moves.
         final: hash of the state after the last action.
     """
 
@@ -94,11 +94,12 @@ class Replay:
 
         Args:
             path: the file.
-            game: its game, if that is not a registered one: `module:Class`, which is imported.
-            pack: its pack, if that is a file, or wherever it lies here; it must hold what was played with.
+            game: location of its game, `module:Class`, if that is not a registered one; the module is imported.
+            pack: its pack, if the replay was played with a file; its content must be the same.
 
         Raises:
-            ReplayError: the file is missing, damaged, of another format, or names what only its reader may name.
+            ReplayError: the file is missing, damaged or of another format, or names a module or file that the caller
+                did not name.
         """
         text = files.read(Path(path), ReplayError)
         replay = files.from_json(TypeAdapter(cls), text, f"{path} is not a replay", ReplayError)
@@ -107,8 +108,8 @@ class Replay:
         return replay.admitted(path, game, pack)
 
     def admitted(self, source: object, game: str = "", pack: PackSource | None = None) -> Replay:
-        """This replay from the file `source`, if it needs nothing but registered games, packs that come with them, and
-        what the user named: `game` and `pack`.
+        """This replay from the file `source`, if it needs only registered games, their packs, and the `game` and `pack`
+        that the user named.
 
         Raises:
             ReplayError: it names a module or a path, or another game than the user.
@@ -130,13 +131,13 @@ class Replay:
         """An AEC environment at the start of the game.
 
         Raises:
-            ReplayError: the game, its version or the pack is not what was played with.
+            ReplayError: the game's version or the pack has changed, or the game cannot be found.
         """
         from medianoche.envs.core.registry import game as find
 
         try:
             game: Game = find(self.game)
-            game.options(self.options)  # nothing else is handed on by name
+            game.options(self.options)  # raises for other keywords, which would reach `aec`
             env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
         except MedianocheError as error:
             raise ReplayError(f"the replay cannot be played: {error}") from None
@@ -149,10 +150,10 @@ class Replay:
         return env
 
     def play(self) -> AEC:
-        """Play the game again and verify its end; returns the environment at that point.
+        """Play the game again and verify its final state; returns the environment at the end.
 
         Raises:
-            ReplayError: an action is not legal any more, or the game ends elsewhere.
+            ReplayError: an action is not legal any more, or the final state differs.
         """
         env = self.env()
         for number, action in enumerate(self.actions):
@@ -167,10 +168,10 @@ class Replay:
         return env
 
     def show(self, seat: int | None = None) -> Any:
-        """A page that steps through the game, with boards and what happened: a str of HTML, which notebooks show.
+        """A page that steps through the game, with pictures and events: a str of HTML, which notebooks show.
 
         Args:
-            seat: whose view it has, and nothing else; all views by default.
+            seat: show only the view of this seat; all views by default.
 
         Raises:
             ReplayError: the replay cannot be played, or there is no such seat.
@@ -180,7 +181,7 @@ class Replay:
         return show(self, seat)
 
     def transcript(self) -> list[str]:
-        """The game in words, one line a decision, and the result."""
+        """The game in words, one line for each decision, and the result."""
         env = self.env()
         lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:

@@ -1,4 +1,4 @@
-"""Threads that share the rows of a call."""
+"""Threads that divide the rows of a call among them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from medianoche.envs.core.compile.jit import allow_overflow
 
 
 def cores() -> int:
-    """Cores that this process may use; where the system does not say (macOS, Windows), all that there are."""
+    """Number of cores that this process may use; on macOS and Windows the number of all cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Threads:
-    """Some threads, started when they are first needed and again in a forked process, which inherits none.
+    """A pool of threads. It starts at its first use, and again in a forked process, which inherits no threads.
 
     Args:
-        count: how many, the caller's own among them.
+        count: number of threads, including the caller's own.
     """
 
     def __init__(self, count: int) -> None:
@@ -29,9 +29,9 @@ class Threads:
         self._process = 0
 
     def share(self, rows: int, work: Callable[[int, int, int], Any], least: int = 1) -> None:
-        """Call `work(part, start, stop)` for parts of `rows` rows, at least `least` in each; wait for all of them.
+        """Divide `rows` rows into parts of at least `least` rows, call `work(part, start, stop)` for each, and wait.
 
-        Results must not depend on the parts. Parts are numbered from 0, the caller's own.
+        Results must not depend on the division. Part 0 runs in the caller's own thread.
         """
         parts = min(self.count, rows // least)
         if parts <= 1:
@@ -40,7 +40,7 @@ class Threads:
         cuts = [rows * part // parts for part in range(parts + 1)]
         try:
             others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
-        except BaseException:  # a signal: a thread that was just started would not be told when Python ends
+        except BaseException:  # a signal handler raised: end the pool, or Python would wait for its threads at exit
             if self._pool:
                 self._pool.shutdown(wait=False)
                 self._pool = None

@@ -1,4 +1,4 @@
-"""What an agent is asked with: observations and masks of many decisions, and samples of what it cannot see."""
+"""A Turn, the argument of `Agent.act`: observations and masks of many decisions, and samples of hidden information."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class Sparse(NamedTuple):
-    """Observations without zeros: row k is `values` at the places `indices`, both from starts[k] to starts[k + 1].
+    """Sparse observations: row k holds values[starts[k]:starts[k + 1]] at the places of the same slice of `indices`.
 
     Attributes:
-        indices: uint16[entries], places in the observation vector, none twice in a row, in no order.
-        values: float32[entries], the numbers there, none of them zero.
+        indices: uint16[entries], places in the observation vector; each at most once in a row, in any order.
+        values: float32[entries], the numbers at these places, none of them zero.
         starts: int64[n + 1].
     """
 
@@ -32,27 +32,27 @@ class Sparse(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Determinized copies of the states of a `Turn`: one a row, the agent's to use up."""
+    """Determinized copies of the states of a `Turn`, one for each row; the agent may change them."""
 
     packs: np.ndarray
     states: np.ndarray
 
 
 class Turn:
-    """A batch of decisions, each from the view of its player to move. Never the true states.
+    """A batch of decisions, each from the view of its player to move; agents cannot read the true states.
 
     Attributes:
         game: the game.
-        num_players: how many play.
+        num_players: number of players.
         seats: int64[n], the seat that decides in each row.
         masks: uint64[n, words], the legal actions as bits.
-        seeds: uint64[n], randomness for each decision. An agent whose choice depends on nothing but its Turn plays the
-            same whatever other games are in the batch.
-        games: int64[n], a number for each row's game, the same at all its decisions and no other game's; None where
-            whoever asks does not tell games apart.
+        seeds: uint64[n], a random seed for each decision. An agent that draws its random numbers from it plays a game
+            the same way in any batch.
+        games: int64[n], a number for the game of each row, unique among games and the same at all decisions of a game;
+            None if the caller does not number games.
 
     Raises:
-        GameError: rows that do not exist, are given twice or whose game is over, or other than a seed for each.
+        GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each row.
     """
 
     def __init__(
@@ -87,14 +87,14 @@ class Turn:
 
     @cached_property
     def observation(self) -> np.ndarray:
-        """float32[n, observation_size]: what each deciding player sees."""
+        """float32[n, observation_size]: the observation of each deciding player."""
         out = np.empty((len(self), self.game.observation_size), np.float32)
         self.game.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
         return out
 
     @cached_property
     def sparse_observation(self) -> Sparse:
-        """The same without the zeros, nine tenths of it."""
+        """The observations without their zeros, which are about nine tenths of the numbers."""
         rows, size = len(self), self.game.observation_size
         indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
         starts = np.zeros(rows + 1, np.int64)
@@ -111,7 +111,7 @@ class Turn:
         return out
 
     def part(self, places: np.ndarray) -> Turn:
-        """The decisions at `places` (int[k], ascending) alone, with the same randomness."""
+        """A Turn with the decisions at `places` only (int[k], ascending), with the same seeds."""
         chosen = copy(self)
         for name in ("seats", "masks", "seeds"):
             values = getattr(self, name)[places]
@@ -125,7 +125,8 @@ class Turn:
         return chosen
 
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
-        """A copy of each state with everything hidden from the deciding player resampled (by `seeds`, uint64[n])."""
+        """Copies of the states in which everything hidden from the deciding player is resampled, by `seeds` (uint64[n],
+        by default those of the Turn)."""
         samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
         chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
         self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
@@ -138,7 +139,7 @@ class Turn:
         return actions
 
     def heuristic_actions(self) -> np.ndarray:
-        """int64[n]: what the game's hand-written policy plays on a sample of each row."""
+        """int64[n]: the action of the game's hand-written policy for a sample of each row."""
         actions = np.empty(len(self), np.int64)
         packs, states = self.sample()
         self.game.loops.heuristic_rows(packs, states, self.masks, self._places, actions)

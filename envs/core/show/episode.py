@@ -1,19 +1,19 @@
-"""A replay as an episode: all pictures and the account of a game, as seats saw it, small enough for a page.
+"""A replay as an episode: pictures and account of a game for each view, small enough for one page.
 
-An episode is a dict that JSON holds and `static/viewer.js` shows:
+An episode is a JSON object that `static/viewer.js` shows:
 
     format   1
     title    name of the game
     seats    names of the seats
-    facts    [[name, value], ...]: what was played
-    notes    lines: what was left out
+    facts    [[name, value], ...]: game, players, pack, options, names
+    notes    lines that say what was left out
     widths   widths of the pictures, ascending
-    items    parts of pictures: a string is SVG text, a list [tag, part, ...] an element: numbers of its opening tag and
-             of what is in it. Every part is kept once, however many pictures show it.
-    views    [{seat, name, frames}, ...]: seat is a number, or null where everything is seen. Frames, in order, are
-             {step, pictures, asked, news, choice}: number of the decision, an item for each of the widths, who is asked
-             (-1 at the end), lines on what has happened since the frame before, and the choice that comes next in words
-             ("" where the view does not know it).
+    items    parts of pictures: a string is SVG text; a list [tag, part, ...] is an element, given by the item numbers
+             of its opening tag and of its contents. Equal parts of pictures are stored once.
+    views    [{seat, name, frames}, ...]: seat is a number, or null for the view of everything. Frames, in order, are
+             {step, pictures, asked, news, choice}: number of the decision, an item number for each width, the seat that
+             is asked (-1 at the end), lines on the events since the previous frame, and the next choice in words ("" if
+             the view must not know it).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _PART = re.compile(r"<[^>]*>|[^<]+")
 
 
 class Items:
-    """Parts of pictures, each kept once."""
+    """Parts of pictures; equal parts are stored once."""
 
     def __init__(self) -> None:
         self._numbers: dict[str | tuple[int, ...], int] = {}
 
     def add(self, svg: str) -> int:
-        """Keep a picture; returns the number of its item."""
+        """Store a picture; returns the number of its item."""
         open_elements: list[list[int]] = [[]]
         for part in _PART.findall(svg):
             if part.startswith("</"):
@@ -59,16 +59,16 @@ class Items:
         return self._numbers.setdefault(item, len(self._numbers))
 
     def listed(self) -> list[str | list[int]]:
-        """All of them, in the order of their numbers."""
+        """All items in the order of their numbers."""
         return [item if isinstance(item, str) else list(item) for item in self._numbers]
 
 
 class Camera:
-    """Takes the frames of one view.
+    """Makes the frames of one view.
 
     Attributes:
-        seat: whose view it is, or None for one that sees everything.
-        frames: those taken; see the module.
+        seat: seat of the view, or None for the view of everything.
+        frames: the frames so far; see the module.
     """
 
     def __init__(self, game: Game, seat: int | None, items: Items) -> None:
@@ -78,12 +78,13 @@ class Camera:
         self._last: View | None = None
 
     def hear(self, moments: Sequence[State]) -> None:
-        """Write down what happens from each position to the next."""
+        """Add the events between each position of `moments` and the next to the news of the next frame."""
         views = [self.game.view(state, self.seat) for state in moments]
         self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
 
     def take(self, step: int, state: State, action: int | None) -> None:
-        """Take the position in which `action` is chosen next (None: nothing is), unless it brings nothing new."""
+        """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing
+        new."""
         view, last = self.game.view(state, self.seat), self._last
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
@@ -112,10 +113,10 @@ def episode(
 
     Args:
         replay: the game.
-        seats: whose views it has; None among them is one that sees everything. By default that and every seat's. With
-            one seat's view alone the episode holds nothing that this seat did not know.
-        names: who sat where, for readers.
-        watch: called with the number of each decision once that is drawn.
+        seats: the views: seats, or None for the view of everything. By default that view and those of all seats. An
+            episode with the view of one seat holds nothing that this seat did not know.
+        names: names of the players by seat.
+        watch: called with the number of each decision after it is drawn.
 
     Raises:
         ReplayError: the replay cannot be played to its end, or there is no such seat.
@@ -141,7 +142,7 @@ def episode(
             watch(step)
     for camera in cameras:
         camera.take(len(replay.actions), state, None)
-    if len(cameras) == 1:  # how many decisions the others had is not told
+    if len(cameras) == 1:  # the number of the other seats' decisions stays hidden
         for number, frame in enumerate(cameras[0].frames):
             frame["step"] = number
     return {
@@ -164,7 +165,7 @@ def episode(
 
 
 def facts(replay: Replay, everything: bool) -> Iterator[list[str]]:
-    """What was played; the seed, which tells what is hidden, only with everything else."""
+    """Names and values of what was played; the seed, from which hidden cards follow, only if `everything` is shown."""
     yield ["game", f"{replay.game} v{replay.version}, {replay.num_players} players"]
     yield ["pack", f"{replay.pack} ({replay.pack_hash})"]
     yield ["options", ", ".join(f"{name} = {value}" for name, value in replay.options.items()) or "none"]
@@ -173,7 +174,7 @@ def facts(replay: Replay, everything: bool) -> Iterator[list[str]]:
 
 
 def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
-    """An episode with one frame of `every` so many (and the last), the news of all, and a note that says so."""
+    """An episode with every `every`-th frame and the last one, the news of all frames, and a note that says so."""
     if every < 2:
         return whole
     note = f"One position of {every} is shown: all of them would not fit in this page. The account is whole."

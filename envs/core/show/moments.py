@@ -1,4 +1,4 @@
-"""What happens within one step: the rules run without the compiler, and every question on the way is written down."""
+"""Positions within one step: the rules run without the compiler, and the state is copied at the start of phases."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ Copier = Callable[[Any], Any]
 
 
 class Watched(PlainRecord):
-    """A record that is copied whenever one of some phases begins: those in which somebody may be asked, and others that
-    a game names.
+    """A record that is copied when one of the given phases begins: phases in which a player may be asked, and further
+    ones that the game names.
 
-    A phase is set when all that belongs to the one before has happened. So each copy is a position that `conceal` is
-    made for.
+    The rules set a phase after everything of the previous phase is done, so `conceal` can be applied to each copy.
     """
 
     __slots__ = ("_copies", "_copy", "_phases")
@@ -41,15 +40,15 @@ class Watched(PlainRecord):
 
 
 def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> list[Any]:
-    """Apply a legal `action` in place; returns copies of the positions on the way, that at the end not included.
+    """Apply a legal `action` in place; returns copies of the positions on the way, without the final one.
 
     Args:
-        package: the game's.
-        pack: its record.
+        package: import name of the game's folder.
+        pack: record of the pack.
         record: the state.
-        action: what is played.
+        action: the action.
         copy: makes a copy of a record.
-        phases: those at whose beginning a copy is made.
+        phases: a copy is made at the start of each of these phases.
     """
     watched = Watched(record, copy, phases)
     uncompiled(dispatch.kernel_of(package, "apply"))(pack, watched, int(np.int64(action)))

@@ -1,4 +1,4 @@
-"""A game as one page that stands alone: it opens from a file, without a network."""
+"""A game as one self-contained page, which opens from a file without a network."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
 
 PAGE_BYTES = 500_000
-"""No page is larger; of a longer game some positions are left out, which the page says."""
+"""Size limit of a page; a longer game leaves out positions, and the page says so."""
 HEIGHT = 720
-"""Of the frame in a notebook, in pixels."""
+"""Height of the frame in a notebook, in pixels."""
 PAGE = Template("""<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +44,7 @@ medianocheUnpack(document.getElementById("episode").textContent)
 
 
 class Page(str):
-    """A page as HTML, which notebooks show in a frame of its own."""
+    """A page as HTML; notebooks show it in a frame."""
 
     __slots__ = ()
 
@@ -59,11 +59,11 @@ def show(
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,
 ) -> Page:
-    """The page of a game: with all views, or that of one seat alone.
+    """The page of a game with all views, or with that of one seat.
 
     Args:
         replay: the game.
-        seat: whose view the page has; nothing in it is hidden from that seat.
+        seat: the seat whose view the page shows; the page then holds nothing that this seat did not know.
         names, watch: see `episode`.
 
     Raises:
@@ -73,7 +73,7 @@ def show(
 
 
 def page(whole: dict[str, Any]) -> Page:
-    """The page of an episode, with as many of its positions as there is room for."""
+    """The page of an episode, with as many of its positions as the size limit allows."""
     every = 1
     while len((made := _page(thinned(whole, every))).encode()) > PAGE_BYTES:
         every += 1

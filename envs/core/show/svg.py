@@ -1,4 +1,4 @@
-"""Pictures drawn by Python alone: shapes, one palette for light and dark, text that wraps, blocks that flow."""
+"""SVG pictures drawn without a library: shapes, a palette for light and dark themes, wrapped text, layout of blocks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 from medianoche.envs.core.errors import OptionError, choices
 
 COLUMN = 360
-"""Width of a column of a picture, in its own units: what a small phone shows at its size."""
+"""Width of a column in units of the picture; a small phone shows one column without scaling."""
 MARGIN, GAP = 8, 8
 BIG, SIZE, SMALL = 15, 12, 10.5
-"""Sizes of letters."""
+"""Font sizes in units of the picture."""
 
 PALETTE = {
     "paper": ("#eeecf8", "#10112a"),
@@ -40,7 +40,8 @@ PALETTE = {
     "level3": ("#90a0da", "#444d97"),
     "level4": ("#7387cd", "#535fb2"),
 }
-"""Each colour by daylight and by night. Hues are told apart by colour-blind eyes; no meaning is in hue alone."""
+"""Each colour in the light and the dark theme. Colour-blind people can tell the hues apart; no meaning depends on hue
+alone."""
 
 THEMES = ("light", "dark")
 PIXELS_MISSING = "pixels need resvg-py; pip install 'medianoche[pixels]'"
@@ -70,16 +71,16 @@ def _style() -> str:
 
 
 STYLE = _style()
-"""The palette and what a pointer does, for browsers; a page chooses a theme by `data-theme` on an element around."""
+"""CSS of the palette and of hovering, for browsers; a page sets the theme by `data-theme` on an outer element."""
 
 
 Value = float | str | None
-"""Of an attribute; one that is None is left out."""
+"""Value of an attribute; an attribute whose value is None is left out."""
 
 
 class Svg(str):
-    """A picture as SVG text, which notebooks show. Elements that stand for actions carry `data-action`, the numbers of
-    the actions they stand for, and a title in words."""
+    """A picture as SVG text; notebooks show it. Elements that stand for actions have an attribute `data-action`, the
+    numbers of these actions, and a title in words."""
 
     __slots__ = ()
 
@@ -87,7 +88,7 @@ class Svg(str):
         return str(self)
 
     def themed(self, theme: str) -> Svg:
-        """The picture in one theme, "light" or "dark", with plain colours that every viewer of SVG knows.
+        """The picture in one theme, "light" or "dark", with fixed colours instead of CSS variables, for any viewer.
 
         Raises:
             OptionError: there is no such theme.
@@ -101,7 +102,7 @@ class Svg(str):
         """The picture as a PNG file, `width` pixels wide.
 
         Raises:
-            OptionError: the library that does it is not installed.
+            OptionError: the library resvg-py is not installed.
         """
         try:
             from resvg_py import svg_to_bytes
@@ -110,10 +111,10 @@ class Svg(str):
         return bytes(svg_to_bytes(svg_string=str(self.themed(theme)), width=width))
 
     def pixels(self, height: int, width: int, theme: str = "dark") -> np.ndarray:
-        """The picture as uint8[height, width, 3], as large as fits, on its own ground.
+        """The picture as uint8[height, width, 3], scaled to fit, on its background colour.
 
         Raises:
-            OptionError: the library that does it is not installed.
+            OptionError: the library resvg-py is not installed.
         """
         from matplotlib.image import imread
 
@@ -128,7 +129,7 @@ class Svg(str):
 
 
 class Box(NamedTuple):
-    """A part of a picture, drawn from its own corner."""
+    """A part of a picture, drawn from its upper left corner (0, 0)."""
 
     width: float
     height: float
@@ -139,7 +140,7 @@ class Box(NamedTuple):
 
 
 def number(value: float) -> str:
-    """A coordinate in as few letters as do."""
+    """A coordinate in as few characters as possible."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -169,30 +170,30 @@ def circle(x: float, y: float, r: float, **attributes: Value) -> str:
 
 
 def path(d: str, **attributes: Value) -> str:
-    """Lines and curves in SVG's own words."""
+    """Lines and curves from SVG path data."""
     return element("path", d=d, **attributes)
 
 
 def group(*parts: str, **attributes: Value) -> str:
-    """Parts that have something in common."""
+    """Parts with common attributes."""
     return element("g", "".join(parts), **attributes)
 
 
 def moved(x: float, y: float, *parts: str, turn: float = 0, scale: float = 1) -> str:
-    """Parts drawn around (0, 0), put at a point, turned by degrees and scaled."""
+    """Parts drawn around (0, 0), moved to a point, rotated by `turn` degrees and scaled."""
     how = f"translate({number(x)} {number(y)})"
     how += f" rotate({number(turn)})" * (turn != 0) + f" scale({scale:.3g})" * (scale != 1)
     return group(*parts, transform=how)
 
 
 def use(name: str, x: float, y: float, scale: float = 1, **attributes: Value) -> str:
-    """A symbol of the picture, put at a point and scaled."""
+    """A reference to a symbol of the picture, moved to a point and scaled."""
     how = f"translate({number(x)} {number(y)})" + f" scale({scale:.3g})" * (scale != 1)
     return element("use", href=f"#{name}", transform=how, **attributes)
 
 
 def text(x: float, y: float, words: str, size: float = SIZE, **attributes: Value) -> str:
-    """A line of letters whose baseline begins at a point (`text_anchor="middle"`: is centred on it)."""
+    """A line of text whose baseline starts at (x, y), or is centred there (`text_anchor="middle"`)."""
     given: dict[str, Value] = {"fill": "ink", **attributes}
     return element("text", escape(words), x=x, y=y, font_size=size, **given)
 
@@ -205,13 +206,13 @@ def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: V
 
 
 def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: Value) -> str:
-    """Many short words that look alike, in one group."""
+    """Many short texts of the same style in one group."""
     given: dict[str, Value] = {"fill": "ink", **attributes}
     return group(*(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=size, **given)
 
 
 def fresh(x: float, y: float, width: float, height: float) -> str:
-    """Corners around what has just changed."""
+    """Four corners around a rectangle, which mark a place that has just changed."""
     arm = min(width, height) / 4
     d = "".join(
         f"M{number(x + width * right + arm * (1 - 2 * right))} {number(y + height * low)}"
@@ -226,14 +227,14 @@ def fresh(x: float, y: float, width: float, height: float) -> str:
 
 
 def breadth(words: str, size: float = SIZE, bold: bool = False) -> float:
-    """About how wide a line of letters is; rather more than less."""
+    """Estimated width of a line of text; rather too large than too small."""
     narrow = sum(letter in " .,:;'!|iljtfrI()[]" for letter in words)
     wide = sum(letter in "mwMW@%★☆" for letter in words)
     return size * (1.12 if bold else 1) * (0.63 * len(words) - 0.26 * narrow + 0.34 * wide)
 
 
 def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> list[str]:
-    """Lines of at most so wide; a longer word has a line for itself."""
+    """Break `words` into lines of at most `width`; a longer word gets a line of its own."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -247,7 +248,7 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
 def paragraph(
     words: str, width: float = COLUMN - 2 * MARGIN, size: float = SIZE, bold: bool = False, fill: str = "ink"
 ) -> Box:
-    """Words in as many lines as they need."""
+    """Text wrapped to `width`."""
     lines, attributes = wrap(words, width, size, bold), {"fill": fill, "font_weight": "bold" if bold else None}
     body = "".join(text(0, size * (1 + 1.35 * row), line, size, **attributes) for row, line in enumerate(lines))
     return Box(width, size * (1.35 * len(lines) + 0.1), body)
@@ -257,7 +258,7 @@ def paragraph(
 
 
 def row(blocks: Iterable[Box], gap: float = GAP) -> Box:
-    """Blocks next to each other."""
+    """Blocks side by side."""
     parts, x, height = [], 0.0, 0.0
     for block in blocks:
         parts.append(moved(x, 0, block.body) if x else block.body)
@@ -275,7 +276,7 @@ def column(blocks: Iterable[Box], gap: float = GAP) -> Box:
 
 
 def flow(blocks: Iterable[Box], width: float = COLUMN - 2 * MARGIN, gap: float = GAP) -> Box:
-    """Blocks in rows as wide as fit."""
+    """Blocks in rows of at most `width`."""
     rows: list[list[Box]] = [[]]
     for block in blocks:
         if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
@@ -285,7 +286,7 @@ def flow(blocks: Iterable[Box], width: float = COLUMN - 2 * MARGIN, gap: float =
 
 
 def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mark: bool = False) -> Box:
-    """Blocks below each other on a card with a title; a mark says that it is this one's turn."""
+    """Blocks below each other in a frame with a title; `mark` highlights the frame of the player to move."""
     head = [paragraph(title, width - 16, BIG - 2, bold=True)] if title else []
     inner = column([*head, *blocks], 6)
     frame = rect(
@@ -302,13 +303,13 @@ def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mar
 
 
 def compose(blocks: Iterable[Box], label: str, width: int = COLUMN, symbols: Mapping[str, str] | None = None) -> Svg:
-    """Blocks in columns of 360 as a whole picture: each at the end of the shortest column.
+    """A picture of blocks in columns of width COLUMN: each block is added to the shortest column.
 
     Args:
         blocks: at most `COLUMN - 2 * MARGIN` wide.
-        label: what is shown, for those who do not see it.
-        width: of the picture; as many columns as fit.
-        symbols: what `use` may refer to: each drawn around (0, 0), by name.
+        label: description of the picture for screen readers.
+        width: width of the picture, filled with as many columns as fit.
+        symbols: symbols for `use` by name, each drawn around (0, 0).
     """
     columns: list[list[Box]] = [[] for _ in range(max(width // COLUMN, 1))]
     for block in blocks:
@@ -339,7 +340,7 @@ def compose(blocks: Iterable[Box], label: str, width: int = COLUMN, symbols: Map
 
 
 def _definitions(body: str, symbols: Mapping[str, str]) -> str:
-    """Those symbols that a body uses, and those that these use."""
+    """The symbols that `body` uses, directly or through other symbols."""
     needed: list[str] = []
     pages = [body]
     while pages:

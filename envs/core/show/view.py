@@ -1,4 +1,4 @@
-"""A position as one seat sees it, and the canvas of its picture: what games make words and pictures from."""
+"""A position as one seat sees it, and the canvas of its picture; games make texts and pictures from them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class View:
 
     Attributes:
         game: the game.
-        record: what the seat knows of the state; the whole of it for seat None.
-        seat: who looks, or None for the whole state.
+        record: the state, concealed for the seat; the whole state for seat None.
+        seat: the seat, or None for a view of everything.
     """
 
     def __init__(self, game: Game, record: State, seat: int | None) -> None:
@@ -51,15 +51,15 @@ class View:
 
     @cached_property
     def fields(self) -> dict[str, Any]:
-        """The fields of the record as JSON has them: numbers and lists. What the seat does not know is None; the
-        generator, which no player knows, is left out."""
+        """The fields of the record for JSON, as numbers and lists. Values that the seat does not know are None; the
+        random generator is left out."""
         names = [name for name in self.record.dtype.names or () if name != "rng"]
         code = self.game.unknown if self.seat is not None else {}
         return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
 
     @cached_property
     def pack(self) -> Any:
-        """The record of the pack, as kernels in plain Python read it."""
+        """The record of the pack, for kernels in plain Python."""
         return plain(self.game.packs[int(self.record["pack"])].records[0])
 
     @cached_property
@@ -74,7 +74,7 @@ class View:
 
     @cached_property
     def order(self) -> list[int]:
-        """All seats, clockwise, from the one that looks (else: that is asked) on."""
+        """All seats, clockwise from the seat of the view, or from the player to move in a view of everything."""
         asked = int(self.record["to_move"])
         first = self.seat if self.seat is not None else max(asked, 0)
         return [(first + k) % len(self.seats) for k in self.seats]
@@ -87,12 +87,12 @@ class View:
 
     @cached_property
     def owners(self) -> list[str]:
-        """What is whose: "your", "player 1's"."""
+        """Possessive form of each name: "your", "player 1's"."""
         return ["your" if seat == self.seat else f"{self.names[seat]}'s" for seat in self.seats]
 
 
 def _known(value: Any, code: int | None) -> Any:
-    """`value`, a number or lists of numbers, with None for each that is the `code`."""
+    """`value`, a number or nested lists of numbers, with None for each number that equals `code`."""
     if code is None:
         return value
     if isinstance(value, list):
@@ -101,12 +101,12 @@ def _known(value: Any, code: int | None) -> Any:
 
 
 class Canvas:
-    """What a position is drawn on: the actions on offer, how they are judged, and what was there before.
+    """The picture of a position: it knows the actions on offer, their values, and the previous position.
 
     Attributes:
         view: the position.
-        before: an earlier one as the same seat saw it, or None: what differs from it is marked.
-        actions: those on offer.
+        before: an earlier view of the same seat, whose differences are marked, or None.
+        actions: the actions on offer.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Canvas:
         self._drawn: set[int] = set()
 
     def changed(self, *places: int | str) -> bool:
-        """Whether what is at a place of the state differs: `changed("win", seat, row, col)`."""
+        """Whether a place of the state differs from that in `before`: `changed("win", seat, row, col)`."""
         if self.before is None:
             return False
         here, there = self.view.state, self.before.state
@@ -133,17 +133,18 @@ class Canvas:
         return bool(here != there)
 
     def offered(self, actions: Iterable[int]) -> list[int]:
-        """Those of `actions` that are on offer."""
+        """The actions among `actions` that are on offer."""
         return [action for action in actions if action in self._offered]
 
     def offer(self, actions: Iterable[int], *parts: str, at: tuple[float, float] = (0, 0), title: str = "") -> str:
-        """Parts that stand for those of `actions` that are on offer, or the parts alone if none is.
+        """A clickable element of `parts` for those of `actions` that are on offer; the bare parts if none is.
 
-        An element with several actions narrows the choice to these; if these are all, it offers nothing. Its title
-        is the words of the only action, else `title`. What a search or a network thinks of them is drawn left of `at`.
+        A click on an element with several actions narrows the choice to these; if they are all actions on offer, it is
+        not clickable. Its title is the only action in words, else `title`. The actions' probability or value from a
+        search or a network is drawn left of `at`.
         """
         shown = self.offered(actions)
-        if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # nothing to choose by this
+        if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
             return "".join(parts)
         self._drawn.update(shown)
         words = self.words(shown[0]) if len(shown) == 1 else f"{title} ({len(shown)} choices)".lstrip()
@@ -162,7 +163,7 @@ class Canvas:
         return [flow(made)] if made else []
 
     def _verdict(self, actions: list[int]) -> str:
-        """What is thought of them, for the title."""
+        """Probability and best value of some actions, for the title."""
         parts = []
         if any(action in self._weights for action in actions):
             parts.append(f"{sum(self._weights.get(action, 0) for action in actions):.0%}")
@@ -171,7 +172,7 @@ class Canvas:
         return f" [{', '.join(parts)}]" if parts else ""
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
-        """The same on the board, left of a point: a label, with a star if the best is among them."""
+        """A label with the probability or value of some actions, left of (x, y); a star marks the best action."""
         verdict = self._verdict(actions)[2:-1].split(", ")[0].removeprefix("value ")
         if not verdict or verdict == "0%":
             return ""
@@ -188,13 +189,13 @@ class Canvas:
 
 
 def hit(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
-    """A dashed frame around what can be chosen; all of it takes clicks."""
+    """A dashed frame around something that can be clicked, also between its lines."""
     given: dict[str, Value] = {"rx": 5, "fill": "transparent", **attributes}
     return rect(x, y, width, height, class_="hit", **given)
 
 
 def button(canvas: Canvas, actions: Iterable[int], label: str, picture: Box | None = None) -> Box:
-    """A button for actions on offer: a picture, if any, and words."""
+    """A button for actions on offer, with a label and optionally a picture."""
     most = COLUMN - 2 * MARGIN - 16 - (picture.width + 6 if picture else 0)
     lines = wrap(label, most, SMALL) if label else []
     wide = max((breadth(line, SMALL) for line in lines), default=0)

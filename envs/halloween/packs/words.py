@@ -85,7 +85,7 @@ def treat_text(pack: Any, card: int, role: int) -> str:
     texts = {
         Condition.FREE: "no condition",
         Condition.SHOW_RIVAL: "show your child to the other player",
-        Condition.SHOW_ALL: "show your child to everybody",
+        Condition.SHOW_ALL: "show your child to all players",
         Condition.SET: f"announce that yours is one of {children_of(arg)}",
         Condition.NOT_CALLER: "announce that yours is not the caller",
         Condition.CALLER: "show that yours is the caller",

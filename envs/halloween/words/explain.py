@@ -1,4 +1,4 @@
-"""What the cards, children, squares and actions of La noche de Halloween do, in words."""
+"""Effects of the cards, children, squares and actions of La noche de Halloween, in words."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def glossary(view: View) -> dict[str, str]:
         name = _treat_name(view, card)
         words = treat_text(pack, card, 0).rpartition(": ")[0]
         found[f"treat card {card + 1}"] = (
-            f"{name}: {words}; met, it adds {int(pack.treat_child[card])} to the die of who moves the child, "
-            f"{int(pack.treat_owner[card])} to that of who owns the house"
+            f"{name}: {words}; if met, it adds {int(pack.treat_child[card])} to the die of the player who moves the "
+            f"child, {int(pack.treat_owner[card])} to that of the owner of the house"
         )
     for child, name in enumerate(CHILD_NAMES):
         draws = LOOKS.get(Look(int(pack.child_draw[child])))
@@ -48,8 +48,8 @@ def glossary(view: View) -> dict[str, str]:
     for colour, name in enumerate(COLOUR_NAMES):
         squares = [square for square in range(int(pack.n_squares)) if pack.kind[square] == colour]
         found[f"{name} house"] = (
-            f"a child that lands there knocks at its owner's door, but never at the mover's own; grey if nobody "
-            f"in play has the colour; squares {', '.join(map(str, squares))}"
+            f"a child that lands there knocks at its owner's door, but never at the mover's own; grey if no player "
+            f"in the game has the colour; squares {', '.join(map(str, squares))}"
         )
     return found | _squares(view) | _answers(view) | _fights(view) | _terms(view)
 
@@ -64,7 +64,7 @@ def _squares(view: View) -> dict[str, str]:
     draws = [square for square in range(int(pack.n_squares)) if pack.kind[square] == Kind.DRAW]
     lap = int(pack.tear_round)
     return {
-        "grey square": f"nobody's: no question; from lap {lap} on a costume on a neighbouring square may be torn",
+        "grey square": f"has no owner: no question; from lap {lap} on a costume on a neighbouring square may be torn",
         "draw square": f"grey, and you may draw an action card; squares {', '.join(map(str, draws))}",
         "start square": "a grey square where a child begins, and to which cards send it home",
     }
@@ -118,20 +118,20 @@ def _terms(view: View) -> dict[str, str]:
     return {
         "child card": "your secret child: 5 points if it is on the street at the end, -10 if its costume is torn",
         "action card": f"{int(pack.hand_limit)} in a hand at most; used cards never come back",
-        "candy": "1 point at the end; who has none left is out with -10 points",
-        "pot": f"the candies that are nobody's; {int(pack.total)} are in the game",
+        "candy": "1 point at the end; a player without candies is out with -10 points",
+        "pot": f"the candies that no player has; {int(pack.total)} are in the game",
         "lap": f"one turn of each player; {int(pack.rounds)} laps are played, fewer if three players are out",
         "turn card": "goes to the next player each lap: that one begins, and all children may be moved again",
-        "moved": "a child can be chosen once a lap, whoever moves it",
+        "moved": "a child can be chosen once a lap, by any player",
         "colour": "its houses are yours; chosen once, at the beginning",
     }
 
 
-# ---- what an action brings
+# ---- effects of actions
 
 
 def effect(view: View, action: int) -> list[str]:
-    """What an action does, for the seat that is asked."""
+    """The effects of an action, in words, for the seat that is asked."""
     words = glossary(view)
     if action < BASE.child:
         return [words[f"{COLOUR_NAMES[action]} house"]]
@@ -150,7 +150,7 @@ def effect(view: View, action: int) -> list[str]:
 
 
 def _landing(view: View, square: int) -> list[str]:
-    """What happens when the child stops on a square."""
+    """The consequences if the child stops on a square."""
     state, owner = view.state, owner_of(view, square)
     here = [CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
     parts = [f"there: {', '.join(here)}"] if here else []
@@ -175,7 +175,7 @@ def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
     does = {
         Phase.TREAT: "discarded to meet the condition",
         Phase.DRAW: "discarded to make room; then you draw",
-        Phase.FEE: "given to who helped you",
+        Phase.FEE: "given to the player who helped you",
         Phase.KEEP: "kept; the other card goes under the deck",
     }
     phase = Phase(view.state.phase) if view.state.phase in does else None
@@ -183,7 +183,7 @@ def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
 
 
 def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[str]:
-    """Explanations of all actions that always mean the same."""
+    """Explanations of actions other than colours, children, squares and cards."""
     state, pack = view.state, view.pack
     if name == "claim":
         lie = f"; the die shows {state.true_roll}" if state.true_roll > 0 else ""
@@ -197,7 +197,7 @@ def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[st
     if name in ("left", "right"):
         return [f"costs you {amount(state.amount)}"]
     if name == "pay_die":
-        return ["you roll one die and pay half of it, rounded up, to who knocks"]
+        return ["you roll one die and pay half of it, rounded up, to the player whose child knocks"]
     terms = {
         "pass_turn": "pass",
         "demand": "price",

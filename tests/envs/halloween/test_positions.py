@@ -16,52 +16,52 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
     [
         ({"phase": 20, "done": 0}, "done is 1"),
         ({"phase": 28}, "done is 1"),
-        ({"to_move": 5}, "is to move"),
-        ({"to_move": 2}, "not the turn of the seat"),
+        ({"to_move": 5}, "to_move is a seat"),
+        ({"to_move": 2}, "the one that the phase asks"),
         ({"round_no": 8}, "round_no"),
         ({"starter": 5}, "round_no, slot or starter"),
         ({"mover": 1}, "the mover is"),
         ({"alive": [2]}, "alive is 0 or 1"),
-        ({"pot": 24}, "all the candies"),
-        ({"candies": [0, 15, 15, 15, 15], "alive": [1] * 5}, "no candies is out"),
+        ({"pot": 24}, "all candies of the game"),
+        ({"candies": [0, 15, 15, 15, 15], "alive": [1] * 5}, "without candies is out"),
         ({"alive": [1, 0, 0, 0, 1], "candies": [15, 0, 0, 0, 15]}, "three players"),
         ({"colour": [0, 0, 2, 3, 4]}, "colours are different"),
         ({"colour": [-1, 1, 2, 3, 4]}, "colours are different"),
         ({"secret": [0, 0, 2, 3, 4]}, "child cards"),
         ({"know": [[2]]}, "know holds"),
-        ({"pos": [51, 39, 14, 36, 25, 45, 16, 34]}, "no square"),
+        ({"pos": [51, 39, 14, 36, 25, 45, 16, 34]}, "on a square of the board"),
         ({"start": [11, 39, 14, 36, 25, 45, 16, 16]}, "start squares"),
-        ({"torn": [1]}, "as many children are gone"),
-        ({"torn": [1], "pos": [-1, *START[1:]]}, "is known to everybody"),
+        ({"torn": [1]}, "number of torn costumes"),
+        ({"torn": [1], "pos": [-1, *START[1:]]}, "know the card of a child without costume"),
         ({"guard": [5]}, "guard is the seat"),
         ({"frozen_by": [1]}, "frozen_by"),
         ({"cool": [3]}, "out of range"),
-        ({"moved": 1}, "more children have moved"),
+        ({"moved": 1}, "at most one child has moved"),
         ({"card_at": [7]}, "card_at is"),
-        ({"hands": {0: [1, 2, 4, 9]}}, "a hand holds too many"),
-        ({"hands": {0: [3]}}, "a hand holds too many"),
+        ({"hands": {0: [1, 2, 4, 9]}}, "a hand is within its limit"),
+        ({"hands": {0: [3]}}, "a hand is within its limit"),
         ({"deck_n": 16}, "deck holds"),
         ({"hands": {0: [9]}, "card_seen": [0] * 17}, "card_seen"),
-        ({"hands": {0: [9]}, "mix_seen": [1]}, "mix_seen is"),
-        ({"mix": [1]}, "mix_seen is"),
+        ({"hands": {0: [9]}, "mix_seen": [1]}, "mix_seen holds"),
+        ({"mix": [1]}, "mix_seen holds"),
         ({"unseen": [1]}, "unseen counts"),
-        ({"card_at": [6, 6]}, "two cards are looked at"),
+        ({"card_at": [6, 6]}, "two cards in the phase KEEP"),
         ({"treat_n": 17}, "treat_deck"),
         ({"treat_deck": [0] * 18}, "treat_deck"),
-        ({"treat_only": 2}, "a flag of the turn"),
-        ({"fwd": 13}, "a flag of the turn"),
+        ({"treat_only": 2}, "flags of the turn"),
+        ({"fwd": 13}, "flags of the turn"),
         ({"child": 1}, "child is a child"),
         ({"roll": 4}, "roll is 1 to 8"),
         ({"came": 1}, "came holds"),
         ({"owner": 1}, "owner is"),
         ({"third": 1}, "third is"),
-        ({"claim": 1}, "claim or true_roll"),
-        ({"advice": 1}, "demand or advice"),
+        ({"claim": 1}, "claim and true_roll"),
+        ({"advice": 1}, "demand and advice"),
         ({"treat_card": [1]}, "treat_card"),
         ({"target": 1}, "target is"),
         ({"stake": [1], "candies": [14, 15, 15, 15, 15]}, "stakes are"),
-        ({"bid": [1]}, "a bid is made"),
-        ({"draws": 1}, "draws or amount"),
+        ({"bid": [1]}, "defenders bid in BID"),
+        ({"draws": 1}, "draws and amount"),
         ({"n_lies": [1]}, "public record"),
         ({"dice": [9]}, "dice_queue"),
         ({"dice": [1, 0, 1]}, "dice_queue"),
@@ -102,7 +102,7 @@ def test_impossible_turns_are_refused():
     assert GAME.inconsistency(door) == ""
     assert "owner is" in changed(GAME.copy(door), owner=2)
     assert "came holds" in changed(GAME.copy(door), came=1 << 30)
-    assert "claim or true_roll" in changed(GAME.copy(door), true_roll=0)
+    assert "claim and true_roll" in changed(GAME.copy(door), true_roll=0)
     own = changed(GAME.copy(door), pos=[2, *START[1:]], came=1 << 3)
     assert "rests on a house of its mover" in own
     asked = play(door, consult(1))
@@ -115,7 +115,7 @@ def test_impossible_turns_are_refused():
     assert "public record" in changed(GAME.copy(door), n_checked=door.n_claims)
     walking = play(lay(dice=[2]), child(5))
     assert walking.phase == Phase.MOVE
-    assert "more children have moved" in changed(GAME.copy(walking), moved=1)
+    assert "at most one child has moved" in changed(GAME.copy(walking), moved=1)
 
 
 def test_what_was_shown_is_known_to_one_or_to_all():
