@@ -108,7 +108,7 @@ def test_impossible_turns_are_refused():
     asked = play(door, consult(1))
     assert "third is" in changed(GAME.copy(asked), third=1)
     fight = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3))
-    assert "this early" in changed(GAME.copy(fight), round_no=1)
+    assert "from the allowed lap on" in changed(GAME.copy(fight), round_no=1)
     assert "target is" in changed(GAME.copy(fight), target=4)
     treat = play(knock(3, 4, treat_top=[5, 6]), BASE.treat)
     assert "treat_card" in changed(GAME.copy(treat), treat_apply=[0, 0])
