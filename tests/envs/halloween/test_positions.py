@@ -128,12 +128,12 @@ def test_what_was_shown_is_known_to_one_or_to_all():
         return know
 
     assert lay(know=known(0b1110000, alone=1 << 4)).know[0, 4] == 16
-    with pytest.raises(PositionError, match="one seat or all saw"):
+    with pytest.raises(PositionError, match="were shown to one seat or to all"):
         lay(know=known(255, alone=0b1110000))
     gone = {"torn": [1], "pos": [*START[:7], -1]}
     derived = GAME.position(5, colours="random", secret=range(5), **gone)
     assert (derived.know[:, 4] == [127, 127, 127, 127, 16]).all()
-    with pytest.raises(PositionError, match="one seat or all saw"):
+    with pytest.raises(PositionError, match="were shown to one seat or to all"):
         lay(**gone, know=[[1 << seat if seat == other else 255 for seat in range(5)] for other in range(5)])
 
 

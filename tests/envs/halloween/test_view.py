@@ -225,7 +225,7 @@ def test_everything_has_words() -> None:
         "card 11: Toll: when a child knocks at your door: the caller pays you 3, and the turn ends; one card, used once"
     )
     assert GAME.explain(state, "treat card 6").startswith(
-        "treat card 6: Secreto al oído: show your child to the other player; met, it adds 6 to the die"
+        "treat card 6: Secreto al oído: show your child to the other player; if met, it adds 6 to the die"
     )
     assert GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 36"
     at_door = trick(3, says=8)
