@@ -126,7 +126,7 @@ def two_versions(folder, right):
 
 def main():
     """Run all trials in a temporary folder; returns the number of faults."""
-    given = options_of(__doc__, "two minutes instead of some twenty")
+    given = options_of(__doc__, "two minutes instead of about twenty")
     draw = random.Random(given.seed)
     os.environ["MEDIANOCHE_QUIET"] = "1"
     with tempfile.TemporaryDirectory() as name:

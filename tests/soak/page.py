@@ -361,6 +361,6 @@ def main(requests=10_000, rounds=20, seed=0):
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "a tenth of it")
+    given = options_of(__doc__, "a tenth of the requests and restarts")
     share = 10 if given.quick else 1
     sys.exit(main(10_000 // share, 20 // share, given.seed) > 0)
