@@ -152,7 +152,7 @@ def test_hints_come_from_those_that_the_table_names(server):
     hint = server.post("/api/hint", token, {"key": key, "agent": "ismcts:50"})
     assert sum(hint["weights"].values()) == pytest.approx(1, abs=0.01)
     assert set(hint["values"]) == {str(action) for action in range(7)}
-    assert -1 <= hint["worth"] <= 1
+    assert -1 <= hint["value"] <= 1
     drawn = server.post("/api/narrow", token, {"key": key, "actions": [], "width": 360})["svg"]
     assert "★" in drawn
     plain = server.post("/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": False})["svg"]
@@ -161,12 +161,12 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert "cannot be asked here" in server.refused("POST", "/api/hint", token, {"key": key, "agent": "flat:9"})[1]
 
 
-def test_what_was_expected_is_a_graph(server):
+def test_expected_utilities_are_a_graph(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:20"])
     play(server, token)
     found = server.post("/api/evaluate", token, {"agent": "ismcts:20"})
     assert len(found["values"]) == found["length"] == len(server.table(token).actions)
-    assert all(-1 <= worth <= 1 for _, _, worth in found["values"])
+    assert all(-1 <= value <= 1 for _, _, value in found["values"])
 
 
 def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):

@@ -147,7 +147,7 @@ def advice(session: Session, viewer: Viewer, shown: str, agent: str, thought: Ju
         "agent": agent,
         "best": best,
         "words": session.room.describe(session.room.view(session.state, viewer).record, best),
-        "worth": thought.value,
+        "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},
     }

@@ -3,19 +3,19 @@
 const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90;
 
-/* values: [[place, seat, worth], ...]; length: how many decisions there are; go(place) is called on a click. */
+/* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click. */
 export function graph(values, length, names, go) {
-  const x = place => 4 + (WIDE - 8) * place / Math.max(length, 1), y = worth => TALL / 2 - worth * (TALL / 2 - 6);
+  const x = place => 4 + (WIDE - 8) * place / Math.max(length, 1), y = value => TALL / 2 - value * (TALL / 2 - 6);
   const seats = [...new Set(values.map(([, seat]) => seat))].sort();
   const lines = seats.map(seat => {
     const own = values.filter(each => each[1] === seat);
-    const points = own.map(([place, , worth]) => `${x(place).toFixed(1)},${y(worth).toFixed(1)}`).join(" ");
+    const points = own.map(([place, , value]) => `${x(place).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     const style = `fill:none;stroke:var(${PAINTS[seat % 6]});stroke-width:2;stroke-dasharray:${DASHES[seat % 6]}`;
     return `<polyline points="${points}" style="${style}"/>`;
   });
   const box = document.createElement("figure");
   box.className = "graph";
-  box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="what each seat could expect">
+  box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="expected utility of each seat">
     <path d="M0 ${TALL / 2}H${WIDE}" class="zero"/><text x="2" y="10">+1</text><text x="2" y="${TALL - 3}">-1</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");

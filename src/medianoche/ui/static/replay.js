@@ -24,7 +24,7 @@ function tools(frame, episode, above, root, viewer) {
     try {
       const found = await post("/api/evaluate", { agent: who.value });
       above.querySelector("figure")?.remove();
-      if (!found.values.length) throw Error(`${who.value} does not say what it expects`);
+      if (!found.values.length) throw Error(`${who.value} gives no values of positions`);
       const drawn = graph(found.values, found.length, episode.seats, viewer.to);
       above.append(drawn);
       drawn.show(viewer.step());

@@ -17,7 +17,7 @@ class Seat {
     this.within = [];        // the choice that is left, narrowed step by step
     this.chosen = -1;        // the row of the list that the keyboard is at
     this.thought = null;     // the last hint
-    this.worths = [];        // what hints expected so far
+    this.expected = [];      // [{key, value}, ...]: values of positions in hints so far
     this.heard = 0;          // lines of the account that were there when this seat chose last
     this.explained = new Map();
     this.left = false;
@@ -275,7 +275,7 @@ class Seat {
 
   back = trying(async () => {
     await post("/api/back");
-    this.worths = [];
+    this.expected = [];
     await this.refresh();
   });
 
@@ -288,23 +288,23 @@ class Seat {
       const found = await post("/api/hint", { key, agent: this.adviser ??= this.frame.hints[0] });
       if (found.key !== this.frame.key) return;
       this.thought = found;
-      const worth = found.worth === null ? "" : `; it expects ${found.worth >= 0 ? "+" : ""}${found.worth.toFixed(2)}`;
-      this.advice.textContent = `★ ${found.agent}: ${found.words}${worth}`;
+      const value = found.value === null ? "" : `; expected utility ${found.value >= 0 ? "+" : ""}${found.value.toFixed(2)}`;
+      this.advice.textContent = `★ ${found.agent}: ${found.words}${value}`;
       await this.draw(this.within.at(-1) ?? []);
-      if (found.worth !== null) this.showCurve(found.worth);
+      if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
       this.advice.textContent = "";
       if (key === this.frame.key) throw error;
     }
   });
 
-  showCurve(worth) {
-    const last = this.worths.at(-1);
-    if (last?.key === this.frame.key) last.worth = worth;
-    else this.worths.push({ key: this.frame.key, worth });
-    if (this.worths.length < 2) return;
-    const values = this.worths.map((each, row) => [row, 0, each.worth]);
-    this.curve.replaceChildren(graph(values, values.length - 1, ["what you could expect"], () => {}));
+  showCurve(value) {
+    const last = this.expected.at(-1);
+    if (last?.key === this.frame.key) last.value = value;
+    else this.expected.push({ key: this.frame.key, value });
+    if (this.expected.length < 2) return;
+    const values = this.expected.map((each, row) => [row, 0, each.value]);
+    this.curve.replaceChildren(graph(values, values.length - 1, ["your expected utility"], () => {}));
   }
 
   // ---- what things do
