@@ -19,7 +19,7 @@ $(VENV)/.dev: $(VENV)/.core
 	$(BIN)/python -m pip install --editable '.[dev]'
 	touch $@
 
-demo: $(VENV)/.core  ## a tournament on every game, with nothing but the core installed
+demo: $(VENV)/.core  ## a tournament on every game; installs the core only
 	$(BIN)/medianoche demo
 
 test: $(VENV)/.dev  ## run the tests
@@ -50,7 +50,7 @@ test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an env
 	.venv-rllib/bin/python -m pip install --editable '.[dev,rllib]'
 	.venv-rllib/bin/pytest tests/training/test_rllib.py
 
-test-interop:  ## the environments in the hands of OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium and PettingZoo, in an environment of their own
+test-interop:  ## the environments in OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium and PettingZoo, in an environment of their own
 	test -x .venv-interop/bin/python || $(PYTHON) -m venv .venv-interop
 	.venv-interop/bin/python -m pip install torch==2.13.0
 	.venv-interop/bin/python -m pip install --editable '.[dev]' --requirement tests/interop/requirements.txt
@@ -83,10 +83,10 @@ package: $(VENV)/.dev  ## build sdist and wheel, compare the wheel with the tree
 	$(BIN)/python tests/packaging/wheel_files.py dist/*.whl
 	$(BIN)/python tests/packaging/wheel_runs.py dist/*.whl
 
-soak: $(VENV)/.dev  ## what takes too long for the tests, up to an hour: fuzzing, kills, memory; SOAK="--quick", "--only NAME", "--list"
+soak: $(VENV)/.dev  ## tests that take up to an hour: fuzzing, kills, memory; SOAK="--quick", "--only NAME", "--list"
 	$(BIN)/python -m tests.soak $(SOAK)
 
-docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; what is wrong with a page ends it
+docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; a warning stops the build
 	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
 	.venv-docs/bin/python -m pip install torch==2.13.0
 	.venv-docs/bin/python -m pip install --editable '.[docs,train]'

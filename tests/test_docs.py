@@ -173,7 +173,7 @@ def test_english_words_are_those_of_the_game(name):
 
 
 def names_in(table):
-    """Every `name` in a pack, in whatever depth; what follows says where values are from."""
+    """Every `name` in a pack, at any depth, without those of tables of provenance."""
     if isinstance(table, list):
         return set().union(*map(names_in, table))
     if not isinstance(table, dict):

@@ -2,7 +2,7 @@
 
 "Beats" is a test over deals with a level divided among all pairs (Bonferroni). If the agents truly have an order, a
 cycle needs at least one pair with the wrong result; so the probability of a false cycle is at most about `ERROR`,
-whatever the number of agents.
+for any number of agents.
 """
 
 from __future__ import annotations

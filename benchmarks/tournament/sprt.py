@@ -6,8 +6,8 @@ are whole deals with the seats turned; of two players' games these are pairs, an
 The likelihoods are of the observed distribution moved to the expected score of either hypothesis, or, if Elo is
 normalised, to its t-value: Van den Bergh, "Normalized Elo" and "Comments on Normalized Elo", 2020-21.
 
-Normalised Elo divides what is gained by the spread of a game, sqrt(games of a deal) * spread of a deal's share: the
-number of deals that a test takes follows from it alone, whatever the game, its draws and its luck.
+Normalised Elo divides the difference in score by the standard deviation of a game, which is sqrt(games of a deal) times
+that of a deal's share. It alone determines how many deals a test takes, in any game, with any rate of draws.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ class Game(SingleState):
 
         Args:
             state: the position, as far as it matters.
-            what: a name of the `glossary`, in whatever letters, or the number of an action.
+            what: a name of the `glossary`, in upper or lower case, or the number of an action.
             seat: who asks; what it does not know is not used.
 
         Raises:

@@ -180,7 +180,7 @@ def by_training(name):
 
 @pytest.mark.parametrize("asked", [by_ask, by_tournament, by_training])
 @pytest.mark.parametrize("bot", BAD)
-def test_a_mistake_is_one_line_wherever_it_is_made(bots, bot, asked):
+def test_every_mistake_is_one_line(bots, bot, asked):
     with pytest.raises(AgentError) as error:
         asked(f"{bots}:{bot}")
     assert str(error.value).startswith(f"{bots}:{bot} ")

@@ -1,4 +1,4 @@
-"""Processes of `exec:COMMAND`: they and their children end with the agent, however that ends."""
+"""Processes of `exec:COMMAND`: they and their children end with the process of the agent, in every way of ending."""
 
 import copy
 import gc

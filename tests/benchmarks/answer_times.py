@@ -12,7 +12,7 @@ from tests.ui.pages import load, serving
 
 GAMES, ASKS = 100, 400
 RATES = 5, 10, 20
-"""Times a second that somebody looks and chooses, in all games together."""
+"""Requests per second for a frame and a choice, in all games together."""
 
 
 def deal(server, number):

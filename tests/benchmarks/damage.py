@@ -97,6 +97,6 @@ def survey(count, make, work, file):
         file.write_bytes(data)
         try:
             good += answered(work, file)
-        except BaseException as error:  # noqa: BLE001 - whatever it was, say which file did it
+        except BaseException as error:  # noqa: BLE001 - print the file that caused it
             pytest.fail(f"{file.name}, seed {seed}: {type(error).__name__}: {error} ({data[:300]!r})")
     return good

@@ -34,7 +34,7 @@ def test_a_zero_sum_game_has_the_closed_form():
     np.testing.assert_allclose(fixation(payoffs, alpha, m), expected)
 
 
-def test_who_beats_everybody_has_it_all():
+def test_an_agent_that_beats_all_others_has_all_mass():
     payoffs = np.array([[0.5, 0.9, 0.8], [0.1, 0.5, 0.6], [0.2, 0.4, 0.5]])
     assert alpha_rank(payoffs)[0] == pytest.approx(1)
 

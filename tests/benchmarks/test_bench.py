@@ -105,7 +105,7 @@ def test_the_interval_of_a_match():
 
 @pytest.fixture
 def few_peers(monkeypatch, sleepers):
-    """A comparison with nobody but the sleepers."""
+    """A comparison whose only rivals are processes that sleep."""
     monkeypatch.setattr(
         peers, "PEERS", {"ours": Peer(sleepers), "OpenSpiel": Peer(sleepers), "absent": Peer("x", ("x",))}
     )

@@ -54,7 +54,7 @@ def test_the_tree_is_that_of_the_literature(name, sets):
 
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
-def test_nobody_gains_against_kuhns_equilibria(alpha):
+def test_no_player_gains_against_kuhns_equilibria(alpha):
     tree = tree_of(KUHN)
     policy = equilibrium(alpha)
     assert in_chips(tree, tree.values(policy)) == pytest.approx([-1 / 18, 1 / 18], abs=1e-7)
@@ -185,7 +185,7 @@ def test_a_network_that_samples_tells_its_probabilities():
 
 
 class Forgetful(type(envs.game(KUHN))):
-    """Kuhn poker whose players are said to be in one position whatever they did."""
+    """Kuhn poker in which `conceal` maps different histories to one information set."""
 
     package = envs.game(KUHN).package
 

@@ -66,7 +66,7 @@ def test_everything_has_a_frame_for_each_decision_and_the_end(misty):
     assert (frames[-1]["choice"], frames[-1]["asked"]) == ("", -1)
 
 
-def test_a_seats_page_is_the_same_whatever_is_hidden_from_it():
+def test_a_seats_page_does_not_depend_on_what_is_hidden_from_it():
     """Two of three have picked, and nothing is revealed: what the second one picked is not on the first one's page."""
     begun, pages_of = played("misty", 3, 1), []
     env = begun.play()

@@ -209,7 +209,7 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_besid
     assert {row[0] for row in rows} >= {"longest", "shortest", "highest score"}
 
 
-def test_games_of_somebodys_own_are_listed_but_no_file_names_them(tmp_path):
+def test_games_outside_the_suite_are_listed_but_no_file_names_them(tmp_path):
     run_tournament(Spec.create(YARDSTICK, AGENTS), tmp_path, 8, save_replays=True)
     page = write_page(Report.of(tmp_path)).read_text()
     assert len(cells_of(page, "Games to see again")) > 6

@@ -122,7 +122,7 @@ def test_in_a_large_field_every_deal_is_played_with_all_seats_turned(agents, pla
         assert [seating.tolist() for seating in ring] == [np.roll(ring[0], -turn).tolist() for turn in range(places)]
 
 
-def test_a_large_field_is_nearly_in_balance_wherever_it_is_stopped():
+def test_a_large_field_is_nearly_in_balance_after_any_number_of_games():
     seats = first(Schedule(40, 5), 40 * 5 * 30).seats
     for blocks in range(1, 31):
         pairs = relations(seats[: 40 * 5 * blocks : 5], 40)[:, ~np.eye(40, dtype=bool)]
@@ -161,10 +161,10 @@ def test_a_schedule_says_that_it_is_a_choice():
 @given(SIZES, st.data())
 def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
     hero = data.draw(st.integers(0, size[0] - 1))
-    schedule, everybody = Schedule(*size, hero), Schedule(*size)
+    schedule, whole = Schedule(*size, hero), Schedule(*size)
     seats = {tuple(seating) for seating in first(schedule, schedule.cycle).seats}
     assert len(seats) == schedule.cycle
-    assert seats == {tuple(seating) for seating in first(everybody, everybody.cycle).seats if hero in seating}
+    assert seats == {tuple(seating) for seating in first(whole, whole.cycle).seats if hero in seating}
 
 
 def test_a_gauntlet_of_many_is_not_too_many_seatings():

@@ -71,7 +71,7 @@ def solve(rows):
 
 
 @pytest.mark.parametrize("agents", [2, 7, 40])
-def test_nobody_beats_the_lottery_and_the_order_does_not_matter(agents):
+def test_no_agent_beats_the_lottery_and_the_order_does_not_matter(agents):
     chance = np.random.default_rng(agents)
     upper = np.triu(chance.integers(-2, 3, (agents, agents)) / 2, 1)  # with ties
     margins = upper - upper.T
@@ -128,7 +128,7 @@ def test_noise_makes_no_cycles():
 
 
 def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
-    """Between real agents nobody knows whether there is one; so the games' results are turned into one."""
+    """Real agents may have no cycle, so the results of the games are changed into one."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:1"])
     run_tournament(spec, tmp_path, 240)
     assert "Beware" not in Report.of(tmp_path).notes

@@ -1,4 +1,4 @@
-"""Processes and clusters play the same tournament, whatever dies."""
+"""Processes and clusters play the same tournament, even if workers or nodes die."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""Whatever the command line is given, by whomever: one line and an exit code, never a traceback."""
+"""Wrong arguments of the command line give one line and an exit code, never a traceback."""
 
 import shutil
 

@@ -283,7 +283,7 @@ def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_p
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_bot_that_fails_keeps_its_own_traceback_and_nobody_elses(bots, workers, tmp_path):
+def test_a_bot_that_fails_keeps_its_own_traceback_only(bots, workers, tmp_path):
     words = ["--agents", "greedy", f"{bots}:Broken", "--games", 4, "--workers", workers, "--out", tmp_path / "out"]
     called = Called(["tournament", YARDSTICK, *words])
     assert called.code == 2

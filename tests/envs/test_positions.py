@@ -179,7 +179,7 @@ def test_cards_in_a_hand_leave_the_deck():
 
 
 def test_derivations_read_nothing_beyond_the_record():
-    """Whatever a field holds, there is one line or a sound position."""
+    """Any value of a field gives an error of one line or a sound position."""
     chance = np.random.default_rng(5)
     for name in DERIVED:
         game = envs.game(name)

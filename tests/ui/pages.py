@@ -1,4 +1,4 @@
-"""A server of pages in a thread of its own, and somebody who asks it over a connection of the loopback."""
+"""A server of pages in a thread of its own, and a client that connects to it over the loopback."""
 
 import http.client
 import json

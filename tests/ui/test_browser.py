@@ -134,7 +134,7 @@ def tab_to(page, selector):
 
 
 def shoot(page, name):
-    """Keep a picture of the page, if somebody wants to look."""
+    """Save a picture of the page if a folder for pictures is given."""
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/{name}.png")
 

@@ -181,7 +181,7 @@ def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
     assert "no idea" in server.said[-1]
 
 
-def test_an_agent_that_thinks_keeps_nobody_waiting(server, tmp_path):
+def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
     server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 3})

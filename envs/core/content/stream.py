@@ -21,8 +21,8 @@ FORM = re.compile(STREAM + r"(\d{1,14})(?::(\d{1,5}))?", re.ASCII)
 
 
 class Stream(Sequence[Pack]):
-    """The packs of `random:SEED:COUNT`. Its pack k is the generated pack SEED * 32,768 + k, so no two streams share
-    one; a game with seed s is dealt pack s % COUNT.
+    """The packs of `random:SEED:COUNT`. Its pack k is the generated pack SEED * 32,768 + k, so different streams have
+    no pack in common; a game with seed s is dealt pack s % COUNT.
 
     Attributes:
         source: what was asked for.

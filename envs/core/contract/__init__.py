@@ -1,4 +1,4 @@
-"""What every game owes: the checks that `medianoche check GAME` and the test suite run on any registered game.
+"""The contract of a game: checks that `medianoche check GAME` and the test suite run on any registered game.
 
 Each check takes a game and a player count and raises `BrokenPromiseError` with one line if the game breaks a promise.
 """
@@ -85,6 +85,6 @@ def run(game: Game) -> Iterator[tuple[str, int, str]]:
             try:
                 check(game, num_players)
                 wrong = ""
-            except Exception as error:  # noqa: BLE001 - whatever a third party's game does is a finding
+            except Exception as error:  # noqa: BLE001 - any exception of a third party's game is a finding
                 wrong = f"{type(error).__name__}: {error}"
             yield check.__name__.replace("_", " "), num_players, wrong

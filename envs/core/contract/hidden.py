@@ -11,7 +11,7 @@ from medianoche.envs.core.game import Game, State
 
 
 def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
-    """`infos` and `last` tell an agent the same whatever is hidden from it; `state` holds the whole state."""
+    """`infos` and `last` of an agent do not depend on what is hidden from it; `state` holds the whole state."""
     env = game.aec(num_players=num_players)
     env.reset(0)
     for number, state in enumerate(positions(game, num_players, count=8)):

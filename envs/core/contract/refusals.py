@@ -22,7 +22,7 @@ from medianoche.envs.core.registry import game as find
 
 
 def damaged_states_are_refused(game: Game, num_players: int) -> None:
-    """`restore` accepts only states of play, whatever the bytes; a refused state changes nothing."""
+    """`restore` accepts only states of play and refuses all other bytes; a refused state changes nothing."""
     env = game.aec(num_players=num_players)
     env.reset(5)
     before, chance = env.state_bytes(), np.random.default_rng(7)

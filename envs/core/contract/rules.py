@@ -133,7 +133,7 @@ def positions_are_what_they_are(game: Game, num_players: int) -> None:
 
 
 def heuristic_is_fair(game: Game, num_players: int) -> None:
-    """The heuristic plays legal actions, the same ones when asked again, whatever is hidden."""
+    """The heuristic plays legal actions; they are the same at a second call and do not depend on what is hidden."""
     for number, state in enumerate(positions(game, num_players, count=8)):
         action = game.heuristic(state, seed=number)
         demand(action in game.legal_actions(state), f"the heuristic plays {action}, which is not legal")

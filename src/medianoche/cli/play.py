@@ -37,7 +37,7 @@ def play(
     file: Annotated[
         Path | None, typer.Option(help="Where the game is kept when you leave it.", show_default="medianoche-GAME.json")
     ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Begin anew, whatever was kept.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Start a new game and ignore a saved one.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,
 ) -> None:
     """Play a game yourself, and see what your seat sees. Hidden information is shown as a question mark.

@@ -24,7 +24,7 @@ def play(env, *drops):
         env.step(drop)
 
 
-def test_the_result_is_the_reward_of_everybody(four):
+def test_the_result_is_the_reward_of_all_agents(four):
     env = four.aec()
     env.reset(0)
     play(env, 0, 1, 0, 1, 0, 1)
@@ -42,7 +42,7 @@ def test_the_result_is_the_reward_of_everybody(four):
     assert not env.agents
 
 
-def test_at_the_end_everybody_sees_the_end_from_its_own_side(four):
+def test_every_agent_observes_the_end_from_its_own_seat(four):
     env = four.aec()
     env.reset(0)
     play(env, 0, 1, 0, 1, 0, 1, 0)
@@ -53,7 +53,7 @@ def test_at_the_end_everybody_sees_the_end_from_its_own_side(four):
         env.step(None)
 
 
-def test_an_illegal_end_shows_nobody_the_others_view(duel):
+def test_after_an_illegal_end_no_agent_sees_the_view_of_another(duel):
     env = duel.aec(illegal="terminate", num_players=2, kinds=3)
     env.reset(1)
     while env.agent_selection != "player_1":
@@ -138,7 +138,7 @@ def test_before_reset_there_is_nothing_to_see(four, look):
     look(twin)
 
 
-def test_after_everybody_has_left_only_reset_helps(four):
+def test_after_all_agents_have_left_every_call_but_reset_fails(four):
     env = four.aec()
     env.reset(0)
     play(env, 0, 1, 0, 1, 0, 1, 0, None, None)

@@ -83,7 +83,7 @@ def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
         misty.new(pack=3)
 
 
-def test_nobody_writes_to_packs():
+def test_packs_are_read_only():
     for game in (
         envs.game("misty"),
         envs.game("misty").with_packs([1, 2]),

@@ -183,7 +183,7 @@ def test_objectives() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("pack", ["standard", "patio", 4])
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_nobody_peeks_with_any_pack(num_players: int, pack: Any) -> None:
+def test_observations_hold_nothing_hidden_with_any_pack(num_players: int, pack: Any) -> None:
     options = {"pack": pack, "advanced": num_players > 1}
     for number, state in enumerate(contract.positions(CORREO, num_players, seed=8, count=15, **options)):
         for player in range(num_players):

@@ -130,7 +130,7 @@ def test_grounded_the_turn_passes_r16_r46():
     assert legal(state) == [BASE.pass_turn, *[ground(j) for j in range(1, 5)]]
 
 
-def test_moved_stays_moved_wherever_it_is_sent_r17():
+def test_a_moved_child_stays_moved_after_it_is_sent_on_r17():
     state = play(lay(dice=[1], pos={4: 23, 5: 3}, hands={1: [4]}), child(4), square(24), card(4))
     assert (state.pos[4], state.pos[5], state.moved) == (25, 45, 1 << 4)
     assert asked(state) == NEXT

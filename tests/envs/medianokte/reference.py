@@ -1,7 +1,7 @@
 """A second, slow implementation of the rules of Medianokte in plain Python, with which the kernels are compared.
 
 Written for reading: cards are read from the pack's tables and their effects from their text; a crew member, an
-astrali and the boss are objects; a turn is a generator that yields a `Question` wherever a player must choose.
+astrali and the boss are objects; a turn is a generator that yields a `Question` where a player must choose.
 It shares no code with `medianoche.envs.medianokte`. What ties the two is the names of the state's fields, the numbers
 of actions and cards, and chance: `Chance` is the same generator, asked for each die and card in the order in which
 they fall on the table.

@@ -98,7 +98,7 @@ def hidden_state():
     )
 
 
-def test_hidden_cards_look_alike_wherever_they_are():
+def test_hidden_cards_look_the_same_in_all_places():
     one = hidden_state()
     two = position(
         mp_hand={1: 1, 2: 1, 16: 1, 22: 1, 7: 1}, loc_nm=[place(0, 0), place(), place(3), place()], loc_up=[0, 0, 1, 0]
