@@ -1,18 +1,29 @@
 """Phantom tic-tac-toe and dark hex: rules by example, best responses against a walk in plain Python."""
 
+import functools
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents import agent
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.benchmarks.exploit import memory
 from medianoche.benchmarks.exploit.boards.tree import BoardTree
+from medianoche.benchmarks.exploit.policies import ExactError
 
-PLACE = "medianoche.benchmarks.exploit.boards:"
-CLASSICAL, ABRUPT = "PhantomTicTacToe", "AbruptDarkHex"
+CLASSICAL, ABRUPT = "phantom_tic_tac_toe", "abrupt_dark_hex"
+
+
+@functools.cache
+def tree_of(name):
+    return BoardTree(envs.game(name))
 
 
 def played(name, cells):
     """The position after these tries."""
-    game = envs.game(PLACE + name)
+    game = envs.game(name)
     state = game.new(2, 0)
     for cell in cells:
         game.step(state, cell)
@@ -20,7 +31,7 @@ def played(name, cells):
 
 
 @pytest.mark.parametrize(
-    ("name", "mover"), [(CLASSICAL, 1), ("DarkHex", 1), ("AbruptPhantomTicTacToe", 0), (ABRUPT, 0)]
+    ("name", "mover"), [(CLASSICAL, 1), ("dark_hex", 1), ("abrupt_phantom_tic_tac_toe", 0), (ABRUPT, 0)]
 )
 def test_who_tries_a_taken_cell_goes_on_or_loses_the_turn(name, mover):
     state = played(name, [4, 4])
@@ -34,9 +45,9 @@ def test_who_tries_a_taken_cell_goes_on_or_loses_the_turn(name, mover):
         (CLASSICAL, [0, 3, 1, 4, 2], [1, -1]),
         (CLASSICAL, [0, 2, 1, 4, 3, 6], [-1, 1]),
         (CLASSICAL, [0, 1, 2, 4, 3, 5, 7, 6, 8], [0, 0]),
-        ("DarkHex", [1, 0, 4, 2, 7], [1, -1]),
-        ("DarkHex", [0, 6, 1, 4, 8, 2], [-1, 1]),  # 6, 4, 2 touch each other; 0, 4, 8 would not
-        ("DarkHex", [0, 1, 4, 2, 8], [0, 0]),  # 0 and 4 do not touch
+        ("dark_hex", [1, 0, 4, 2, 7], [1, -1]),
+        ("dark_hex", [0, 6, 1, 4, 8, 2], [-1, 1]),  # 6, 4, 2 touch each other; 0, 4, 8 would not
+        ("dark_hex", [0, 1, 4, 2, 8], [0, 0]),  # 0 and 4 do not touch
     ],
 )
 def test_what_wins(name, cells, scores):
@@ -47,7 +58,7 @@ def test_what_wins(name, cells, scores):
 
 def test_a_player_sees_what_its_tries_have_found():
     state = played(CLASSICAL, [4, 4, 0, 8])
-    game = envs.game(PLACE + CLASSICAL)
+    game = envs.game(CLASSICAL)
     assert game.text(game.view(state, 1)) == "o ? ?\n? x ?\n? ? ?"
     assert game.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
 
@@ -55,84 +66,199 @@ def test_a_player_sees_what_its_tries_have_found():
 # ---- best responses
 
 
-def pure(sets, rng):
-    """A policy that takes one cell in each information set."""
-    legal = sets.policy > 0
-    chosen = np.argmax(rng.random(legal.shape, dtype=np.float32) * legal, axis=1)
-    policy = np.zeros_like(sets.policy)
-    policy[np.arange(len(chosen)), chosen] = 1
-    return policy
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+BESIDE = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
 
 
-def next_set(tree, seat, number, cell, taken):
-    """The number of the information set of `seat` after a try."""
-    sets = tree.sets[seat]
-    own, found, child = int(sets.own[number]), int(sets.found[number]), int(sets.first[number])
-    for tried in range(9):
-        for answer in (False, True):
-            bit = 1 << tried
-            if not (own | found) & bit:
-                if (tried, answer) == (cell, taken):
-                    return child
-                child += tree.can_move[seat, own | (0 if answer else bit), found | (bit if answer else 0)]
-    raise AssertionError
+@functools.cache
+def has_won(name, seat, cells):
+    """Whether the cells of a seat, a frozenset, win."""
+    if "hex" not in name:
+        return any(cells >= set(line) for line in LINES)
+    reached = {cell for cell in cells if divmod(cell, 3)[seat] == 0}
+    for _ in cells:
+        near = {(cell // 3 + y, cell % 3 + x) for cell in reached for y, x in BESIDE}
+        reached |= {cell for cell in cells if divmod(cell, 3) in near}
+    return any(divmod(cell, 3)[seat] == 2 for cell in reached)
 
 
-def brute(tree, game, policy, seat):
-    """The values of best response and own policy, from states of the game alone."""
+class Odd:
+    """Prefers cells by random weights of what it sees, and mixes the three best of them early in a game."""
 
-    def turns(state, sets, reach):
-        """Where it is the responder's turn, or the end, with the probability."""
-        if state.done or state.to_move == seat:
-            return [(state, sets, reach)]
-        found = []
-        for cell in np.flatnonzero(policy[1 - seat][sets[1 - seat]]):
-            after = game.copy(state)
-            game.step(after, int(cell))
-            number = list(sets)
-            taken = bool(state.board[cell] >= 0)
-            if not after.done:
-                number[1 - seat] = next_set(tree, 1 - seat, sets[1 - seat], cell, taken)
-            found += turns(after, number, reach * float(policy[1 - seat][sets[1 - seat], cell]))
+    name = "odd"
+
+    def __init__(self, seed, mixed=3):
+        self.weights, self.mixed = np.random.default_rng(seed).standard_normal((101, 9)), mixed
+
+    def probabilities(self, turn):
+        preferred = np.where(turn.action_mask, turn.observation @ self.weights, -np.inf)
+        cells, early = np.argsort(-preferred, axis=1), turn.action_mask.sum(axis=1) > 9 - self.mixed
+        found = np.zeros(preferred.shape, np.float32)
+        np.put_along_axis(found, cells[:, :3], np.where(early[:, None], [0.5, 0.25, 0.25], [1.0, 0, 0]), axis=1)
         return found
 
-    def value(positions):
-        """Best and mean of an information set of the responder."""
-        number, best, mean = positions[0][1][seat], -np.inf, 0.0
-        for cell in game.legal_actions(positions[0][0]):
-            groups, sums = {}, np.zeros(2)
-            for state, sets, reach in positions:
-                after, taken = game.copy(state), bool(state.board[cell] >= 0)
-                game.step(after, int(cell))
-                numbers = list(sets)
-                if not after.done:
-                    numbers[seat] = next_set(tree, seat, sets[seat], cell, taken)
-                for end, its, weight in turns(after, numbers, reach):
-                    if end.done:
-                        sums += weight * float(end.utility[seat])
-                    else:
-                        groups.setdefault(its[seat], []).append((end, its, weight))
-            for group in groups.values():
-                sums += value(group)
-            best = max(best, sums[0])
-            mean += float(policy[seat][number, cell]) * sums[1]
-        return np.array([best, mean])
-
-    return value(turns(game.new(2, 0), [0, 0], 1.0))
+    @functools.cache  # noqa: B019 - few of them are made
+    def after(self, seat, tries):
+        """The cells that it plays after its tries, pairs of cell and whether it was taken, with their probabilities."""
+        seen, mask = np.zeros((1, 101), np.float32), np.ones((1, 9), np.int8)
+        seen[0, seat] = 1
+        for place, (cell, taken) in enumerate(tries):
+            seen[0, [2 + 9 * taken + cell, 20 + 9 * place + cell]] = 1
+            mask[0, cell] = 0
+        found = self.probabilities(SimpleNamespace(observation=seen, action_mask=mask))[0]
+        return [(int(cell), float(found[cell])) for cell in np.flatnonzero(found)]
 
 
-def test_a_best_response_is_that_of_a_walk_through_states():
-    """Against a policy without mixtures: against one that is mixed everywhere this walk would take weeks."""
-    game, seat = envs.game(PLACE + "DarkHex"), 1
-    tree, rng = BoardTree(game), np.random.default_rng(5)
-    policy = [pure(sets, rng) for sets in tree.sets]
-    assert tree.response(policy, seat) == pytest.approx(brute(tree, game, policy, seat))
+class Walk:
+    """A walk in plain Python through all that can happen to a responder. Positions are the tries of the other player
+    with their answers, its stones, and the probability that the other's choices lead there.
+
+    Args:
+        name: the game.
+        agent: who plays the other seat, and both in the mean.
+        seat: the responder.
+    """
+
+    def __init__(self, name, agent, seat):
+        self.name, self.agent, self.seat, self.abrupt = name, agent, seat, "abrupt" in name
+
+    def turns(self, own, tries, stones, reach):
+        """Let the other player move: the positions in which it is the responder's turn, and what ended games add."""
+        positions, ended = [], 0.0
+        for cell, probability in self.agent.after(1 - self.seat, tries):
+            taken, after = cell in own, reach * probability
+            position = ((*tries, (cell, taken)), stones | ({cell} - own), after)
+            if taken and not self.abrupt:
+                more, lost = self.turns(own, *position)
+                positions, ended = positions + more, ended + lost
+            elif not taken and has_won(self.name, 1 - self.seat, position[1]):
+                ended -= after
+            elif taken or len(own) + len(position[1]) < 9:
+                positions.append(position)
+        return positions, ended
+
+    def try_cell(self, cell, own, tries, positions):
+        """What a best response and the agent expect after the responder tries a cell."""
+        best = 0.0
+        groups = {False: [], True: []}
+        for other in positions:
+            taken, after = cell in other[1], own | {cell}
+            if taken and not self.abrupt:
+                groups[True].append(other)
+            elif not taken and has_won(self.name, self.seat, after):
+                best += other[2]
+            elif taken or len(after) + len(other[1]) < 9:
+                more, lost = self.turns(own if taken else after, *other)
+                best += lost
+                groups[taken] += more
+        mean = best
+        for taken, group in groups.items():
+            if group:
+                found = self.value(own if taken else own | {cell}, (*tries, (cell, taken)), group)
+                best, mean = best + found[0], mean + found[1]
+        return best, mean
+
+    def value(self, own, tries, positions):
+        """What a best response and the agent expect in an information set of the responder."""
+        tried = {cell for cell, _ in tries}
+        found = {cell: self.try_cell(cell, own, tries, positions) for cell in range(9) if cell not in tried}
+        mean = sum(probability * found[cell][1] for cell, probability in self.agent.after(self.seat, tries))
+        return max(best for best, _ in found.values()), mean
+
+    def of_cell(self, cell):
+        """What both expect after a first try."""
+        start = ((), frozenset(), 1.0)
+        positions, ended = ([start], 0.0) if self.seat == 0 else self.turns(frozenset(), *start)
+        assert ended == 0
+        return self.try_cell(cell, frozenset(), (), positions)
 
 
-@pytest.mark.parametrize("name", [CLASSICAL, "DarkHex"])  # the abrupt games take gigabytes
+@pytest.mark.parametrize(
+    ("name", "mixed"), [("phantom_tic_tac_toe", 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
+)
+def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
+    """Against an agent that is mixed everywhere this walk would take weeks."""
+    odd, seat, tree = Odd(5, mixed), 1, tree_of(name)
+    first, _ = odd.after(seat, ())[0]
+    assert tree.cell_response(tree.policy_of(odd), seat, first) == pytest.approx(Walk(name, odd, seat).of_cell(first))
+
+
+@pytest.mark.parametrize("name", [CLASSICAL, "dark_hex"])
 def test_what_one_seat_expects_the_other_loses(name):
-    tree, rng = BoardTree(envs.game(PLACE + name)), np.random.default_rng(6)
-    policy = [pure(sets, rng) for sets in tree.sets]
-    found = [tree.response(policy, seat) for seat in range(2)]
+    tree = tree_of(name)
+    found = tree.responses(tree.policy_of(Odd(6)))
     assert found[0].mean + found[1].mean == pytest.approx(0)
     assert all(each.best >= each.mean for each in found)
+
+
+def test_there_are_as_many_information_sets_as_others_count():
+    """exp-a-spiel, the library of the benchmark's authors, says so of classical dark hex."""
+    assert [len(sets.own) for sets in tree_of("dark_hex").sets] == [3_720_850, 2_352_067]
+
+
+# ---- policies
+
+
+class Watched(Odd):
+    """Remembers what it was asked, and what it answered."""
+
+    def __init__(self, seed, mixed):
+        super().__init__(seed, mixed)
+        self.asked = {}
+
+    def probabilities(self, turn):
+        found = super().probabilities(turn)
+        self.asked |= zip(map(bytes, turn.observation), map(bytes, found), strict=True)
+        return found
+
+
+@pytest.mark.parametrize("name", [CLASSICAL, "abrupt_phantom_tic_tac_toe"])
+def test_an_agent_is_asked_what_it_sees_in_play(name):
+    tree, watched, chance = tree_of(name), Watched(5, 2), np.random.default_rng(1)
+    policy = tree.policy_of(watched)
+    assert sum(np.count_nonzero(part.any(axis=1)) for part in policy) == len(watched.asked)
+    batch, seen = tree.game.batch(200, seed=3), {}
+    rows = np.arange(batch.num_envs)
+    for _ in range(12):  # a new game begins where one ends
+        turn = batch.turn(rows, rows.astype(np.uint64))
+        found = Odd(5, 2).probabilities(turn)
+        seen |= zip(map(bytes, turn.observation), map(bytes, found), strict=True)
+        batch.step(np.array([chance.choice(9, p=row) for row in found.astype(np.float64)]))
+    assert len(seen) > 50
+    assert seen.items() <= watched.asked.items()
+
+
+def test_a_network_and_the_hand_written_policy_are_asked():
+    tree = tree_of(CLASSICAL)
+    network = Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), 5)
+    likeliest = tree.policy_of(NetAgent(network=network, threads=1))
+    greedy = tree.policy_of(agent("greedy"))
+    for policy in (likeliest, greedy):
+        reached = [part[part.any(axis=1)] for part in policy]
+        assert all(1 < len(part) < 200 for part in reached)
+        assert all(sorted(row) == [0] * 8 + [1] for part in reached for row in part.tolist())
+    assert [part[0].argmax() for part in greedy] == [4, 4]
+
+
+def test_a_mixture_gains_what_its_members_gain():
+    tree, members = tree_of(CLASSICAL), [(Odd(5, 2), 0.25), (Odd(6, 2), 0.75)]
+    responder = tree.policy_of(Odd(7, 2))[1]
+    alone = [tree.response([tree.policy_of(member)[0], responder], 1).mean for member, _ in members]
+    mixed = tree.response([tree.mixture(members)[0], responder], 1)
+    assert mixed.mean == pytest.approx(0.25 * alone[0] + 0.75 * alone[1])
+    assert mixed.best > mixed.mean
+
+
+def test_uniform_play_is_that_of_the_agent():
+    tree = tree_of("dark_hex")
+    uniform = tree.policy_of(agent("random"))[1]
+    legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
+    assert np.allclose(uniform.max(axis=1) * legal, 1)
+
+
+def test_an_agent_without_probabilities_and_too_little_memory_are_refused(monkeypatch):
+    with pytest.raises(ExactError, match="flat:5 does not tell its probabilities; dark_hex needs random, greedy, or a"):
+        tree_of("dark_hex").policy_of(agent("flat:5"))
+    monkeypatch.setattr(memory, "free_memory", lambda: 10**8)
+    with pytest.raises(ExactError, match=r"dark_hex: exact values need 0\.3 GB of memory more, 0\.1 GB are free"):
+        BoardTree(envs.game("dark_hex"))

@@ -53,7 +53,24 @@ SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every ga
 
 # ---- `medianoche exploit`
 
-Victim = Annotated[str, typer.Option(metavar="AGENT", help="The agent to exploit.", show_default=False)]
+Victim = Annotated[
+    str,
+    typer.Option(
+        "--victim",
+        "--agent",
+        metavar="AGENT",
+        help="The agent to exploit; with --exact also a network's file, whose policy is sampled.",
+        show_default="with --exact random",
+    ),
+]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="Exactly, by best responses to the whole policy, in a small game that has an answer."),
+]
+ExactThreads = Annotated[
+    int | None,
+    typer.Option(min=1, max=PROCESS_LIMIT, help="Threads, with --exact.", show_default="as many as cores"),
+]
 Role = Annotated[
     str,
     typer.Option(
