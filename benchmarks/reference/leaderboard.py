@@ -22,9 +22,10 @@ AXIS_START_MS = 1e-4
 INTRODUCTION = """# Leaderboard
 
 Field {name} of the suite, written from its file by `medianoche leaderboard`; `medianoche rate my_bot.py:MyBot GAME`
-plays a bot of yours against it ([how](reference/README.md)). Ratings are Bradley-Terry on the Elo scale, mean of each
-table 1500, with 95% intervals over deals: they compare inside one table alone. Milliseconds a decision are wall time on
-the machine that froze the field, many games at a time. A policy is told by the first 16 digits of its file's sha256.
+plays a bot of yours against it ([how](reference/README.md)). Ratings are Bradley-Terry on the Elo scale with mean 1500
+in each table, with 95% intervals over deals; compare ratings inside one table only. Milliseconds for a decision are wall
+time on the machine that froze the field, with many games at a time. A network is identified by the first 16 digits of
+its file's sha256.
 """
 
 
