@@ -24,8 +24,8 @@ INTRODUCTION = """# Leaderboard
 Field {name} of the suite, written from its file by `medianoche leaderboard`; `medianoche rate my_bot.py:MyBot GAME`
 plays a bot of yours against it ([how](reference/README.md)). Ratings are Bradley-Terry on the Elo scale with mean 1500
 in each table, with 95% intervals over deals; compare ratings inside one table only. Milliseconds for a decision are
-wall time on the machine that froze the field, with many games at a time. A network is identified by the first 16 digits of
-its file's sha256.
+wall time on the machine that froze the field, with many games at a time. A network is identified by the first
+16 digits of its file's sha256.
 """
 
 
