@@ -72,8 +72,7 @@ class Agent(Protocol):
     played the same way in any batch.
     """
 
-    name: str
-    """Its name in tables: the string that names it."""
+    name: str  #: its name in tables: the string that names it
 
     def act(self, turn: Turn) -> np.ndarray:
         """Choose a legal action for each row: int64[len(turn)]."""
@@ -82,13 +81,10 @@ class Agent(Protocol):
 class AgentEntry(NamedTuple):
     """A line of the registry."""
 
-    target: str
-    """Location of the class, `module:Class`. The class is called with the parameters in the agent's string."""
-    usage: str
-    """Form of the string, with its parameters."""
+    target: str  #: location of the class, `module:Class`, which is called with the parameters in the agent's string
+    usage: str  #: form of the string, with its parameters
     summary: str
-    example: str
-    """A string for an agent that is fast enough for a demonstration; empty if the agent cannot play every game."""
+    example: str  #: a string for an agent fast enough for a demonstration; empty if the agent cannot play every game
 
 
 ENTRIES = {

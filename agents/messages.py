@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -103,16 +104,14 @@ def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[
     game, record = turn.game, view.record
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
-    if "text" in wants:
-        content["text"] = game.text(view)
-    if "fields" in wants:
-        content["fields"] = view.fields
-    if "words" in wants:
-        content["words"] = [game.describe(record, action) for action in legal]
-    if "effects" in wants:
-        content["effects"] = [game.effect(view, action) for action in legal]
-    if "news" in wants:
-        content["news"] = game.news(before, view) if before else []
+    parts: dict[DecisionPart, Callable[[], Any]] = {
+        "text": lambda: game.text(view),
+        "fields": lambda: view.fields,
+        "words": lambda: [game.describe(record, action) for action in legal],
+        "effects": lambda: [game.effect(view, action) for action in legal],
+        "news": lambda: game.news(before, view) if before else [],
+    }
+    content |= {name: made() for name, made in parts.items() if name in wants}
     if "observation" in wants:
         content["observation"] = turn.observation[row].tolist()
     return line("decision", **content)

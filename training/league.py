@@ -67,10 +67,8 @@ class LeagueMember:
 
     name: str
     agent: Agent
-    games: float = 0.0
-    """Games against it; old ones have less weight."""
-    points: float = 0.0
-    """The learner's points in them."""
+    games: float = 0.0  #: Games against it; old ones have less weight
+    points: float = 0.0  #: The learner's points in them
 
     @property
     def win_rate(self) -> float:

@@ -30,15 +30,11 @@ class Settings(BaseModel):
 class TrainingConfig(Settings):
     """What decides the games of a training, and how its file is read and written."""
 
-    folder: ClassVar[Path]
-    """The configurations that come with games, GAME.toml."""
-    game: Word
-    """Name of the game, or `module:Class`."""
-    players: tuple[PositiveInt, ...] = ()
-    """Player counts, by turns; none: the game's default."""
+    folder: ClassVar[Path]  #: The configurations that come with games, GAME.toml
+    game: Word  #: Name of the game, or `module:Class`
+    players: tuple[PositiveInt, ...] = ()  #: Player counts, by turns; none: the game's default
     pack: PackName = "standard"
-    options: dict[str, Any] = {}
-    """The game's options."""
+    options: dict[str, Any] = {}  #: The game's options
 
     @classmethod
     def read(cls, file: Path, trusted: bool = False, **changes: Any) -> Self:

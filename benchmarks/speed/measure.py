@@ -22,12 +22,9 @@ Loop = Callable[[], int]
 class Slice(NamedTuple):
     """The result of one measurement."""
 
-    done: int
-    """Decisions or simulations."""
-    wall: float
-    """Seconds of wall time."""
-    cpu: float
-    """Seconds of processor time, of all threads of the process together."""
+    done: int  #: Decisions or simulations
+    wall: float  #: Seconds of wall time
+    cpu: float  #: Seconds of processor time, of all threads of the process together
 
     def rate(self, threads: int) -> float:
         """Per second: of CPU time with one thread, else of wall time."""

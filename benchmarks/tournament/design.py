@@ -11,6 +11,7 @@ for the others.
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -23,14 +24,9 @@ NEVER = 2**40
 """The cost of an impossible seating."""
 
 
+@dataclass(eq=False)
 class Design:
     """Rings of `num_agents` agents at `places`, each game's seating by arithmetic.
-
-    Args:
-        num_agents: how many take part.
-        places: places at a table.
-        hero: the agent that sits at every table; None for a round robin.
-        seed: decides the design.
 
     Attributes:
         rings: how many rings there are before they come again, to agents who are numbered anew.
@@ -38,13 +34,15 @@ class Design:
             except with about as many agents as places where both are many.
     """
 
-    def __init__(self, num_agents: int, places: int, hero: int | None = None, seed: int = 0) -> None:
-        self.places = places
-        self.hero = hero
-        self.seed = seed
-        self.others = [agent for agent in range(num_agents) if agent != hero]
-        self.first = 0 if hero is None else 1
-        self.blocks, self.within = _blocks(len(self.others), places, self.first, seed)
+    num_agents: int  # how many take part
+    places: int  # places at a table
+    hero: int | None = None  # the agent that sits at every table; None for a round robin
+    seed: int = 0  # decides the design
+
+    def __post_init__(self) -> None:
+        self.others = [agent for agent in range(self.num_agents) if agent != self.hero]
+        first = 0 if self.hero is None else 1
+        self.blocks, self.within = _blocks(len(self.others), self.places, first, self.seed)
         self.rings = len(self.blocks) * len(self.others)
 
     def at(self, rings: np.ndarray, turns: np.ndarray) -> np.ndarray:

@@ -38,8 +38,7 @@ class Cell(NamedTuple):
     """A cell of a table."""
 
     text: str
-    value: float | None = None
-    """From 0 to 1, as the colour of the cell."""
+    value: float | None = None  #: From 0 to 1, as the colour of the cell
     hint: str = ""
     link: str = ""
 

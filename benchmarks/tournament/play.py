@@ -131,44 +131,31 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
     return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
 
 
+@dataclass(eq=False)
 class Playing:
     """Games in progress; in each round, every agent decides at once in all games in which it is to move.
-
-    Args:
-        batch: the games, without autoreset.
-        seats: int64[n, players], the number of the agent in each seat.
-        chance: uint64[n], seed of the agents' chance in each game, see `_chance`.
-        start: number of the first game.
-        record: keep the actions.
-        forfeit: whether an agent that fails loses that game alone.
 
     Attributes:
         forfeits: the games lost by a failing agent, by row.
         decisions: int64[n], number of decisions.
         agent_decisions, agent_seconds: of each agent, after `play`.
         utilities: float32[n, players], after `play`.
-        watch: if set, called after each step with rows, movers and actions (int64[k] each).
     """
 
-    def __init__(
-        self,
-        batch: Batch,
-        seats: np.ndarray,
-        chance: np.ndarray,
-        start: int = 0,
-        record: bool = False,
-        forfeit: bool = False,
-    ) -> None:
-        self.batch = batch
-        self.seats = seats
-        self.chance = chance
-        self.record = record
-        self.games = np.arange(start, start + len(seats))
-        self.forfeit = forfeit
+    batch: Batch  # the games, without autoreset
+    seats: np.ndarray  # int64[n, players], the number of the agent in each seat
+    chance: np.ndarray  # uint64[n], seed of the agents' chance in each game, see `_chance`
+    start: int = 0  # number of the first game
+    record: bool = False  # keep the actions
+    forfeit: bool = False  # whether an agent that fails loses that game alone
+    # if set, called after each step with rows, movers and actions (int64[k] each)
+    watch: Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None = None
+
+    def __post_init__(self) -> None:
+        self.games = np.arange(self.start, self.start + len(self.seats))
         self.forfeits: dict[int, Forfeit] = {}
-        self.action_type = np.min_scalar_type(batch.game.num_actions - 1)
-        self.watch: Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None = None
-        self.decisions = np.zeros(len(seats), np.int64)
+        self.action_type = np.min_scalar_type(self.batch.game.num_actions - 1)
+        self.decisions = np.zeros(len(self.seats), np.int64)
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
 
     def play(self, agents: Sequence[Agent]) -> None:

@@ -50,12 +50,9 @@ class Report:
     table: list[Standing]
     roles: list[RoleStanding]
     sprt: Sprt | None
-    recorded: bool
-    """Whether games were kept with their actions."""
-    forfeits: tuple[str, ...]
-    """For each agent that lost games by failing: how many, and why it lost the first."""
-    cycles: list[list[str]]
-    """Agents each of which beats the next, and the last the first."""
+    recorded: bool  #: Whether games were kept with their actions
+    forfeits: tuple[str, ...]  #: For each agent that lost games by failing: how many, and why it lost the first
+    cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
 
     @classmethod
     def of(cls, folder: Path) -> Report:

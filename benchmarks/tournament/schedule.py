@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import perm
@@ -39,35 +40,26 @@ class Fixture(NamedTuple):
     seats: np.ndarray  #: int64[n, players], the agent in each seat
 
 
+@dataclass(eq=False)
 class Schedule:
     """Every lineup of `num_agents` agents at `places` of a table, in all its seatings, without end.
-
-    Args:
-        num_agents: how many take part.
-        places: for how many of them there is room at a table.
-        hero: the agent that sits at every table (a gauntlet); None for a round robin.
-        chairs: the place that each of the game's seats belongs to; a seat each if not given.
-        seed: decides the choice where there are too many seatings.
 
     Attributes:
         seatings: how many there are.
         design: the choice; None if all of them are played.
     """
 
-    def __init__(
-        self,
-        num_agents: int,
-        places: int,
-        hero: int | None = None,
-        chairs: tuple[int, ...] | None = None,
-        seed: int = 0,
-    ) -> None:
-        self.num_agents = num_agents
-        self.places = places
-        self.hero = hero
-        self.chairs = np.array(range(places) if chairs is None else chairs)
+    num_agents: int  #: how many take part
+    places: int  #: for how many of them there is room at a table
+    hero: int | None = None  #: the agent that sits at every table (a gauntlet); None for a round robin
+    chairs: tuple[int, ...] = ()  #: the place that each of the game's seats belongs to; a seat each if not given
+    seed: int = 0  #: decides the choice where there are too many seatings
+
+    def __post_init__(self) -> None:
         self.seatings = self._count()
-        self.design = Design(num_agents, places, hero, seed) if self.seatings > SEATING_LIMIT else None
+        few = self.seatings <= SEATING_LIMIT
+        self.design = None if few else Design(self.num_agents, self.places, self.hero, self.seed)
+        self._chairs = np.array(self.chairs or range(self.places))
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -103,10 +95,10 @@ class Schedule:
         """The games with these numbers, int64[n]."""
         if self.design:
             deals, turned = np.divmod(games, self.places)
-            return Fixture(deals, deals, self.design.at(deals, turned)[:, self.chairs])
+            return Fixture(deals, deals, self.design.at(deals, turned)[:, self._chairs])
         turns, numbers = np.divmod(games, self.cycle)
         ring, lineup = self._ring_of[numbers], self._lineup_of[numbers]
-        return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self.chairs])
+        return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self._chairs])
 
     @property
     def words(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self
@@ -74,15 +74,14 @@ class NotBegunError(TournamentError):
     """A tournament without a description: it was stopped before it began."""
 
 
+@dataclass(eq=False)
 class Store:
     """A tournament's folder. Use `Store.open` to play and `Store.read` to look; both as context managers."""
 
-    def __init__(self, folder: Path, database: sqlite3.Connection, spec: Spec, target: int) -> None:
-        self.folder = folder
-        self.database = database
-        self.spec = spec
-        self.target = target
-        """Number of games to play in all."""
+    folder: Path
+    database: sqlite3.Connection
+    spec: Spec
+    target: int  #: number of games to play in all
 
     @classmethod
     def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None) -> Self:

@@ -34,10 +34,8 @@ class Work(NamedTuple):
 class Fleet(Protocol):
     """Runs jobs."""
 
-    size: int
-    """Workers."""
-    slots: int
-    """Jobs that keep all workers busy."""
+    size: int  #: Workers
+    slots: int  #: Jobs that keep all workers busy
 
     def submit(self, key: Hashable, *arguments: Any) -> None:
         """Start job `key`."""

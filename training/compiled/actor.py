@@ -31,8 +31,7 @@ class RoundPart(NamedTuple):
 class Actors(Protocol):
     """Plays the parts of a round."""
 
-    count: int
-    """Parts into which a round is divided."""
+    count: int  #: Parts into which a round is divided
 
     def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
         """Play parts; returns the transitions of each, in the same order."""

@@ -19,21 +19,14 @@ class Stage(Settings):
 
     minutes: PositiveFloat | None = None
     """On this machine: the speed of the first rounds decides how many rounds the stage has."""
-    rounds: PositiveInt | None = None
-    """Rounds of playing and learning, the same on every machine."""
-    learning_rate: PositiveFloat = 1e-3
-    """At the start of the stage."""
-    last_rate: Share = 0.05
-    """Share of the learning rate at the end of the stage; it falls linearly."""
-    passes: PositiveInt = 2
-    """Passes over the transitions of a round."""
+    rounds: PositiveInt | None = None  #: Rounds of playing and learning, the same on every machine
+    learning_rate: PositiveFloat = 1e-3  #: At the start of the stage
+    last_rate: Share = 0.05  #: Share of the learning rate at the end of the stage; it falls linearly
+    passes: PositiveInt = 2  #: Passes over the transitions of a round
     batch_size: PositiveInt = 1024
-    policy: NonNegativeFloat = 1.0
-    """Weight of the policy in the loss; 0: only the values learn."""
-    value: NonNegativeFloat = 0.5
-    """Weight of the values in the loss."""
-    max_gradient: NonNegativeFloat = 0.5
-    """Length to which a longer gradient is cut; 0: never."""
+    policy: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
+    value: NonNegativeFloat = 0.5  #: Weight of the values in the loss
+    max_gradient: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
     average: Share = 0.0
     """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
     Where networks beat each other in a circle, the mean does better against other agents than the last weights."""
@@ -50,8 +43,7 @@ class ImitationStage(Stage):
 
     kind: Literal["imitation"] = "imitation"
     agent: Word = "greedy"
-    games: PositiveInt = 256
-    """Games of a round."""
+    games: PositiveInt = 256  #: Games of a round
     student: Share = 0.5
     """Share of the decisions, from the second round on, in which the network plays and the agent only labels."""
     max_gradient: NonNegativeFloat = 0.0
@@ -61,13 +53,11 @@ class SelfPlayStage(Stage):
     """Proximal policy optimization on whole games against itself, a snapshot, the heuristic or uniform chance."""
 
     kind: Literal["self-play"] = "self-play"
-    decisions: PositiveInt = 40_000
-    """Transitions of a round, about."""
+    decisions: PositiveInt = 40_000  #: Transitions of a round, about
     passes: PositiveInt = 3
     batch_size: PositiveInt = 2048
     clip: PositiveFloat = 0.2
-    entropy: NonNegativeFloat = 0.02
-    """At the start of the stage; it falls with the learning rate."""
+    entropy: NonNegativeFloat = 0.02  #: At the start of the stage; it falls with the learning rate
     trust: Share = 0.95
     """Lambda of the value targets and advantages: 1 takes the results of games alone; the lower, the more the targets
     rest on the network's own values at later decisions."""
@@ -77,14 +67,11 @@ class SelfPlayStage(Stage):
     """Probability that the observation after a player's action, without a decision, also teaches the values."""
     snapshots: Share = 0.1
     """Share of the games in which one team learns and a snapshot, a former network, plays the others."""
-    heuristic: Share = 0.0
-    """Share of the games in which the heuristic plays the others."""
+    heuristic: Share = 0.0  #: Share of the games in which the heuristic plays the others
     random: Share = 0.0
     """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
-    every: PositiveInt = 25
-    """Rounds from one snapshot to the next."""
-    keep: PositiveInt = 8
-    """Snapshots kept, the latest."""
+    every: PositiveInt = 25  #: Rounds from one snapshot to the next
+    keep: PositiveInt = 8  #: Snapshots kept, the latest
 
     @model_validator(mode="after")
     def _of_the_same_games(self) -> Self:
@@ -97,18 +84,12 @@ class ExpertStage(Stage):
     """Expert iteration: a search guided by the network plays; the network learns its policy and values."""
 
     kind: Literal["expert"] = "expert"
-    games: PositiveInt = 128
-    """Games of a round."""
-    simulations: PositiveInt = 64
-    """Simulations of a decision that teaches the policy."""
-    quick: PositiveInt = 16
-    """Simulations of any other decision."""
-    taught: Share = 0.25
-    """Share of the decisions that teach the policy."""
-    found: Share = 0.5
-    """Weight of the search's value, against the result of the game, in the value target."""
-    window: PositiveInt = 4
-    """Latest rounds whose transitions are learned from."""
+    games: PositiveInt = 128  #: Games of a round
+    simulations: PositiveInt = 64  #: Simulations of a decision that teaches the policy
+    quick: PositiveInt = 16  #: Simulations of any other decision
+    taught: Share = 0.25  #: Share of the decisions that teach the policy
+    found: Share = 0.5  #: Weight of the search's value, against the result of the game, in the value target
+    window: PositiveInt = 4  #: Latest rounds whose transitions are learned from
     passes: PositiveInt = 1
     learning_rate: PositiveFloat = 5e-4
 
@@ -119,15 +100,12 @@ AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discrim
 class NetEvaluation(Settings):
     """Measurements during the training."""
 
-    every: Annotated[float, Field(gt=0, le=1)] = 0.34
-    """Share of a stage from one evaluation to the next."""
-    games: PositiveInt = 100
-    """Games against each opponent."""
+    every: Annotated[float, Field(gt=0, le=1)] = 0.34  #: Share of a stage from one evaluation to the next
+    games: PositiveInt = 100  #: Games against each opponent
     simulations: PositiveInt = 64
     """Simulations of the searching player, which is measured too and decides which network is best."""
     opponents: tuple[Word, ...] = ("random", "greedy")
-    final_games: PositiveInt = 1000
-    """Games of the tournament at the end."""
+    final_games: PositiveInt = 1000  #: Games of the tournament at the end
 
 
 class NetConfig(TrainingConfig):
@@ -137,22 +115,15 @@ class NetConfig(TrainingConfig):
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
-    threads: PositiveInt = 2
-    """Threads that play and learn. Results repeat exactly with the same number."""
-    wide: PositiveInt = Field(default=128, multiple_of=4, le=4096)
-    """Width of hidden layer 1."""
-    narrow: PositiveInt = Field(default=64, le=4096)
-    """Width of hidden layer 2."""
-    margin: Share = 0.3
-    """Weight of the margin of scores, against the utility, in the advantages of self-play."""
-    search_margin: Share = 0.0
-    """The same in search."""
+    threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
+    wide: PositiveInt = Field(default=128, multiple_of=4, le=4096)  #: Width of hidden layer 1
+    narrow: PositiveInt = Field(default=64, le=4096)  #: Width of hidden layer 2
+    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
+    search_margin: Share = 0.0  #: The same in search
     advice: bool = False
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
-    explore: PositiveFloat = 1.5
-    """Weight of the policy in search, against the results of simulations."""
-    scale: PositiveFloat = 20.0
-    """Margin of scores that counts as 1."""
+    explore: PositiveFloat = 1.5  #: Weight of the policy in search, against the results of simulations
+    scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
     evaluation: NetEvaluation = NetEvaluation()
 

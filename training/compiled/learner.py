@@ -22,12 +22,9 @@ class LossMeans(NamedTuple):
     policy: float
     value: float
     entropy: float
-    divergence: float
-    """From the policy that played (an estimate of the Kullback-Leibler divergence)."""
-    clipped: float
-    """Share of the decisions that the clipped objective holds back."""
-    agreed: float
-    """Share of the decisions whose most probable action is that of the policy targets."""
+    divergence: float  #: From the policy that played (an estimate of the Kullback-Leibler divergence)
+    clipped: float  #: Share of the decisions that the clipped objective holds back
+    agreed: float  #: Share of the decisions whose most probable action is that of the policy targets
     passes: int
 
     @classmethod

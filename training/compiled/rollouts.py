@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,46 +96,36 @@ def compact(transitions: Transitions) -> Transitions:
     )
 
 
+@dataclass(eq=False)
 class SelfPlayGames:
     """Plays whole games in the kernels; each thread collects transitions of its own.
-
-    Args:
-        game: the game.
-        num_players: players of every game.
-        options: the game's options.
-        decisions: transitions of a call of `play`, about, of all threads together.
-        network: a network of the size that will play.
-        threads: of play.
-        heuristic: whether the heuristic plays or gives advice.
 
     Attributes:
         transitions: one Transitions for each thread, overwritten by each call of `play`.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        num_players: int,
-        options: dict[str, Any],
-        decisions: int,
-        network: Network,
-        threads: int,
-        heuristic: bool,
-    ) -> None:
-        self.game, self.num_players = game, num_players
+    game: Game
+    num_players: int  # players of every game
+    options: dict[str, Any]  # the game's options
+    decisions: int  # transitions of a call of `play`, about, of all threads together
+    network: Network  # a network of the size that will play
+    threads: int  # threads of play
+    heuristic: bool  # whether the heuristic plays or gives advice
+
+    def __post_init__(self) -> None:
+        game, num_players = self.game, self.num_players
         if game.stream:
             game.stream.read()
-        chosen = game.options(options)
+        chosen = game.options(self.options)
         self.blank = game.blank(num_players, chosen)
         self.teams = np.array(game.teams(num_players), np.int64)
         self.roles = np.array(game.roles(num_players), np.int64)
-        self.each = -(-decisions // threads)
+        self.each = -(-self.decisions // self.threads)
         longest = 2 * game.max_decisions(num_players, chosen)
         self.transitions = [
-            empty_transitions(game, self.each + longest, network.header.outputs) for _ in range(threads)
+            empty_transitions(game, self.each + longest, self.network.header.outputs) for _ in range(self.threads)
         ]
-        self.heuristic = heuristic
-        self._threads = Threads(threads)
+        self._threads = Threads(self.threads)
         self._kernel = self._compiled()
 
     def play(

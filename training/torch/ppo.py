@@ -49,10 +49,8 @@ class Shares(NamedTuple):
     """Seconds of this run in self-play, and what they were spent on."""
 
     total: float
-    environment: float
-    """All of `step`, opponents included."""
-    opponents: float
-    """The opponents' choices."""
+    environment: float  #: All of `step`, opponents included
+    opponents: float  #: The opponents' choices
     update: float
     decisions: int
 

@@ -22,12 +22,9 @@ COMPILER = "a C compiler"
 class Peer(NamedTuple):
     """A library or program to compare with."""
 
-    module: str
-    """The module whose `figures` a worker measures."""
-    needs: tuple[str, ...] = ()
-    """Packages that have to be importable, or COMPILER."""
-    cores: tuple[int, ...] = (1,)
-    """A worker for each number of cores."""
+    module: str  #: The module whose `figures` a worker measures
+    needs: tuple[str, ...] = ()  #: Packages that have to be importable, or COMPILER
+    cores: tuple[int, ...] = (1,)  #: A worker for each number of cores
 
 
 PEERS: dict[str, Peer] = {
@@ -46,8 +43,7 @@ class Comparison(NamedTuple):
     question: str
     ours: str
     theirs: str
-    wanted: float | None = None
-    """The ratio that the suite aims at."""
+    wanted: float | None = None  #: The ratio that the suite aims at
 
 
 COMPARISONS = (
@@ -76,8 +72,7 @@ class Ratio(NamedTuple):
     question: str
     ours: str
     theirs: str
-    ratio: float
-    """Median of the ratios inside each round."""
+    ratio: float  #: Median of the ratios inside each round
     wanted: float | None
 
 

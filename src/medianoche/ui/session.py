@@ -66,8 +66,7 @@ class Session:
     problem: str = ""  # why agents do not go on, a line for all viewers
     # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
-    steps: int = 0
-    """Number of changes so far."""
+    steps: int = 0  #: Number of changes so far
 
     @classmethod
     def restore(cls, saved: SavedSession) -> Session:

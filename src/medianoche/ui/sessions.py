@@ -9,7 +9,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import InitVar, asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,31 +36,24 @@ FAILED = "the agent that is asked has failed; the terminal of the server says wh
 NUMBER = re.compile(r"[0-9a-f]{12}")
 
 
+@dataclass(eq=False)
 class Sessions:
     """All sessions of a server.
-
-    Args:
-        folder: one file for each session; it is created if it does not exist.
-        complain: called with one line for each problem, for the user who started the server.
-        local: whether only this machine reaches the server. Then the owner may name code (agents `exec:COMMAND` and
-            `file.py:Class`, games `module:Class`) in a new game.
-        programs: whether saved games, and owners from other machines, may name code too.
-        new_token: make a new token for the owner; the present one is no longer valid.
 
     Raises:
         OSError: the folder cannot be used.
         GameError: the file of its token is damaged.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        complain: Callable[[str], None],
-        local: bool = True,
-        programs: bool = False,
-        new_token: bool = False,
-    ) -> None:
-        self.folder, self.complain, self.local, self.programs = folder, complain, local, programs
+    folder: Path  # one file for each session; it is created if it does not exist
+    complain: Callable[[str], None]  # called with one line for each problem, for the user who started the server
+    # whether only this machine reaches the server: then the owner may name code (agents `exec:COMMAND` and
+    # `file.py:Class`, games `module:Class`) in a new game
+    local: bool = True
+    programs: bool = False  # whether saved games, and owners from other machines, may name code too
+    new_token: InitVar[bool] = False  # make a new token for the owner; the present one is no longer valid
+
+    def __post_init__(self, new_token: bool) -> None:
         self.agents = AgentPool()
         self.closing = False
         self.saved: dict[str, SavedSession] = {}
@@ -69,10 +62,10 @@ class Sessions:
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._driven: dict[str, asyncio.Task[None]] = {}
-        with writing(folder):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with writing(self.folder):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.token = self._own_token(new_token)
-        for file in sorted(folder.glob("*.json")):
+        for file in sorted(self.folder.glob("*.json")):
             self._find(file)
 
     def _own_token(self, new: bool) -> str:
