@@ -30,6 +30,12 @@ for line in sys.stdin:
         asked += 1
         right = dict(type="action", id=message["id"], action=message["legal"][0])
 """
+FIRST = """
+class First:
+    def act(self, turn):
+        return turn.action_mask.argmax(axis=1)
+"""
+"""The text of a bot that plays the first legal action."""
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, entries, fingerprint
+from tests.agents.conftest import FIRST
 
 GAME = "misty"
 CHI_SQUARE_999 = {1: 10.83, 2: 13.82, 3: 16.27, 4: 18.47, 5: 20.52}
@@ -61,6 +62,12 @@ def test_an_agent_is_called_by_its_string(name):
         ("", "unknown agent ''"),
         ("random:3", "agent 'random:3': wrong parameters; accepted: random"),
         ("nowhere/bot.py:Bot", "bot file nowhere/bot.py: No such file"),
+        ("exec", "wrong parameters; accepted: exec:[TIME:]COMMAND"),
+        ("exec:", "names no command"),
+        ("exec:5s:", "names no command"),
+        ("exec:'unclosed", "is not a command: No closing quotation"),
+        ("exec:./nowhere", "there is no program './nowhere'"),
+        ("exec:0s:true", "there is no program '0s:true'"),
     ],
 )
 def test_a_wrong_string_is_answered_with_one_line(text, words):
@@ -71,13 +78,7 @@ def test_a_wrong_string_is_answered_with_one_line(text, words):
     assert len(str(error.value)) < 1100
 
 
-BOTS = """
-import numpy as np
-
-class First:
-    def act(self, turn):
-        return turn.action_mask.argmax(axis=1)
-
+BOTS = f"""{FIRST}
 class Needy:
     def __init__(self, strength):
         pass

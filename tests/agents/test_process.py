@@ -205,23 +205,6 @@ def test_one_that_never_gets_ready_stops_the_run(bot, monkeypatch, head, words):
     assert words in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("exec", "wrong parameters; accepted: exec:[TIME:]COMMAND"),
-        ("exec:", "names no command"),
-        ("exec:5s:", "names no command"),
-        ("exec:'unclosed", "is not a command: No closing quotation"),
-        ("exec:./nowhere", "there is no program './nowhere'"),
-        ("exec:0s:true", "there is no program '0s:true'"),
-    ],
-)
-def test_a_command_that_cannot_be(text, words):
-    with pytest.raises(AgentError) as error:
-        agent(text)
-    assert words in str(error.value)
-
-
 def test_one_that_cannot_be_started_is_one_line(tmp_path):
     file = tmp_path / "bot"
     file.write_bytes(b"\x00 no program")

@@ -9,16 +9,13 @@ import pytest
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, run_tournament
 from medianoche.benchmarks.tournament.store import FILE
+from tests.agents.conftest import FIRST
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 """The quickest game there is."""
 
-BOTS = """
+BOTS = f"""{FIRST}
 import numpy as np
-
-class First:
-    def act(self, turn):
-        return turn.action_mask.argmax(axis=1)
 
 class Wrong:
     def act(self, turn):

@@ -20,15 +20,11 @@ from pathlib import Path
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.store import FILE
+from tests.agents.conftest import FIRST
 from tests.soak.options import options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
-BOT = """
-class First:
-    def act(self, turn):
-        return turn.action_mask.argmax(axis=1)
-"""
 PLAY = "import sys; from tests.soak.starts import played; print(*map(played, sys.argv[1:]))"
 AS = ["setpriv", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
 """Run as another user with root's right to read, since the interpreter's folder may be closed to other users."""
@@ -141,7 +137,7 @@ def main():
         folder = Path(name)
         folder.chmod(0o755)
         for file in ("first.py", "first\udcff.py"):
-            (folder / file).write_text(BOT, encoding="utf-8")
+            (folder / file).write_text(FIRST, encoding="utf-8")
         right, other, found = right_results(folder), starts_of_root(folder), 0
         for count, (what, wrong, line) in enumerate(methods(right), 1):  # noqa: B007 - `count` is told at the end
             found += bool(wrong)

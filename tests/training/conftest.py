@@ -27,6 +27,14 @@ def choices_in_nim(agent):
     return agent.act(turn) + 1, piles % 4
 
 
+WRONG_CONFIGURATIONS = [
+    ("game = ", "not a TOML file"),
+    ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+    ("seed = 1", "game: Field required"),
+]
+"""Texts that neither learner accepts, and what they are answered."""
+
+
 def refusal(read, text, folder):
     """The line with which `read` refuses a configuration of this text; it names the file."""
     file = folder / "wrong.toml"

@@ -4,7 +4,7 @@ import pytest
 
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.config import Config
-from tests.training.conftest import YARDSTICK, refusal
+from tests.training.conftest import WRONG_CONFIGURATIONS, YARDSTICK, refusal
 
 
 @pytest.mark.parametrize("file", sorted(Config.folder.glob("*.toml")), ids=lambda file: file.stem)
@@ -28,10 +28,8 @@ def test_the_command_line_comes_on_top():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("game = ", "not a TOML file"),
-        ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+        *WRONG_CONFIGURATIONS,
         ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0"),
-        ("seed = 1", "game: Field required"),
     ],
 )
 def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):

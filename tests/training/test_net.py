@@ -24,7 +24,14 @@ from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER,
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint, refusal
+from tests.training.conftest import (
+    NIM,
+    WRONG_CONFIGURATIONS,
+    YARDSTICK,
+    choices_in_nim,
+    killed_at_a_checkpoint,
+    refusal,
+)
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
@@ -306,8 +313,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("game = ", "not a TOML file"),
-        ("game = 'misty'\nlayers = 3", "layers: Extra inputs are not permitted"),
+        *WRONG_CONFIGURATIONS,
         ("game = 'misty'\npack = \"two\\nlines\"", "pack: holds characters that cannot be printed"),
         ("game = 'misty'\nwide = 30", "wide: Input should be a multiple of 4"),
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),

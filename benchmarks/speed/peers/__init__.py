@@ -54,13 +54,13 @@ COMPARISONS = (
     Comparison("random play, C without masks", "ours: fused", "C: boards in registers"),
     Comparison("random play, C with BMI2", "ours: fused", "C: rows with masks, BMI2"),
     Comparison("with observations", "ours: fused, observations", "C: rows with masks and observations"),
-    Comparison("batch of 1, observations", "ours: batch 1, observations", "pgx: step, batch 1"),
-    Comparison("batch of 1024, observations", "ours: batch 1024, observations", "pgx: step, batch 1024"),
-    Comparison("batch of 8192, observations", "ours: batch 8192, observations", "pgx: step, batch 8192"),
+    *(
+        Comparison(f"batch of {rows}, observations", f"ours: batch {rows}, observations", f"pgx: step, batch {rows}")
+        for rows in (1, 1024, 8192)
+    ),
     Comparison("observations, many steps in a call", "ours: fused, observations", "pgx: scan, *"),
     Comparison("observations, two cores, best of each", "ours, 2 cores: *", "pgx, 2 cores: *", 5),
-    Comparison("batch of 1", "ours: batch 1", "OpenSpiel: Python loop"),
-    Comparison("batch of 1024", "ours: batch 1024", "OpenSpiel: Python loop"),
+    *(Comparison(f"batch of {rows}", f"ours: batch {rows}", "OpenSpiel: Python loop") for rows in (1, 1024)),
     Comparison("batch of 1024, observations", "ours: batch 1024, observations", "OpenSpiel: Python loop, observations"),
     Comparison("search, simulations", "ours: search", "OpenSpiel: C++ MCTSBot*", 8),
 )

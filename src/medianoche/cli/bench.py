@@ -24,6 +24,8 @@ bench = Commands(
 LIMIT = 2**24
 """Upper bound of counts that a user gives."""
 Rounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; the median is shown.")]
+TrainingRounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")]
+GameName = Annotated[str, typer.Argument(help="Name of the game.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
 JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
 
@@ -109,7 +111,7 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
 
 @bench.command("peers")
 def peers(
-    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; use 5 or more.")] = 7,
+    rounds: Rounds = 7,
     seconds: Seconds = 0.3,
     games: Annotated[int, typer.Option(min=0, max=LIMIT, help="Games of each match of search against search.")] = 100,
     simulations: Annotated[
@@ -198,9 +200,9 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
 
 @bench.command("training")
 def training(
-    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
+    game: GameName = "misty",
     rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games side by side, for stable-baselines3.")] = 16,
-    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
+    rounds: TrainingRounds = 3,
     out: JSONFile = None,
 ) -> None:
     """Decisions per second of training (playing and learning): compiled learner and stable-baselines3, one thread each.
@@ -230,8 +232,8 @@ def training(
 
 @bench.command("actors")
 def actors(
-    game: Annotated[str, typer.Argument(help="Name of the game.")] = "misty",
-    rounds: Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")] = 3,
+    game: GameName = "misty",
+    rounds: TrainingRounds = 3,
     most: Annotated[int, typer.Option(min=1, max=PROCESS_LIMIT, help="Most actors to measure.")] = 2,
     decisions: Annotated[int, typer.Option(min=100, max=LIMIT, help="Decisions of a round.")] = 40_000,
     out: JSONFile = None,

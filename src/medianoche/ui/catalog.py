@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
 from medianoche.agents import base
-from medianoche.agents.net import shipped
 from medianoche.envs.core.content import pack
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -38,20 +37,16 @@ def of(name: str) -> dict[str, Any]:
         "seats": {count: [agent.replace("_", " ") for agent in room.agents(count)] for count in room.players},
         "packs": pack.names(room.package) or ["standard"],
         "options": room.options_model.model_json_schema().get("properties", {}),
-        "agents": [*(entry.example for entry in base.entries()), *(["net", "net:64"] if has_net(room) else [])],
+        "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
     }
 
 
 def has_net(room: Game) -> bool:
     """Whether a network comes with the game."""
-    try:
-        shipped(room)
-    except MedianocheError:
-        return False
-    return True
+    return (NETWORKS / f"{room.name}.safetensors").is_file()
 
 
 def hints(room: Game) -> list[str]:
     """Agents that give hints in a game by default."""
-    return [*(["net:64", "net"] if has_net(room) else []), SEARCH]
+    return [*["net:64", "net"] * has_net(room), SEARCH]

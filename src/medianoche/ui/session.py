@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -86,14 +86,8 @@ class Session:
     def save(self) -> SavedSession:
         """The session as it is to be stored."""
         final, actions = state_hash(self.state), [int(action) for action in self.actions]
-        return SavedSession(
-            Replay(**{**asdict(self.saved.replay), "actions": actions, "final": final}),
-            self.saved.seats,
-            self.saved.tokens,
-            self.saved.hints,
-            self.pace,
-            self.saved.made,
-        )
+        replay = replace(self.saved.replay, actions=actions, final=final)
+        return replace(self.saved, replay=replay, pace=self.pace)
 
     def copied(self) -> dict[str, Any]:
         """What `vars(session).update` takes to make the session what it is now."""
@@ -182,24 +176,13 @@ class Session:
         return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
 
 
-def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> tuple[Game, Replay]:
-    """Deal a game; return the game with its one pack, and the replay without actions. Raises MedianocheError if an
-    argument is not accepted."""
+def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> Replay:
+    """Deal a game; returns the replay without actions. Raises MedianocheError if an argument is not accepted."""
     from medianoche import envs
 
     room = envs.game(name).with_packs([pack])
-    given = room.options(dict(options))
+    given = room.options(dict(options)).model_dump(mode="json")
     state = room.new(num_players, seed, pack, **options)
-    replay = Replay(
-        FORMAT,
-        room.location,
-        room.version,
-        num_players,
-        pack,
-        room.packs[int(state.pack)].hash,
-        given.model_dump(mode="json"),
-        seed,
-        [],
-        state_hash(state),
-    )
-    return room, replay
+    used = room.packs[int(state.pack)].hash
+    final = state_hash(state)
+    return Replay(FORMAT, room.location, room.version, num_players, pack, used, given, seed, [], final)

@@ -175,7 +175,7 @@ class Sessions:
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
-        _, replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
+        replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
         return SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
 
     def remove(self, number: str) -> None:
