@@ -12,12 +12,7 @@ import numpy as np
 from medianoche.envs.core import arrays
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import Options, State
-from medianoche.envs.core.errors import (
-    GameError,
-    PackError,
-    choices,
-    shown,
-)
+from medianoche.envs.core.errors import GameError, PackError, choices, shown
 from medianoche.envs.core.show.moments import play_slowly
 from medianoche.envs.core.show.svg import COLUMN, Svg, compose
 from medianoche.envs.core.show.view import Canvas, View

@@ -1,5 +1,7 @@
-"""A game whose words and pictures are functions in modules of its package, found by name as its kernels are.
+"""A game whose records, words and pictures are found by name in modules of its package, as its kernels are.
 
+    state.py          STATE, Phase, ACTIONS, LAYOUT
+    pack.py           PACK
     words/text.py     render(view) -> str; optional: steps(view, action), chart(view, options)
     words/tell.py     news(before, after) -> list[str]
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
@@ -20,7 +22,14 @@ from medianoche.envs.core.show.view import Canvas, View
 
 
 class PackagedGame(Game):
-    """A `Game` that calls the functions of its package's `words` and `draw` modules; see the module's docstring."""
+    """A `Game` whose class is that of its package, and which takes the rest from there; see the module's docstring."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if PackagedGame in cls.__bases__:
+            state = import_module(f"{cls.__module__}.state")
+            cls.state_dtype, cls.phases, cls.actions, cls.layout = state.STATE, state.Phase, state.ACTIONS, state.LAYOUT
+            cls.pack_dtype = import_module(f"{cls.__module__}.pack").PACK
 
     def _module(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")

@@ -16,13 +16,7 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, State
-from medianoche.envs.core.errors import (
-    GameError,
-    IllegalActionError,
-    PositionError,
-    choices,
-    shown,
-)
+from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL, Results
 from medianoche.envs.core.kernels.rng import seeded
 

@@ -13,21 +13,8 @@ from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import plain, uncompiled
 from medianoche.envs.core.packaged import PackagedGame
-from medianoche.envs.correo.pack import PACK, CorreoPack
-from medianoche.envs.correo.state import (
-    ACTIONS,
-    ANIMALS,
-    KINDS,
-    LAYOUT,
-    NONE,
-    SHAPES,
-    SPECIAL_CARD,
-    STATE,
-    UNKNOWN,
-    WILD_HOUSE,
-    Phase,
-    Pile,
-)
+from medianoche.envs.correo import state as st
+from medianoche.envs.correo.pack import CorreoPack
 from medianoche.envs.correo.words.text import describe
 
 DECISIONS_PER_PLAYER = 156
@@ -50,15 +37,10 @@ class Correo(PackagedGame):
     name = "correo"
     title = "Correo de Medianoche"
     players = (2, 1, 3, 4)
-    state_dtype = STATE
-    pack_dtype = PACK
     pack_model = CorreoPack
     options_model = CorreoOptions
-    phases = Phase
-    actions = ACTIONS
-    layout = LAYOUT
     public_info = True
-    unknown = dict.fromkeys(("hand", "down", "deck"), UNKNOWN)
+    unknown = dict.fromkeys(("hand", "down", "deck"), st.UNKNOWN)
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:
@@ -78,13 +60,13 @@ class Correo(PackagedGame):
     def configure(self, state: State, options: CorreoOptions) -> None:
         """Write the option fields of a zeroed state."""
         state.advanced, state.flat_only, state.count_dest = options.advanced, options.flat, options.count_destination
-        state.start_option = NONE if options.start_player == "random" else options.start_player
+        state.start_option = st.NONE if options.start_player == "random" else options.start_player
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with."""
         return {
             "advanced": bool(state.advanced),
-            "start_player": "random" if state.start_option == NONE else int(state.start_option),
+            "start_player": "random" if state.start_option == st.NONE else int(state.start_option),
             "flat": bool(state.flat_only),
             "count_destination": bool(state.count_dest),
         }
@@ -95,16 +77,16 @@ class Correo(PackagedGame):
         from medianoche.envs.correo.kernels.scoring import score_game
 
         pack, n, seats = self.records[state.pack], int(state.num_players), range(len(state.spells))
-        state.done = state.phase == Phase.END
+        state.done = state.phase == st.Phase.END
         state.to_move = -1 if state.done else (state.start + state.turn) % n
-        for code in range(1, WILD_HOUSE):
+        for code in range(1, st.WILD_HOUSE):
             state.reserve[code] = int(pack.animals) - np.count_nonzero(state.animal == code)
         state.spell_reserve = pack.spells - state.spells.sum()
         laid = sum(uncompiled(count_patches)(state, seat) for seat in seats)
         state.patch_reserve = pack.patches - state.patches.sum() - laid
         for seat in range(n):
             deck = state.deck[seat, : state.deck_n[seat]]
-            for kind in range(KINDS):
+            for kind in range(st.KINDS):
                 seen = state.up[seat, kind] + state.down[seat, kind] + np.count_nonzero(deck == kind)
                 state.hand[seat, kind] = pack.card_copies[kind] - seen
         if state.done:
@@ -115,13 +97,13 @@ class Correo(PackagedGame):
 
     def value_names(self, pack: CorreoPack) -> dict[str, Mapping[str, int]]:
         """Names of animals, houses, piles and cards, and from the pack those of objectives and tiles ("L r.m*")."""
-        animals = numbered(ANIMALS, 1)
-        tiles = numbered(f"{SHAPES[pile]} {face.face}" for pile, face in pack.faces())
+        animals = numbered(st.ANIMALS, 1)
+        tiles = numbered(f"{st.SHAPES[pile]} {face.face}" for pile, face in pack.faces())
         return {
             "animal": animals,
-            "house": animals | {"wild": WILD_HOUSE},
-            "piece_pile": Pile.__members__,
-            "deck": numbered((*SHAPES[:SPECIAL_CARD], "special")),
+            "house": animals | {"wild": st.WILD_HOUSE},
+            "piece_pile": st.Pile.__members__,
+            "deck": numbered((*st.SHAPES[: st.SPECIAL_CARD], "special")),
             "objectives": numbered(card.name for card in pack.objective),
             **dict.fromkeys(("market", "pile", "taken"), tiles),
         }
@@ -170,4 +152,4 @@ class Correo(PackagedGame):
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
         pack, state = plain(self.records[state.pack]), plain(state)
-        return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != NONE]
+        return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != st.NONE]

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
-from medianoche.envs.correo.state import (
-    ANIMALS,
-    BASE,
-    MARKET,
-    NONE,
-    PATCH_PIECE,
-    SHAPES,
-    SPECIAL_CARD,
-    WILD_HOUSE,
-    Pile,
-)
 from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
 WIDE = svg.COLUMN - 2 * svg.MARGIN
@@ -67,15 +57,15 @@ STAR = "M0-8L2-2.5L8-2.5L3.2 1L5 7L0 3.4L-5 7L-3.2 1L-8-2.5L-2-2.5Z"
 def _house(code: int) -> str:
     """A house with the head of its animal, or a star."""
     walls = svg.path(HOUSE, fill="card", stroke=PAINTS[code], stroke_width=2)
-    if code == WILD_HOUSE:
+    if code == st.WILD_HOUSE:
         return walls + svg.moved(0, 3, svg.path(STAR, fill="ink"), scale=0.8)
-    return walls + svg.moved(0, 3, svg.group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.62)
+    return walls + svg.moved(0, 3, svg.group(HEADS[st.ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.62)
 
 
 def _animal(code: int) -> str:
     """An animal's token: its head on a disc of paper with a rim of its colour."""
     disc = svg.circle(0, 0, 13.5, fill="card", stroke=PAINTS[code], stroke_width=3)
-    return disc + svg.moved(0, 0, svg.group(HEADS[ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
+    return disc + svg.moved(0, 0, svg.group(HEADS[st.ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
 
 
 ARROW = "M2-18H12V-26H18L7-39L-4-26H2Z"
@@ -87,11 +77,11 @@ PATCH = svg.rect(-8, -8, 16, 16, rx=2, fill="wood") + svg.path(
     "M-5-5H5V5H-5Z", fill="none", stroke="card", stroke_width=1.6, stroke_dasharray="2.4 1.6"
 )
 SYMBOLS = {
-    **{f"correo-house{code}": _house(code) for code in range(1, WILD_HOUSE + 1)},
-    **{f"correo-animal{code}": _animal(code) for code in range(1, WILD_HOUSE)},
+    **{f"correo-house{code}": _house(code) for code in range(1, st.WILD_HOUSE + 1)},
+    **{f"correo-animal{code}": _animal(code) for code in range(1, st.WILD_HOUSE)},
     **{
         f"correo-roof{code}": svg.path("M-4 4V-1L0-5L4-1V4Z", fill=PAINTS[code], stroke="card", stroke_width=0.8)
-        for code in range(1, WILD_HOUSE + 1)
+        for code in range(1, st.WILD_HOUSE + 1)
     },
     "correo-spell": SPELL,
     "correo-patch": PATCH,
@@ -196,7 +186,7 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
     level, house, animal = (getattr(state, name)[seat][r][c] for name in ("height", "house", "animal"))
     k, x, y = side / 30, (c + 0.5) * side, (r + 0.5) * side
     parts = []
-    if state.piece[seat][r][c] == PATCH_PIECE:
+    if state.piece[seat][r][c] == st.PATCH_PIECE:
         parts.append(svg.use("correo-patch", x, y, 1.3 * k))
     if animal:
         if house:
@@ -219,7 +209,7 @@ def _outlines(view: View, seat: int, side: float) -> str:
                 ((r + 1, c), f"M{c * side:.1f} {(r + 1) * side:.1f}h{side:.1f}"),
             ):
                 inside = max(there) < size
-                if inside and (here != piece[there[0]][there[1]] or here == PATCH_PIECE):
+                if inside and (here != piece[there[0]][there[1]] or here == st.PATCH_PIECE):
                     d.append(line)
     frame = svg.rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
     return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
@@ -246,13 +236,13 @@ def _spot(cell: int, side: float) -> tuple[float, float]:
 
 def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
     """For every cell where the tile's first space may lie, its placements; the outline if there is only one."""
-    offered = canvas.offered(range(BASE.place, BASE.colour))
-    if not offered or view.state.taken == NONE:
+    offered = canvas.offered(range(st.BASE.place, st.BASE.colour))
+    if not offered or view.state.taken == st.NONE:
         return []
     pile = int(view.pack.tile_pile[view.state.taken])
     ways: dict[int, list[int]] = {}
     for action in offered:
-        orientation, corner = divmod(action - BASE.place, 64)
+        orientation, corner = divmod(action - st.BASE.place, 64)
         r, c = oriented(pile, orientation)[0]
         ways.setdefault(corner + 8 * r + c, []).append(action)
     parts = []
@@ -260,7 +250,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         x, y = _spot(cell, side)
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
         if len(actions) == 1:
-            orientation, corner = divmod(actions[0] - BASE.place, 64)
+            orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.append(_ghost(pile, orientation, corner, side))
         where = f"lay the first space of the tile on ({cell // 8},{cell % 8})"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
@@ -276,8 +266,8 @@ def _ghost(pile: int, orientation: int, corner: int, side: float) -> str:
 def _patches(canvas: Canvas, side: float) -> list[str]:
     """A small patch in the corner of every cell where one may be laid."""
     parts = []
-    for action in canvas.offered(range(BASE.patch, BASE.end_turn)):
-        x, y = _spot(action - BASE.patch, side)
+    for action in canvas.offered(range(st.BASE.patch, st.BASE.end_turn)):
+        x, y = _spot(action - st.BASE.patch, side)
         icon = svg.use("correo-patch", x + side - 8, y + 8, 0.45)
         parts.append(canvas.offer([action], hit(x + side - 15, y + 1, 14, 14), icon, at=(x + side - 2, y + 20)))
     return parts
@@ -286,8 +276,8 @@ def _patches(canvas: Canvas, side: float) -> list[str]:
 def _messages(canvas: Canvas, side: float) -> list[str]:
     """An arrow for every walk, from the animal that walks."""
     parts = []
-    for action in canvas.offered(range(BASE.message, BASE.patch)):
-        cell, direction = divmod(action - BASE.message, 4)
+    for action in canvas.offered(range(st.BASE.message, st.BASE.patch)):
+        cell, direction = divmod(action - st.BASE.message, 4)
         x, y = _spot(cell, side)
         x, y = x + side / 2, y + side / 2
         turned = svg.moved(x, y, svg.path(ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
@@ -314,12 +304,12 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
 def _choice(view: View, canvas: Canvas) -> svg.Box | None:
     """The tile of this turn: every way to turn it, then colours and spells for its animals."""
     state = view.state
-    if state.taken == NONE:
+    if state.taken == st.NONE:
         return None
     who = view.names[state.to_move] if state.to_move >= 0 else ""
     blocks = []
     for orientation in range(8):
-        first = BASE.place + 64 * orientation
+        first = st.BASE.place + 64 * orientation
         actions = canvas.offered(range(first, first + 64))
         if actions:
             flipped = "flipped, " if orientation > 3 else ""
@@ -327,10 +317,10 @@ def _choice(view: View, canvas: Canvas) -> svg.Box | None:
             blocks.append(_turned(view, canvas, actions, orientation, words))
     if not blocks:
         blocks.append(_tile(view, state.taken, 0, 20))
-    for code in range(1, WILD_HOUSE):
-        if canvas.offered([BASE.colour + code - 1]):
+    for code in range(1, st.WILD_HOUSE):
+        if canvas.offered([st.BASE.colour + code - 1]):
             icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
-            blocks.append(button(canvas, [BASE.colour + code - 1], ANIMALS[code - 1], icon))
+            blocks.append(button(canvas, [st.BASE.colour + code - 1], st.ANIMALS[code - 1], icon))
     return svg.panel(svg.flow(blocks, WIDE - 16, 6), title=f"tile of {who}" if who != "you" else "your tile")
 
 
@@ -347,13 +337,10 @@ def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, wo
 
 def _market(view: View, canvas: Canvas) -> svg.Box:
     """Tiles on offer, each pile with its shape and the number of tiles left, and the reserve."""
-    piles = [_pile(view, canvas, pile) for pile in range(len(SHAPES))]
+    piles = [_pile(view, canvas, pile) for pile in range(len(st.SHAPES))]
     animals = [
         svg.row(
-            [
-                svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)),
-                svg.paragraph(str(count), 16, svg.SMALL),
-            ],
+            [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)), svg.paragraph(str(count), 16, svg.SMALL)],
             2,
         )
         for code, count in enumerate(view.state.reserve)
@@ -367,27 +354,27 @@ def _market(view: View, canvas: Canvas) -> svg.Box:
 def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
     state = view.state
     slots = []
-    for slot in range(MARKET[pile]):
+    for slot in range(st.MARKET[pile]):
         tile = state.market[pile][slot]
-        shown = _tile(view, tile) if tile != NONE else svg.paragraph("empty", 36, svg.SMALL, fill="faint")
+        shown = _tile(view, tile) if tile != st.NONE else svg.paragraph("empty", 36, svg.SMALL, fill="faint")
         if canvas.changed("market", pile, slot):
             shown = shown._replace(body=shown.body + svg.fresh(-2, -2, shown.width + 4, shown.height + 4))
         slots.append(_slot(view, canvas, pile, slot, shown))
-    head = svg.paragraph(f"{SHAPES[pile]} ({state.pile_n[pile]} left)", 58, 9.5, fill="faint")
+    head = svg.paragraph(f"{st.SHAPES[pile]} ({state.pile_n[pile]} left)", 58, 9.5, fill="faint")
     return svg.column([head, svg.row(slots, 5)], 2)
 
 
 def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:
     """A tile of the market with its actions: take it, renew it with a patch."""
-    take = [2 * pile + slot] if pile < Pile.I3 else [BASE.take_special + pile - Pile.I3]
-    if pile == Pile.D:
-        take = list(range(BASE.face_down, BASE.renew)) if view.state.market[pile][slot] != NONE else []
+    take = [2 * pile + slot] if pile < st.Pile.I3 else [st.BASE.take_special + pile - st.Pile.I3]
+    if pile == st.Pile.D:
+        take = list(range(st.BASE.face_down, st.BASE.renew)) if view.state.market[pile][slot] != st.NONE else []
     width, height = shown.width + 8, shown.height + 8
     body = svg.moved(4, 4, shown.body)
     if canvas.offered(take):
         words = "face down, for a domino"
         body = canvas.offer(take, hit(0.5, 0.5, width - 1, height - 1), body, at=(width + 2, 2), title=words)
-    renew = [BASE.renew + 2 * pile + slot] if pile < Pile.I3 else []
+    renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
     if canvas.offered(renew):
         icon = hit(0, height + 2, 18, 16) + svg.use("correo-patch", 9, height + 10, 0.6)
         body += canvas.offer(renew, icon, at=(width, height + 4))
@@ -418,7 +405,7 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
         )
         return svg.Box(32, 40, back)
     kind = CARDS.index(card)
-    shapes = [Pile.I3, Pile.V3] if kind == SPECIAL_CARD else [Pile(kind)]
+    shapes = [st.Pile.I3, st.Pile.V3] if kind == st.SPECIAL_CARD else [st.Pile(kind)]
     minis = svg.row([_mini(pile) for pile in shapes], 4)
     width = max(minis.width + 12, 32)
     parts = [
@@ -426,8 +413,8 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
         svg.moved((width - minis.width) / 2, 8, minis.body),
         svg.text(width / 2, 36, card, 9, text_anchor="middle", fill="faint"),
     ]
-    down = BASE.face_down + kind
-    if seat == view.state.to_move and view.state.market[Pile.D][0] == NONE and canvas.offered([down]):
+    down = st.BASE.face_down + kind
+    if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE and canvas.offered([down]):
         return svg.Box(width, 40, canvas.offer([down], *parts, hit(0.5, 0.5, width - 1, 39), at=(width, 4)))
     return svg.Box(width, 40, "".join(parts))
 

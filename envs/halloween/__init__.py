@@ -12,22 +12,8 @@ from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
-from medianoche.envs.halloween.pack import PACK, HalloweenPack
-from medianoche.envs.halloween.state import (
-    ACTIONS,
-    CARDS,
-    CHILD_NAMES,
-    CHILDREN,
-    COLOUR_NAMES,
-    LAYOUT,
-    STATE,
-    UNKNOWN,
-    Advice,
-    Onward,
-    Phase,
-    Place,
-    Stand,
-)
+from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.words import text as render
 
 COLOURS = ("choose", "random")
@@ -42,8 +28,7 @@ class HalloweenOptions(Options):
         "choose", description="whether players choose their colours in seat order or get them by chance"
     )
     counts: Literal["recall", "secret"] = Field(
-        "recall",
-        description="whether the other players' candies are observed; a player who counts knows them",
+        "recall", description="whether the other players' candies are observed; a player who counts knows them"
     )
     tear_cooldown: Literal[0, 1, 2] = Field(1, description="own turns without tearing after an attempt")
 
@@ -57,28 +42,23 @@ class Halloween(PackagedGame):
     name = "halloween"
     title = "La noche de Halloween"
     players = (5, 4)
-    state_dtype = STATE
-    pack_dtype = PACK
     pack_model = HalloweenPack
     options_model = HalloweenOptions
-    phases = Phase
-    actions = ACTIONS
-    layout = LAYOUT
     public_info = True
-    unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), UNKNOWN)
-    secret_phases = frozenset({Phase.BID})
+    unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), st.UNKNOWN)
+    secret_phases = frozenset({st.Phase.BID})
     told_phases = frozenset(
         {
-            Phase.ROLL,
-            Phase.BELIEVED,
-            Phase.DISBELIEVED,
-            Phase.CONDITIONS,
-            Phase.DUEL,
-            Phase.TAKE,
-            Phase.OPEN_BIDS,
-            Phase.TEAR_OFF,
-            Phase.CLEAR_TABLE,
-            Phase.TURN_OVER,
+            st.Phase.ROLL,
+            st.Phase.BELIEVED,
+            st.Phase.DISBELIEVED,
+            st.Phase.CONDITIONS,
+            st.Phase.DUEL,
+            st.Phase.TAKE,
+            st.Phase.OPEN_BIDS,
+            st.Phase.TEAR_OFF,
+            st.Phase.CLEAR_TABLE,
+            st.Phase.TURN_OVER,
         }
     )
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
@@ -106,17 +86,17 @@ class Halloween(PackagedGame):
         the end scores and utilities."""
         from medianoche.envs.halloween.kernels.laps import finish
 
-        n, over = int(state.num_players), state.phase == Phase.END
+        n, over = int(state.num_players), state.phase == st.Phase.END
         state.done = over
         state.pot = self.records[state.pack].total - state.candies.sum() - state.stake.sum()
         rich, pending = state.candies[:n] > 0, state.stake.any()
         state.alive[:n] = rich | (state.alive[:n] & pending)
         held = state.secret[:n].tolist()
         state.know[:n, :n] &= ~sum(
-            1 << child for child in range(CHILDREN) if state.pos[child] < 0 and child not in held
+            1 << child for child in range(st.CHILDREN) if state.pos[child] < 0 and child not in held
         )
         for seat, child in enumerate(held):
-            card, torn = 1 << (child & 7), 0 <= child < CHILDREN and state.pos[child] < 0
+            card, torn = 1 << (child & 7), 0 <= child < st.CHILDREN and state.pos[child] < 0
             state.know[:n, seat] = card if torn else state.know[:n, seat] | card
             state.know[seat, seat] = card
         self._derive_cards(state)
@@ -128,13 +108,13 @@ class Halloween(PackagedGame):
 
     def _derive_cards(self, state: State) -> None:
         """The deck holds the cards that are nowhere else; the holder of a card has seen it."""
-        deck = [card for card in state.deck if 0 < card <= CARDS and state.card_at[card - 1] == Place.DECK]
+        deck = [card for card in state.deck if 0 < card <= st.CARDS and state.card_at[card - 1] == st.Place.DECK]
         state.deck[:], state.deck_n = 0, len(deck)
         state.deck[: len(deck)] = deck
         for card, place in enumerate(state.card_at.tolist()):
             if 0 <= place < state.num_players:
                 state.card_seen[card] |= 1 << place
-            elif place == Place.USED:
+            elif place == st.Place.USED:
                 state.card_seen[card] = 0
 
     def _derive_turn(self, state: State) -> None:
@@ -145,9 +125,9 @@ class Halloween(PackagedGame):
 
         n, phase = int(state.num_players), state.phase
         state.mover, state.owner = (state.starter + state.slot) % n, -1
-        if phase == Phase.COLOUR:
+        if phase == st.Phase.COLOUR:
             state.mover, state.to_move = -1, np.count_nonzero(state.colour[:n] >= 0)
-        if Phase.ANSWER <= phase <= Phase.TREAT:
+        if st.Phase.ANSWER <= phase <= st.Phase.TREAT:
             state.owner = uncompiled(owner_at)(self.records[state.pack], state, state.pos[state.child])
         if (asked := uncompiled(who_is_asked)(state)) >= 0:
             state.to_move = asked
@@ -155,13 +135,13 @@ class Halloween(PackagedGame):
     def value_names(self, pack: HalloweenPack) -> dict[str, Mapping[str, int]]:
         """Names of the values of fields: colours, children, places of cards, answers, and the pack's cards."""
         return {
-            "colour": numbered(COLOUR_NAMES),
-            "card_at": Place.__members__,
-            "fwd": Onward.__members__,
-            "advice": Advice.__members__,
-            "defend": Stand.__members__,
+            "colour": numbered(st.COLOUR_NAMES),
+            "card_at": st.Place.__members__,
+            "fwd": st.Onward.__members__,
+            "advice": st.Advice.__members__,
+            "defend": st.Stand.__members__,
             "deck": {card.name: card.id for card in pack.action},
-            **dict.fromkeys(("secret", "child", "target"), numbered(CHILD_NAMES)),
+            **dict.fromkeys(("secret", "child", "target"), numbered(st.CHILD_NAMES)),
             **dict.fromkeys(
                 ("treat_deck", "treat_card"), numbered(row.name for row in pack.treat for _ in range(row.copies))
             ),

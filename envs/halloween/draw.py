@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
-from medianoche.envs.halloween.state import (
-    BASE,
-    CARDS,
-    CHILD_NAMES,
-    CHILDREN,
-    COLOUR_NAMES,
-    UNKNOWN,
-    Kind,
-    Op,
-    Phase,
-    Place,
-)
 from medianoche.envs.halloween.words import text as render
 
 WIDE = svg.COLUMN - 2 * svg.MARGIN
@@ -61,7 +50,7 @@ def symbols(_view: View) -> dict[str, str]:
         + svg.text(
             0, 4.5, render.INITIALS[child], 10.5, text_anchor="middle", font_weight="bold", fill="paper", stroke="none"
         )
-        for child in range(CHILDREN)
+        for child in range(st.CHILDREN)
     }
     houses = {f"halloween-house{colour}": _house(colour, False) for colour in range(len(PAINTS))}
     own = {f"halloween-own{colour}": _house(colour, True) for colour in range(len(PAINTS))}
@@ -123,7 +112,7 @@ def _streets(view: View, canvas: Canvas) -> svg.Box:
     for square, children in standing_on.items():
         parts += _children(view, canvas, children, spots[square])
     map_ = svg.Box(WIDE - 16, max(y for _, y in spots) + 20, "".join(parts))
-    out = [CHILD_NAMES[child] for child, square in enumerate(view.state.pos) if square < 0]
+    out = [st.CHILD_NAMES[child] for child, square in enumerate(view.state.pos) if square < 0]
     words = "filled houses: yours; small letters: nobody's; card: draw; grey child: moved"
     lines = [f"torn: {', '.join(out)}"] * bool(out) + [words if view.seat is not None else words[21:]]
     return svg.panel(map_, *(svg.paragraph(line, WIDE - 16, 9.5, fill="faint") for line in lines))
@@ -134,7 +123,7 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) 
     x, y = spot
     kind = int(view.pack.kind[square])
     if kind >= len(PAINTS):
-        body = svg.use("halloween-draw" if kind == Kind.DRAW else "halloween-grey", x, y)
+        body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y)
         starts = [child for child, start in enumerate(view.state.start) if start == square]
         body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7, fill="level4") for child in starts)
     elif render.is_unowned(view, kind):
@@ -144,7 +133,7 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) 
     else:
         own = view.seat is not None and owner_of(view, square) == view.seat
         body = svg.use(f"halloween-{'own' if own else 'house'}{kind}", x, y)
-    action = BASE.square + square
+    action = st.BASE.square + square
     if canvas.offered([action]):
         return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 14, y + 14))
     return body
@@ -172,7 +161,9 @@ def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], sc
         parts.append(svg.use("halloween-shield", x - 9, y + 8, 0.9))
     if canvas.changed("pos", child):
         parts.append(svg.fresh(x - 12, y - 12, 24, 24))
-    choices = canvas.offered([BASE.child + child, BASE.tear + child]) or [BASE.freeze + child] * _only_freeze(canvas)
+    choices = canvas.offered([st.BASE.child + child, st.BASE.tear + child]) or [st.BASE.freeze + child] * _only_freeze(
+        canvas
+    )
     if canvas.offered(choices):
         ring = svg.circle(x, y, 14.5 * scale + 1, class_="hit", fill="transparent")
         return canvas.offer(choices, *parts, ring, at=(x + 13, y - 14))
@@ -181,7 +172,7 @@ def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], sc
 
 def _only_freeze(canvas: Canvas) -> bool:
     """Whether the only choice left is the child that card 10 freezes."""
-    return all(BASE.freeze <= action < BASE.trick for action in canvas.actions)
+    return all(st.BASE.freeze <= action < st.BASE.trick for action in canvas.actions)
 
 
 # ---- the turn
@@ -196,12 +187,12 @@ def _turn(view: View, canvas: Canvas) -> svg.Box:
     if view.state.treat_card[0] >= 0:
         blocks.append(svg.row(_treat(view, role) for role in range(2)))
     blocks += [svg.paragraph(line, WIDE - 16, svg.SMALL, fill="faint") for line in render.turn_lines(view)]
-    numbers = [_claim(view, canvas, k) for k in range(8) if canvas.offered([BASE.claim + k])]
-    numbers += [_number(canvas, BASE.bid + k, str(k)) for k in range(101) if canvas.offered([BASE.bid + k])]
-    for colour, name in enumerate(COLOUR_NAMES):
-        if canvas.offered([BASE.colour + colour]):
+    numbers = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
+    numbers += [_number(canvas, st.BASE.bid + k, str(k)) for k in range(101) if canvas.offered([st.BASE.bid + k])]
+    for colour, name in enumerate(st.COLOUR_NAMES):
+        if canvas.offered([st.BASE.colour + colour]):
             icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
-            numbers.append(button(canvas, [BASE.colour + colour], name, icon))
+            numbers.append(button(canvas, [st.BASE.colour + colour], name, icon))
     if numbers:
         blocks.append(svg.flow(numbers, WIDE - 16, 4))
     return svg.panel(*blocks, title=view.game.title)
@@ -279,7 +270,7 @@ def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
         worth,
         svg.use("halloween-candy", 26, 38, 0.6, fill="act"),
     ]
-    return svg.Box(36, 48, canvas.offer([BASE.claim + index], *parts, at=(34, 4)))
+    return svg.Box(36, 48, canvas.offer([st.BASE.claim + index], *parts, at=(34, 4)))
 
 
 # ---- players
@@ -317,7 +308,7 @@ def _counted(count: str, new: bool) -> svg.Box:
 def _child_card(view: View, seat: int) -> svg.Box:
     """A seat's child card, or the children that it may be."""
     child = view.state.secret[seat]
-    if child == UNKNOWN:
+    if child == st.UNKNOWN:
         few = render.child_words(view, seat)[2:].strip("()")
         back = svg.use("halloween-back", 11, 14, 0.74) + svg.text(
             11, 19, "?", 13, text_anchor="middle", font_weight="bold"
@@ -326,7 +317,7 @@ def _child_card(view: View, seat: int) -> svg.Box:
     torn = view.state.pos[child] < 0
     front = svg.use("halloween-front", 11, 14, 0.74) + svg.use(f"halloween-shape{child}", 11, 14, 0.6, fill="ink")
     cross = svg.path("M2 3L20 25M20 3L2 25", stroke="new", stroke_width=2) * torn
-    return svg.Box(86, 28, front + cross + svg.text(26, 18, CHILD_NAMES[child], svg.SMALL))
+    return svg.Box(86, 28, front + cross + svg.text(26, 18, st.CHILD_NAMES[child], svg.SMALL))
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, in_words: bool) -> list[svg.Box]:
@@ -345,10 +336,10 @@ def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
     """An action card of a hand, by its number, and all actions with it."""
     front = svg.use("halloween-front", 12, 16, 0.82)
     label = svg.text(12, 20.5, str(card + 1), 12, text_anchor="middle", font_weight="bold")
-    actions = [BASE.card + card]
-    held = view.state.card_at[card] in (view.state.to_move, Place.PAIR)
-    spread = {Op.GROUND: range(BASE.ground, BASE.freeze), Op.FREEZE: range(BASE.freeze, BASE.trick)}
-    actions += spread.get(Op(int(view.pack.action_op[card])), range(0))
+    actions = [st.BASE.card + card]
+    held = view.state.card_at[card] in (view.state.to_move, st.Place.PAIR)
+    spread = {st.Op.GROUND: range(st.BASE.ground, st.BASE.freeze), st.Op.FREEZE: range(st.BASE.freeze, st.BASE.trick)}
+    actions += spread.get(st.Op(int(view.pack.action_op[card])), range(0))
     if held and canvas.offered(actions):
         words = f"card {card + 1}: {card_words(view.pack, card)}"
         return svg.Box(24, 32, canvas.offer(actions, front, label, hit(0.5, 0.5, 23, 31), at=(26, 2), title=words))
@@ -373,8 +364,8 @@ def _table(view: View, canvas: Canvas) -> svg.Box:
     pot += svg.fresh(0, 2, 100, 24) * canvas.changed("pot")
     piles = [svg.Box(104, 28, pot), _pile(state.deck_n, "action cards"), _pile(state.treat_n, "treat cards")]
     blocks = [svg.flow(piles, WIDE - 16, 6)]
-    pair = [card for card in range(CARDS) if state.card_at[card] == Place.PAIR]
-    if state.phase == Phase.KEEP:
+    pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
+    if state.phase == st.Phase.KEEP:
         looks = [_card(view, canvas, card) for card in pair] or [_backs(2)]
         blocks.append(svg.row([svg.paragraph("looked at", 60, svg.SMALL), *looks], 6))
         blocks += [svg.paragraph(f"{card + 1}: {card_words(view.pack, card)}", WIDE - 16, svg.SMALL) for card in pair]

@@ -12,48 +12,38 @@ import numpy as np
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
-from medianoche.envs.halloween.state import (
-    CARDS,
-    CHILD_NAMES,
-    CHILDREN,
-    COLOURS,
-    SEATS,
-    SQUARES,
-    TREATS,
-    WALK_LIMIT,
-    Condition,
-    Kind,
-    Look,
-    Op,
-    Walk,
-)
+from medianoche.envs.halloween import state as st
 
 PACK = np.dtype(
     [
-        ("walk", np.uint64, (SQUARES, WALK_LIMIT + 1, 4)),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
-        ("near", np.uint64, SQUARES),  # neighbours of a square
-        ("colour_squares", np.uint64, COLOURS),
+        (
+            "walk",
+            np.uint64,
+            (st.SQUARES, st.WALK_LIMIT + 1, 4),
+        ),  # [s, d, k] bit t: a walk of d steps s -> t over nbr[t, k]
+        ("near", np.uint64, st.SQUARES),  # neighbours of a square
+        ("colour_squares", np.uint64, st.COLOURS),
         ("draw_squares", np.uint64),
         ("start_squares", np.uint64),
         ("n_squares", np.int8),
-        ("kind", np.int8, SQUARES),  # colour, or Kind
-        ("nbr", np.int8, (SQUARES, 4)),  # N E S W, -1 none
-        ("dist", np.int8, (SQUARES, SQUARES)),
-        ("place", np.int8, (SQUARES, 2)),  # row and column in the drawing
-        ("start", np.int8, CHILDREN),  # -1 for the two children of the pumpkins
+        ("kind", np.int8, st.SQUARES),  # colour, or Kind
+        ("nbr", np.int8, (st.SQUARES, 4)),  # N E S W, -1 none
+        ("dist", np.int8, (st.SQUARES, st.SQUARES)),
+        ("place", np.int8, (st.SQUARES, 2)),  # row and column in the drawing
+        ("start", np.int8, st.CHILDREN),  # -1 for the two children of the pumpkins
         ("pumpkin", np.int8, 2),
-        ("action_op", np.int8, CARDS),
-        ("action_arg", np.int16, CARDS),
-        ("treat_cond", np.int8, TREATS),
-        ("treat_arg", np.int16, TREATS),
-        ("treat_child", np.int8, TREATS),  # bonus of the mover
-        ("treat_owner", np.int8, TREATS),  # bonus of the owner
+        ("action_op", np.int8, st.CARDS),
+        ("action_arg", np.int16, st.CARDS),
+        ("treat_cond", np.int8, st.TREATS),
+        ("treat_arg", np.int16, st.TREATS),
+        ("treat_child", np.int8, st.TREATS),  # bonus of the mover
+        ("treat_owner", np.int8, st.TREATS),  # bonus of the owner
         ("candy", np.int8, 9),  # candies of die result 1-8
-        ("child_move", np.int8, CHILDREN),
-        ("child_draw", np.int8, CHILDREN),
+        ("child_move", np.int8, st.CHILDREN),
+        ("child_draw", np.int8, st.CHILDREN),
         ("rounds", np.int8),
         ("tear_round", np.int8),  # first lap, from 1, in which costumes are torn
-        ("candies0", np.int8, SEATS + 1),  # at the start, by number of players
+        ("candies0", np.int8, st.SEATS + 1),  # at the start, by number of players
         ("total", np.int8),  # candies of all players and the pot
         ("hand_limit", np.int8),
         ("undefended", np.int8),  # price of a costume without defenders
@@ -66,7 +56,7 @@ COLOUR_LETTERS = "RGYOB"
 START_LETTERS = "mjdsrw"
 PUMPKIN_LETTER = "p"
 KINDS: dict[str, int] = {letter: colour for colour, letter in enumerate(COLOUR_LETTERS)}
-KINDS |= {"D": Kind.DRAW} | dict.fromkeys("." + START_LETTERS + PUMPKIN_LETTER, Kind.GREY)
+KINDS |= {"D": st.Kind.DRAW} | dict.fromkeys("." + START_LETTERS + PUMPKIN_LETTER, st.Kind.GREY)
 SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # N E S W
 NOWHERE = 127
 
@@ -114,10 +104,10 @@ class Board:
         """uint64[squares, WALK_LIMIT + 1, 4]: bit t of [s, d, k] says that a walk of d steps leads from s to t over the
         k-th neighbour of t; no step goes straight back except in a dead end (R8)."""
         count = len(self.letters)
-        table = np.zeros((count, WALK_LIMIT + 1, 4), np.uint64)
+        table = np.zeros((count, st.WALK_LIMIT + 1, 4), np.uint64)
         for start in range(count):
             edges = {(start, there) for there in self.ways(start)}
-            for steps in range(1, WALK_LIMIT + 1):
+            for steps in range(1, st.WALK_LIMIT + 1):
                 for here, there in edges:
                     table[start, steps, self.neighbours[there].index(here)] |= np.uint64(1 << there)
                 edges = {(there, onward) for here, there in edges for onward in self.onward(here, there)}
@@ -141,8 +131,8 @@ def read_drawing(
     letters = "".join(letter for row in rows for letter in row if letter != " ")
     if wrong := sorted(set(letters) - set(KINDS)):
         raise ValueError(f"rows: unknown letter {wrong[0]!r}; accepted: {' '.join(KINDS)} and blanks")
-    if not 1 <= len(letters) <= SQUARES:
-        raise ValueError(f"rows: {len(letters)} squares, accepted: 1 to {SQUARES}")
+    if not 1 <= len(letters) <= st.SQUARES:
+        raise ValueError(f"rows: {len(letters)} squares, accepted: 1 to {st.SQUARES}")
     number = {place: square for square, place in enumerate(places)}
     sides = [[number.get((y + dy, x + dx), -1) for dy, dx in SIDES] for y, x in places]
     for one, two in removed:
@@ -177,19 +167,19 @@ def _check_new_street(sides: list[list[int]], one: int, two: int) -> None:
 Name = Annotated[str, StringConstraints(min_length=1)]
 Square = Annotated[int, Field(strict=True, ge=0)]
 Street = tuple[Square, Square]
-OpName = Annotated[str, Field(pattern=f"^({'|'.join(Op.__members__)})$")]
-ConditionName = Annotated[str, Field(pattern=f"^({'|'.join(Condition.__members__)})$")]
-ARGS: dict[Op, tuple[int, int]] = {
-    Op.GROUND: (1, 9),
-    Op.FREEZE: (1, 2),
-    Op.SEND_HOME: (1, 255),
-    Op.TOLL: (1, 9),
-    Op.POT_GAIN: (1, 9),
-    Op.LOSE: (1, 9),
-    Op.GAIN: (1, 9),
+OpName = Annotated[str, Field(pattern=f"^({'|'.join(st.Op.__members__)})$")]
+ConditionName = Annotated[str, Field(pattern=f"^({'|'.join(st.Condition.__members__)})$")]
+ARGS: dict[st.Op, tuple[int, int]] = {
+    st.Op.GROUND: (1, 9),
+    st.Op.FREEZE: (1, 2),
+    st.Op.SEND_HOME: (1, 255),
+    st.Op.TOLL: (1, 9),
+    st.Op.POT_GAIN: (1, 9),
+    st.Op.LOSE: (1, 9),
+    st.Op.GAIN: (1, 9),
 }
 """Least and greatest argument of an action card's op; the other ops have none."""
-CONDITION_ARGS = {Condition.SET: (1, 255), Condition.PAY: (1, 2)}
+CONDITION_ARGS = {st.Condition.SET: (1, 255), st.Condition.PAY: (1, 2)}
 FIRST_ROLLS = range(1, 5)
 """Rolls of which one must lead every child off every square (R12 ends)."""
 
@@ -289,7 +279,7 @@ class ChildEntry(PackModel):
 class ActionEntry(PackModel):
     """One action card; SEND_HOME's argument is a sum of 1, 2, 4, ... for Montse, Simoncito, Jorgito, ..."""
 
-    id: StrictInt = Field(ge=1, le=CARDS)
+    id: StrictInt = Field(ge=1, le=st.CARDS)
     name: Name
     op: OpName
     arg: StrictInt = 0
@@ -298,7 +288,7 @@ class ActionEntry(PackModel):
     @model_validator(mode="after")
     def argument_fits(self) -> ActionEntry:
         """The op has an argument in its range, or none."""
-        check_argument(f"card {self.id}", self.op, self.arg, ARGS.get(Op[self.op]))
+        check_argument(f"card {self.id}", self.op, self.arg, ARGS.get(st.Op[self.op]))
         return self
 
 
@@ -310,13 +300,15 @@ class TreatEntry(PackModel):
     arg: StrictInt = 0
     child: StrictInt = Field(ge=0, le=12)
     owner: StrictInt = Field(ge=0, le=12)
-    copies: StrictInt = Field(ge=1, le=TREATS)
+    copies: StrictInt = Field(ge=1, le=st.TREATS)
     provenance: Provenance
 
     @model_validator(mode="after")
     def argument_fits(self) -> TreatEntry:
         """The condition has an argument in its range, or none."""
-        check_argument(f"treat {self.name!r}", self.condition, self.arg, CONDITION_ARGS.get(Condition[self.condition]))
+        check_argument(
+            f"treat {self.name!r}", self.condition, self.arg, CONDITION_ARGS.get(st.Condition[self.condition])
+        )
         return self
 
 
@@ -341,15 +333,15 @@ class HalloweenPack(PackModel):
     @model_validator(mode="after")
     def counts_are_right(self) -> HalloweenPack:
         """Eight children in order, one at each start, 17 action and 18 treat cards."""
-        if tuple(child.name for child in self.child) != CHILD_NAMES:
-            raise ValueError(f"child: the eight entries must be, in this order: {', '.join(CHILD_NAMES)}")
+        if tuple(child.name for child in self.child) != st.CHILD_NAMES:
+            raise ValueError(f"child: the eight entries must be, in this order: {', '.join(st.CHILD_NAMES)}")
         starts = "".join(sorted(child.start for child in self.child))
         if starts != "".join(sorted(START_LETTERS + 2 * PUMPKIN_LETTER)):
             raise ValueError(f"child.start: each of {START_LETTERS} is needed once and p twice, given: {starts}")
-        if sorted(card.id for card in self.action) != list(range(1, CARDS + 1)):
-            raise ValueError(f"action.id: each number from 1 to {CARDS} is needed once")
-        if (treats := sum(card.copies for card in self.treat)) != TREATS:
-            raise ValueError(f"treat.copies: {treats} cards in all, needed: {TREATS}")
+        if sorted(card.id for card in self.action) != list(range(1, st.CARDS + 1)):
+            raise ValueError(f"action.id: each number from 1 to {st.CARDS} is needed once")
+        if (treats := sum(card.copies for card in self.treat)) != st.TREATS:
+            raise ValueError(f"treat.copies: {treats} cards in all, needed: {st.TREATS}")
         return self
 
     def fill(self, record: Any) -> None:
@@ -366,7 +358,7 @@ class HalloweenPack(PackModel):
         board = self.board.board
         count = len(board.letters)
         record.n_squares = count
-        record.kind[:] = Kind.GREY
+        record.kind[:] = st.Kind.GREY
         record.kind[:count] = board.kinds
         record.nbr[:] = -1
         record.nbr[:count] = board.neighbours
@@ -382,13 +374,13 @@ class HalloweenPack(PackModel):
         record.start[:] = [starts.get(child.start, [-1])[0] for child in self.child]
 
     def _fill_cards(self, record: Any) -> None:
-        record.child_move[:] = [Walk[child.move.upper()] for child in self.child]
-        record.child_draw[:] = [Look[child.draw.upper()] for child in self.child]
+        record.child_move[:] = [st.Walk[child.move.upper()] for child in self.child]
+        record.child_draw[:] = [st.Look[child.draw.upper()] for child in self.child]
         for action in self.action:
-            record.action_op[action.id - 1] = Op[action.op]
+            record.action_op[action.id - 1] = st.Op[action.op]
             record.action_arg[action.id - 1] = action.arg
         treats = [treat for treat in self.treat for _ in range(treat.copies)]
-        record.treat_cond[:] = [Condition[treat.condition] for treat in treats]
+        record.treat_cond[:] = [st.Condition[treat.condition] for treat in treats]
         record.treat_arg[:] = [treat.arg for treat in treats]
         record.treat_child[:] = [treat.child for treat in treats]
         record.treat_owner[:] = [treat.owner for treat in treats]

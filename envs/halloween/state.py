@@ -18,108 +18,35 @@ UNKNOWN = -2  # in a concealed record: a child card, die, bid, or a card's place
 CHILD_NAMES = ("Montse", "Simoncito", "Jorgito", "David", "Rosa", "Miguelín", "Lucía", "Eduardito")
 COLOUR_NAMES = ("red", "green", "yellow", "orange", "blue")
 
+Phase = IntEnum(
+    "Phase",
+    "COLOUR CHILD MOVE FORWARD ANSWER CLAIM RESPOND DEMAND ACCEPT ADVICE VERDICT FEE TREAT DRAW KEEP NEIGHBOUR TEAR "
+    "DEFEND INSIST BID END "
+    "ROLL LAND BELIEVED DISBELIEVED CONDITIONS DUEL GREY TAKE CALL_DEFENDERS CALL_BIDDERS OPEN_BIDS TEAR_OFF "
+    "CLEAR_TABLE TURN_OVER LAP_OVER TURN SCORE",
+    start=0,
+)
+"""The question to the seat to move; phases above END need no decision, and only `settle` sees them."""
 
-class Phase(IntEnum):
-    """The question to the seat to move; phases above END need no decision, and only `settle` sees them."""
+Kind = IntEnum("Kind", "GREY DRAW", start=5)
+"""The kind of a square that is not a house; a house has the number of its colour."""
 
-    COLOUR = 0
-    CHILD = 1
-    MOVE = 2
-    FORWARD = 3
-    ANSWER = 4
-    CLAIM = 5
-    RESPOND = 6
-    DEMAND = 7
-    ACCEPT = 8
-    ADVICE = 9
-    VERDICT = 10
-    FEE = 11
-    TREAT = 12
-    DRAW = 13
-    KEEP = 14
-    NEIGHBOUR = 15
-    TEAR = 16
-    DEFEND = 17
-    INSIST = 18
-    BID = 19
-    END = 20
-    ROLL = 21
-    LAND = 22
-    BELIEVED = 23
-    DISBELIEVED = 24
-    CONDITIONS = 25
-    DUEL = 26
-    GREY = 27
-    TAKE = 28
-    CALL_DEFENDERS = 29
-    CALL_BIDDERS = 30
-    OPEN_BIDS = 31
-    TEAR_OFF = 32
-    CLEAR_TABLE = 33
-    TURN_OVER = 34
-    LAP_OVER = 35
-    TURN = 36
-    SCORE = 37
+Walk = IntEnum("Walk", "NORMAL DOUBLE HALF REROLL NEAREST", start=0)
+"""How a child moves (las habilidades de los niños)."""
 
+Look = IntEnum("Look", "NONE TWO LOOK HOME HOME_LOOK", start=0)
+"""How a child draws: two cards, one of two on a draw square, a card at home, one of two at home."""
 
-class Kind(IntEnum):
-    """The kind of a square that is not a house; a house has the number of its colour."""
+Op = IntEnum(
+    "Op",
+    "FREE_CHILD GROUND FREEZE FORCE_DIE SEND_HOME SHUT TOLL PASS_BY POT_GAIN ROLL_AGAIN LOSE GAIN LOSE_DIE GIVE_DIE",
+    start=0,
+)
+"""The effect of an action card: played in one's turn, from FORCE_DIE on while moving, from SEND_HOME on at the
+door, from LOSE on when drawn."""
 
-    GREY = 5
-    DRAW = 6
-
-
-class Walk(IntEnum):
-    """How a child moves (las habilidades de los niños)."""
-
-    NORMAL = 0
-    DOUBLE = 1
-    HALF = 2
-    REROLL = 3
-    NEAREST = 4
-
-
-class Look(IntEnum):
-    """How a child draws: two cards, one of two on a draw square, a card at home, one of two at home."""
-
-    NONE = 0
-    TWO = 1
-    LOOK = 2
-    HOME = 3
-    HOME_LOOK = 4
-
-
-class Op(IntEnum):
-    """The effect of an action card: played in one's turn, from FORCE_DIE on while moving, from SEND_HOME on at the
-    door, from LOSE on when drawn."""
-
-    FREE_CHILD = 0
-    GROUND = 1
-    FREEZE = 2
-    FORCE_DIE = 3
-    SEND_HOME = 4
-    SHUT = 5
-    TOLL = 6
-    PASS_BY = 7
-    POT_GAIN = 8
-    ROLL_AGAIN = 9
-    LOSE = 10
-    GAIN = 11
-    LOSE_DIE = 12
-    GIVE_DIE = 13
-
-
-class Condition(IntEnum):
-    """The condition of a treat card, for its bonus."""
-
-    FREE = 0
-    SHOW_RIVAL = 1
-    SHOW_ALL = 2
-    SET = 3
-    NOT_CALLER = 4
-    CALLER = 5
-    PAY = 6
-    DISCARD = 7
+Condition = IntEnum("Condition", "FREE SHOW_RIVAL SHOW_ALL SET NOT_CALLER CALLER PAY DISCARD", start=0)
+"""The condition of a treat card, for its bonus."""
 
 
 class Place(IntEnum):
@@ -137,19 +64,11 @@ class Onward(IntEnum):
     ROLL_AGAIN = 15
 
 
-class Advice(IntEnum):
-    """What the third says of the claim."""
+Advice = IntEnum("Advice", "TRUE FALSE")
+"""What the third says of the claim."""
 
-    TRUE = 1
-    FALSE = 2
-
-
-class Stand(IntEnum):
-    """The decision of a seat when a costume is attacked."""
-
-    ASIDE = 1
-    DEFENDS = 2
-
+Stand = IntEnum("Stand", "ASIDE DEFENDS")
+"""The decision of a seat when a costume is attacked."""
 
 STATE = np.dtype(
     [

@@ -12,28 +12,9 @@ from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
-from medianoche.envs.medianokte.pack import PACK, MedianoktePack
+from medianoche.envs.medianokte import state as st
+from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.packs.words import card_name
-from medianoche.envs.medianokte.state import (
-    ACTIONS,
-    CARD,
-    DECKS_BUILT,
-    GROUPS,
-    LAYOUT,
-    LIMITS,
-    STATE,
-    After,
-    Casting,
-    Code,
-    Decks,
-    Orient,
-    Phase,
-    Repeat,
-    Slot,
-    Sweep,
-    Test,
-    Winner,
-)
 from medianoche.envs.medianokte.words import text as render
 
 
@@ -70,14 +51,9 @@ class Medianokte(PackagedGame):
     title = "Medianokte: Exploración"
     version = 1
     players = (4, 2, 3, 5, 6)
-    state_dtype = STATE
-    pack_dtype = PACK
     pack_model = MedianoktePack
     options_model = MedianokteOptions
-    phases = Phase
-    layout = LAYOUT
     public_info = True
-    actions = ACTIONS
     variants = (
         {},
         {"decks": "random", "combined": True, "test": "attacker", "repeat": "turn"},
@@ -90,23 +66,23 @@ class Medianokte(PackagedGame):
 
     def configure(self, state: State, options: MedianokteOptions) -> None:
         """Write the option fields of a zeroed state."""
-        state.decks_mode = Decks[options.decks.upper()]
-        state.characters_mode = Casting[options.characters.upper()]
+        state.decks_mode = st.Decks[options.decks.upper()]
+        state.characters_mode = st.Casting[options.characters.upper()]
         state.combined = options.combined
-        state.test_mode = Test[options.test.upper()]
+        state.test_mode = st.Test[options.test.upper()]
         state.ties = options.ties
-        state.repeat_mode = Repeat[options.repeat.upper()]
+        state.repeat_mode = st.Repeat[options.repeat.upper()]
         state.max_rounds = options.max_rounds
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with."""
         return {
-            "decks": Decks(state.decks_mode).name.lower(),
-            "characters": Casting(state.characters_mode).name.lower(),
+            "decks": st.Decks(state.decks_mode).name.lower(),
+            "characters": st.Casting(state.characters_mode).name.lower(),
             "combined": bool(state.combined),
-            "test": Test(state.test_mode).name.lower(),
+            "test": st.Test(state.test_mode).name.lower(),
             "ties": bool(state.ties),
-            "repeat": Repeat(state.repeat_mode).name.lower(),
+            "repeat": st.Repeat(state.repeat_mode).name.lower(),
             "max_rounds": int(state.max_rounds),
         }
 
@@ -116,46 +92,46 @@ class Medianokte(PackagedGame):
         from medianoche.envs.medianokte.kernels.ends import refresh_scores
 
         pack, phase = self.records[state.pack], state.phase
-        state.done = phase == Phase.END
-        if phase <= Phase.DRAWN:
+        state.done = phase == st.Phase.END
+        if phase <= st.Phase.DRAWN:
             state.to_move = state.turn
         else:
-            asked = state.receiver if phase == Phase.STACK else state.source
+            asked = state.receiver if phase == st.Phase.STACK else state.source
             state.to_move = -1 if state.done else 1 + asked
         state.army_size = np.count_nonzero(state.army_kind != -1)
-        if state.decks_mode == Decks.PRESET and phase != Phase.CHOOSE:
-            counts, allowed = np.zeros((2, GROUPS.size), np.int64)
+        if state.decks_mode == st.Decks.PRESET and phase != st.Phase.CHOOSE:
+            counts, allowed = np.zeros((2, st.GROUPS.size), np.int64)
             uncompiled(count_cards)(state, counts)
             uncompiled(count_allowed)(pack, state, allowed)
-            for group, numbers in GROUPS.slices().items():
-                state[DECKS_BUILT[group]][:] += (allowed - counts)[numbers].astype(np.int8)
+            for group, numbers in st.GROUPS.slices().items():
+                state[st.DECKS_BUILT[group]][:] += (allowed - counts)[numbers].astype(np.int8)
         if not state.done:
-            state.winner = Winner.NONE
+            state.winner = st.Winner.NONE
         uncompiled(refresh_scores)(pack, state)
         state.utility[:] = 0
-        if state.winner in (Winner.ENEMY, Winner.CREW):
-            state.utility[: state.num_players] = -1 if state.winner == Winner.ENEMY else 1
+        if state.winner in (st.Winner.ENEMY, st.Winner.CREW):
+            state.utility[: state.num_players] = -1 if state.winner == st.Winner.ENEMY else 1
             state.utility[0] *= -1
 
     def value_names(self, pack: MedianoktePack) -> dict[str, Mapping[str, int]]:
         """Names of orientations and codes, and those of bosses, characters, astralis, objects and cards in the pack."""
-        numbers = [CARD.character + n for n in range(len(pack.character) * len(Slot))]
-        numbers += [CARD.boss + n for n in range(len(pack.boss) * LIMITS.action_cards)]
-        for group in GROUPS.slices():
-            numbers += [getattr(CARD, group) + n for n in range(len(getattr(pack, group)))]
+        numbers = [st.CARD.character + n for n in range(len(pack.character) * len(st.Slot))]
+        numbers += [st.CARD.boss + n for n in range(len(pack.boss) * st.LIMITS.action_cards)]
+        for group in st.GROUPS.slices():
+            numbers += [getattr(st.CARD, group) + n for n in range(len(getattr(pack, group)))]
         astralis = numbered(row.name for row in pack.astrali)
         return {
-            "winner": Winner.__members__,
-            "sweep": Sweep.__members__,
-            "after": After.__members__,
+            "winner": st.Winner.__members__,
+            "sweep": st.Sweep.__members__,
+            "after": st.After.__members__,
             "boss": numbered(row.name for row in pack.boss),
             "character": numbered(row.name for row in pack.character),
             "found": numbered(row.name for row in pack.object),
             "card": {card_name(pack, number): number for number in numbers},
-            **dict.fromkeys(("self_code", "target"), Code.__members__),
+            **dict.fromkeys(("self_code", "target"), st.Code.__members__),
             **dict.fromkeys(("army_kind", "extra_kind"), astralis),
             **dict.fromkeys(
-                ("boss_cards", "army_orient", "orient", "extra_orient", "stack_orient"), Orient.__members__
+                ("boss_cards", "army_orient", "orient", "extra_orient", "stack_orient"), st.Orient.__members__
             ),
         }
 

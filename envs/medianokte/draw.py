@@ -6,19 +6,7 @@ from collections.abc import Sequence
 
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import Canvas, View, button, hit
-from medianoche.envs.medianokte.packs.art import (
-    CARDS_DRAWN,
-    INNER,
-    TINY,
-    Tile,
-    conditions,
-    drawing,
-    life_bar,
-    portrait_of,
-    sign,
-    symbols,
-    tiles_of,
-)
+from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
@@ -35,7 +23,7 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.tell import Change
 from medianoche.envs.medianokte.words.text import title, weapons
 
-__all__ = ["picture", "symbols"]
+symbols = art.symbols
 
 # ---- the whole picture
 
@@ -59,7 +47,7 @@ def _ship(view: View, canvas: Canvas) -> svg.Box:
         svg.circle(300, 5, 1.2, fill="faint")
         + svg.circle(262, 2, 1, fill="faint")
         + svg.circle(60, 4, 1.2, fill="faint"),
-        sign("bolt", 40, 30, 1.3),
+        art.sign("bolt", 40, 30, 1.3),
         svg.text(40, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
     ]
     if canvas.changed("energy"):
@@ -70,19 +58,19 @@ def _ship(view: View, canvas: Canvas) -> svg.Box:
         parts.append(svg.circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
         if state.character[member] >= 0:
             left, limit = render.values_of(view.tables, view.record, member)[:2]
-            parts.append(sign(drawing(view, "character", state.character[member]), x, 33, 0.8))
+            parts.append(art.sign(art.drawing(view, "character", state.character[member]), x, 33, 0.8))
             parts.append(svg.text(x, 62, f"{max(left, 0)}/{limit}", svg.SMALL, text_anchor="middle"))
     ring = "act" if state.turn == 0 and not state.done else "faint"
     parts.append(svg.circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
     if state.boss >= 0:
-        parts.append(sign(drawing(view, "boss", state.boss), 290, 35, 1.1))
+        parts.append(art.sign(art.drawing(view, "boss", state.boss), 290, 35, 1.1))
         left = max(render.boss_life(view.tables, view.record) - state.boss_damage, 0)
         parts.append(
             svg.text(262, 66, str(left), svg.SMALL, text_anchor="middle", font_weight="bold")
-            + sign("heart", 250, 62, 0.7)
+            + art.sign("heart", 250, 62, 0.7)
         )
-    drawn = svg.Box(INNER, 78, svg.group(*parts))
-    return svg.panel(*(svg.paragraph(line, INNER, svg.SMALL) for line in lines[1:]), drawn, title=lines[0])
+    drawn = svg.Box(art.INNER, 78, svg.group(*parts))
+    return svg.panel(*(svg.paragraph(line, art.INNER, svg.SMALL) for line in lines[1:]), drawn, title=lines[0])
 
 
 def _pending(view: View) -> list[svg.Box]:
@@ -91,10 +79,10 @@ def _pending(view: View) -> list[svg.Box]:
     if not state.card:
         return []
     aim = render.target_name(view.tables, view.record)
-    words = svg.paragraph(card_words(view.tables, state.card), INNER - 40, svg.SMALL)
+    words = svg.paragraph(card_words(view.tables, state.card), art.INNER - 40, svg.SMALL)
     what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
     name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
-    return [svg.panel(svg.row([svg.Box(28, 36, sign("event", 14, 16, 1.5)), words], 6), title=name)]
+    return [svg.panel(svg.row([svg.Box(28, 36, art.sign("event", 14, 16, 1.5)), words], 6), title=name)]
 
 
 # ---- the Enemy
@@ -109,7 +97,7 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
     if state.boss >= 0:
         boss = pack.boss[state.boss]
         cards = [
-            Tile(
+            art.Tile(
                 "event",
                 card.name,
                 effect_words(card.header, card.effect),
@@ -119,19 +107,16 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
             )
             for n, card in enumerate(boss.actions)
         ]
-        parts = [_boss(view, canvas), tiles_of(canvas, cards)]
+        parts = [_boss(view, canvas), art.tiles_of(canvas, cards)]
     army = [_astrali(view, slot) for slot in range(state.army_size)]
     known = _new_slots(view, canvas)
     tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
-    parts += [
-        _label(f"army: {len(army) or 'empty'}"),
-        *([tiles_of(canvas, tiles)] if tiles else []),
-    ]
+    parts += [_label(f"army: {len(army) or 'empty'}"), *([art.tiles_of(canvas, tiles)] if tiles else [])]
     return [svg.panel(*parts, title=name, mark=mark), _hand(view, canvas)]
 
 
 def _label(words: str) -> svg.Box:
-    return svg.paragraph(words, INNER, svg.SMALL, fill="faint")
+    return svg.paragraph(words, art.INNER, svg.SMALL, fill="faint")
 
 
 def _boss(view: View, canvas: Canvas) -> svg.Box:
@@ -141,16 +126,16 @@ def _boss(view: View, canvas: Canvas) -> svg.Box:
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
-    portrait = portrait_of(
+    portrait = art.portrait_of(
         canvas,
-        drawing(view, "boss", state.boss),
+        art.drawing(view, "boss", state.boss),
         boss.name,
-        life_bar(limit - state.boss_damage, limit, INNER - 84),
-        [traits, conditions(state.boss_bleed, state.boss_poison)],
+        art.life_bar(limit - state.boss_damage, limit, art.INNER - 84),
+        [traits, art.conditions(state.boss_bleed, state.boss_poison)],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
     )
-    return svg.column([svg.paragraph(boss.name, INNER, 12, bold=True), portrait], 2)
+    return svg.column([svg.paragraph(boss.name, art.INNER, 12, bold=True), portrait], 2)
 
 
 def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
@@ -158,7 +143,7 @@ def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
     return [("", " · ".join(f"{name} {value}" for name, value in words))]
 
 
-def _astrali(view: View, slot: int) -> Tile:
+def _astrali(view: View, slot: int) -> art.Tile:
     """An astrali of the army."""
     state, kind = view.state, view.state.army_kind[slot]
     astrali = view.tables.astrali[kind]
@@ -174,8 +159,8 @@ def _astrali(view: View, slot: int) -> Tile:
         *(("flask", str(state.army_poison[slot])) for _ in range(bool(state.army_poison[slot]))),
         *([("melee", brief)] if brief else []),
     ]
-    return Tile(
-        drawing(view, "astrali", kind),
+    return art.Tile(
+        art.drawing(view, "astrali", kind),
         f"{slot} {astrali.name}",
         traits if brief else f"{attack_brief(astrali)}; {traits}",
         stats,
@@ -201,19 +186,19 @@ def _hand(view: View, canvas: Canvas) -> svg.Box:
             event = pack.event[kind]
             words = effect_words(event.header, event.effect)
             stats = [("bolt", str(event.cost))]
-            tiles.append(Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
+            tiles.append(art.Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
     for kind, count in enumerate(state.hand_astrali):
         if count:
             astrali = pack.astrali[kind]
             stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
             actions = [BASE.summon + kind, BASE.summon_free + kind]
-            icon = drawing(view, "astrali", kind)
-            tiles.append(Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
+            icon = art.drawing(view, "astrali", kind)
+            tiles.append(art.Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
     size, unknown = render.hand_size(state), state.unknown
     heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
-    parts = [tiles_of(canvas, tiles)] if tiles else []
+    parts = [art.tiles_of(canvas, tiles)] if tiles else []
     if unknown:
-        backs = [svg.Box(30, 40, sign("back0", 15, 20) + svg.text(15, 37, "?", 10, text_anchor="middle"))] * min(
+        backs = [svg.Box(30, 40, art.sign("back0", 15, 20) + svg.text(15, 37, "?", 10, text_anchor="middle"))] * min(
             unknown, 8
         )
         parts.append(svg.row([*backs, svg.paragraph(f"{unknown} unknown", 56, svg.SMALL)], 2))
@@ -230,22 +215,22 @@ def _member(view: View, canvas: Canvas, member: int) -> svg.Box:
     left, limit, armour, *traits = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
-    states = conditions(state.bleed[member], state.poison[member], state.euphoria[member])
+    states = art.conditions(state.bleed[member], state.poison[member], state.euphoria[member])
     if state.last_hit == member:
         states.append(("melee", "struck last"))
-    portrait = portrait_of(
+    portrait = art.portrait_of(
         canvas,
-        drawing(view, "character", state.character[member]),
+        art.drawing(view, "character", state.character[member]),
         character.name,
-        life_bar(left, limit, INNER - 84),
+        art.life_bar(left, limit, art.INNER - 84),
         [[("shield", str(armour)), *_traits(traits)], states],
         _about(view, member),
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
-    parts = [portrait, tiles_of(canvas, tiles)]
+    parts = [portrait, art.tiles_of(canvas, tiles)]
     if objects := _objects(view, canvas, member):
-        parts.append(tiles_of(canvas, objects))
+        parts.append(art.tiles_of(canvas, objects))
     return svg.panel(*parts, title=title(view, member + 1), mark=state.to_move == member + 1)
 
 
@@ -273,7 +258,7 @@ def _tirings(slot: int) -> list[int]:
     return [BASE.tire + bits - 1 for bits in range(1, 1 << LIMITS.slots) if bits >> slot & 1]
 
 
-def _weapons(view: View, canvas: Canvas, member: int) -> list[Tile]:
+def _weapons(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
     """Basic and found weapons, and revived astralis."""
     state, tiles, asked = view.state, [], _asked(view) == member
     for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
@@ -289,19 +274,19 @@ def _weapons(view: View, canvas: Canvas, member: int) -> list[Tile]:
             icon = next(name for name in ("area", "distance", "melee") if getattr(weapon_of, name))
         else:
             new = canvas.changed("extra_kind", member, place) or canvas.changed("extra_orient", member, place)
-            icon = drawing(view, "astrali", state.extra_kind[member][place])
+            icon = art.drawing(view, "astrali", state.extra_kind[member][place])
         name = render.weapon_name(view.tables, view.record, member, weapon)
-        tiles.append(Tile(icon, name, words, (), tired, actions if asked else (), new=new))
+        tiles.append(art.Tile(icon, name, words, (), tired, actions if asked else (), new=new))
     return tiles
 
 
-def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list[Tile]:
+def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list[art.Tile]:
     """Assist and final action."""
     character = view.tables.character[view.state.character[member]]
     asked = _asked(view) == member
     assist, final = character.assist, character.final
     return [
-        Tile(
+        art.Tile(
             "assist",
             f"assist: {assist.name}",
             effect_words(assist.header, assist.effect),
@@ -310,7 +295,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
             new=canvas.changed("orient", member, int(Slot.ASSIST)),
         ),
-        Tile(
+        art.Tile(
             "final",
             f"final: {final.name}",
             effect_words(final.header, final.effect),
@@ -321,7 +306,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
     ]
 
 
-def _objects(view: View, canvas: Canvas, member: int) -> list[Tile]:
+def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
     """Objects held."""
     tiles, asked = [], _asked(view) == member
     for kind, count in enumerate(view.state.items[member]):
@@ -330,7 +315,7 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[Tile]:
             gifts = BASE.give + LIMITS.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + LIMITS.members), BASE.lose + kind] if asked else ()
             new = canvas.changed("items", member, kind)
-            tiles.append(Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
+            tiles.append(art.Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
     return tiles
 
 
@@ -343,19 +328,21 @@ def _decks(view: View, canvas: Canvas) -> svg.Box:
     explore = canvas.offered([BASE.explore])
     size = render.exploration_size(state)
     left = svg.text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
-    pile = sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
+    pile = art.sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
     found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
-    words = svg.paragraph(f"exploration deck, {size}: {found or '-'}", INNER - 40, TINY)
+    words = svg.paragraph(f"exploration deck, {size}: {found or '-'}", art.INNER - 40, art.TINY)
     parts = [svg.row([svg.Box(32, 42, canvas.offer(explore, pile, at=(32, 8))), words])]
     pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
     what = f"{render.deck_size(state)}, with the unknown hand" if state.unknown else render.deck_size(state)
     count = svg.text(15, 36, str(render.deck_size(state)), 11, text_anchor="middle", font_weight="bold")
-    words = svg.paragraph(f"the Enemy's deck, {what}: {pool or '-'}", INNER - 40, TINY)
-    parts.append(svg.row([svg.Box(32, 42, sign("back0", 15, 20) + count), words]))
-    parts.append(svg.paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", INNER, TINY))
+    words = svg.paragraph(f"the Enemy's deck, {what}: {pool or '-'}", art.INNER - 40, art.TINY)
+    parts.append(svg.row([svg.Box(32, 42, art.sign("back0", 15, 20) + count), words]))
+    parts.append(
+        svg.paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", art.INNER, art.TINY)
+    )
     void = [
-        Tile(
-            drawing(view, "astrali", kind),
+        art.Tile(
+            art.drawing(view, "astrali", kind),
             pack.astrali[kind].name,
             f"cost {pack.astrali[kind].cost}",
             actions=[BASE.revive + kind],
@@ -365,7 +352,7 @@ def _decks(view: View, canvas: Canvas) -> svg.Box:
         for kind, n in enumerate(state.void_astrali)
         if n
     ]
-    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([tiles_of(canvas, void)] if void else [])]
+    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([art.tiles_of(canvas, void)] if void else [])]
     return svg.panel(*parts, title="decks")
 
 
@@ -376,6 +363,6 @@ def _choices(view: View, canvas: Canvas) -> list[svg.Box]:
         act, n = within(ACTIONS, action)
         group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
         if act in ("boss", "character", "build"):
-            icon = drawing(view, group_of, kind) if group_of in CARDS_DRAWN else "event"
-            made.append(button(canvas, [action], canvas.words(action), svg.Box(28, 28, sign(icon, 14, 14, 0.9))))
-    return [svg.panel(svg.flow(made, INNER), title="choose")] if made else []
+            icon = art.drawing(view, group_of, kind) if group_of in art.CARDS_DRAWN else "event"
+            made.append(button(canvas, [action], canvas.words(action), svg.Box(28, 28, art.sign(icon, 14, 14, 0.9))))
+    return [svg.panel(svg.flow(made, art.INNER), title="choose")] if made else []

@@ -8,51 +8,35 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
+from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.packs import cards
 from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
-from medianoche.envs.medianokte.state import (
-    CARD,
-    CARDS,
-    CREW_DECK,
-    CREW_OBJECTS,
-    ENEMY_ASTRALIS,
-    ENEMY_DECK,
-    LIMITS,
-    Astrali,
-    Attack,
-    Header,
-    Slot,
-    Stat,
-    Step,
-    Type,
-    Weapon,
-)
 
 PACK = np.dtype(
     [
-        ("mod_kinds", np.uint64, len(Stat)),  # bits of the kinds of objects that have each modifier
+        ("mod_kinds", np.uint64, len(st.Stat)),  # bits of the kinds of objects that have each modifier
         ("num_characters", np.int8),
         ("num_bosses", np.int8),
-        ("char_stats", np.int8, (LIMITS.characters, 5)),  # life, armour, strength, dexterity, will
-        ("char_weapon", np.int8, (LIMITS.characters, LIMITS.weapons, len(Weapon))),
-        ("char_tire", np.int8, LIMITS.characters),  # orientation of the assist after use
-        ("boss_stats", np.int8, (LIMITS.bosses, 4)),  # armour, strength, dexterity, will
-        ("astrali", np.int8, (LIMITS.astralis, len(Astrali))),
-        ("event_cost", np.int8, LIMITS.events),
-        ("event_copies", np.int8, LIMITS.events),
-        ("positive_cost", np.int8, LIMITS.positives),
-        ("positive_copies", np.int8, LIMITS.positives),
-        ("object_cost", np.int8, LIMITS.objects),
-        ("object_type", np.int8, LIMITS.objects),  # Type
-        ("object_copies", np.int8, LIMITS.objects),
-        ("object_weapon", np.int8, (LIMITS.objects, len(Weapon))),
-        ("object_mod", np.int8, (LIMITS.objects, len(Stat))),
-        ("target", np.int8, CARDS.size),  # Header by card number
-        ("program", np.int8, (CARDS.size, LIMITS.steps, len(Step))),  # Step
-        ("preset_event", np.int8, LIMITS.events),
-        ("preset_astrali", np.int8, LIMITS.astralis),
-        ("preset_object", np.int8, (LIMITS.members, LIMITS.objects)),
-        ("preset_positive", np.int8, (LIMITS.members, LIMITS.positives)),
+        ("char_stats", np.int8, (st.LIMITS.characters, 5)),  # life, armour, strength, dexterity, will
+        ("char_weapon", np.int8, (st.LIMITS.characters, st.LIMITS.weapons, len(st.Weapon))),
+        ("char_tire", np.int8, st.LIMITS.characters),  # orientation of the assist after use
+        ("boss_stats", np.int8, (st.LIMITS.bosses, 4)),  # armour, strength, dexterity, will
+        ("astrali", np.int8, (st.LIMITS.astralis, len(st.Astrali))),
+        ("event_cost", np.int8, st.LIMITS.events),
+        ("event_copies", np.int8, st.LIMITS.events),
+        ("positive_cost", np.int8, st.LIMITS.positives),
+        ("positive_copies", np.int8, st.LIMITS.positives),
+        ("object_cost", np.int8, st.LIMITS.objects),
+        ("object_type", np.int8, st.LIMITS.objects),  # Type
+        ("object_copies", np.int8, st.LIMITS.objects),
+        ("object_weapon", np.int8, (st.LIMITS.objects, len(st.Weapon))),
+        ("object_mod", np.int8, (st.LIMITS.objects, len(st.Stat))),
+        ("target", np.int8, st.CARDS.size),  # Header by card number
+        ("program", np.int8, (st.CARDS.size, st.LIMITS.steps, len(st.Step))),  # Step
+        ("preset_event", np.int8, st.LIMITS.events),
+        ("preset_astrali", np.int8, st.LIMITS.astralis),
+        ("preset_object", np.int8, (st.LIMITS.members, st.LIMITS.objects)),
+        ("preset_positive", np.int8, (st.LIMITS.members, st.LIMITS.positives)),
         ("hand_size", np.int8),
         ("energy_base", np.int8),
         ("energy_per_crew", np.int8),
@@ -61,11 +45,11 @@ PACK = np.dtype(
         ("final_cost", np.int8),
         ("charge_cap", np.int8),
         ("magic_die", np.int8, 6),
-        ("life_bonus", np.int8, LIMITS.members),  # by crew size
+        ("life_bonus", np.int8, st.LIMITS.members),  # by crew size
     ]
 )
 
-STATS = tuple(stat.name.lower() for stat in Stat)
+STATS = tuple(stat.name.lower() for stat in st.Stat)
 
 
 class Preset(PackModel):
@@ -73,8 +57,8 @@ class Preset(PackModel):
 
     events: list[int]
     astralis: list[int]
-    objects: list[list[int]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
-    positives: list[list[int]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
+    objects: list[list[int]] = Field(min_length=st.LIMITS.members, max_length=st.LIMITS.members)
+    positives: list[list[int]] = Field(min_length=st.LIMITS.members, max_length=st.LIMITS.members)
     provenance: Provenance
 
 
@@ -89,7 +73,9 @@ class Constants(cards.Row):
     final_cost: int = Field(ge=1, le=9)
     charge_cap: int = Field(ge=1, le=15)
     magic_die: list[Annotated[int, Field(ge=0, le=6)]] = Field(min_length=6, max_length=6)
-    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=LIMITS.members, max_length=LIMITS.members)
+    life_bonus: list[Annotated[int, Field(ge=0, le=9)]] = Field(
+        min_length=st.LIMITS.members, max_length=st.LIMITS.members
+    )
 
     @model_validator(mode="after")
     def counters_fit(self) -> Constants:
@@ -115,14 +101,14 @@ class MedianoktePack(PackModel):
     @model_validator(mode="after")
     def enough_of_everything(self) -> MedianoktePack:
         """Check that rows and copies fill every deck and fit the record, and that names differ."""
-        for key, least, most in (("character", LIMITS.members, LIMITS.characters), ("boss", 1, LIMITS.bosses)):
+        for key, least, most in (("character", st.LIMITS.members, st.LIMITS.characters), ("boss", 1, st.LIMITS.bosses)):
             if not least <= len(getattr(self, key)) <= most:
                 raise ValueError(f"{key}: {len(getattr(self, key))} rows; accepted: {least} to {most}")
         groups = (
-            ("astrali", ENEMY_ASTRALIS, LIMITS.astralis),
-            ("event", ENEMY_DECK - ENEMY_ASTRALIS, LIMITS.events),
-            ("object", LIMITS.members * CREW_OBJECTS, LIMITS.objects),
-            ("positive", LIMITS.members * (CREW_DECK - CREW_OBJECTS), LIMITS.positives),
+            ("astrali", st.ENEMY_ASTRALIS, st.LIMITS.astralis),
+            ("event", st.ENEMY_DECK - st.ENEMY_ASTRALIS, st.LIMITS.events),
+            ("object", st.LIMITS.members * st.CREW_OBJECTS, st.LIMITS.objects),
+            ("positive", st.LIMITS.members * (st.CREW_DECK - st.CREW_OBJECTS), st.LIMITS.positives),
         )
         for key, least, most in groups:
             rows = getattr(self, key)
@@ -140,15 +126,17 @@ class MedianoktePack(PackModel):
     def preset_decks_are_decks(self) -> MedianoktePack:
         """Check the sizes of the preset decks and their numbers of copies."""
         preset = self.preset
-        check_deck("preset.astralis", preset.astralis, self.astrali, ENEMY_ASTRALIS)
-        check_deck("preset.events", preset.events, self.event, ENEMY_DECK - ENEMY_ASTRALIS)
+        check_deck("preset.astralis", preset.astralis, self.astrali, st.ENEMY_ASTRALIS)
+        check_deck("preset.events", preset.events, self.event, st.ENEMY_DECK - st.ENEMY_ASTRALIS)
         for key, decks, rows, size in (
-            ("preset.objects", preset.objects, self.object, CREW_OBJECTS),
-            ("preset.positives", preset.positives, self.positive, CREW_DECK - CREW_OBJECTS),
+            ("preset.objects", preset.objects, self.object, st.CREW_OBJECTS),
+            ("preset.positives", preset.positives, self.positive, st.CREW_DECK - st.CREW_OBJECTS),
         ):
             for member, deck in enumerate(decks):
                 check_deck(f"{key}, crew member {member}", deck, rows, size)
-            check_deck(f"{key}, all together", [kind for deck in decks for kind in deck], rows, LIMITS.members * size)
+            check_deck(
+                f"{key}, all together", [kind for deck in decks for kind in deck], rows, st.LIMITS.members * size
+            )
         return self
 
     def fill(self, record: Any) -> None:
@@ -162,15 +150,15 @@ class MedianoktePack(PackModel):
         for k, boss in enumerate(self.boss):
             record.boss_stats[k] = boss.armour, boss.strength, boss.dexterity, boss.will
             for i, card in enumerate(boss.actions):
-                write_card(record, CARD.boss + LIMITS.action_cards * k + i, card)
+                write_card(record, st.CARD.boss + st.LIMITS.action_cards * k + i, card)
         for k, astrali in enumerate(self.astrali):
             fill_astrali(record, k, astrali)
         for k, event in enumerate(self.event):
             record.event_cost[k], record.event_copies[k] = event.cost, event.copies
-            write_card(record, CARD.event + k, event)
+            write_card(record, st.CARD.event + k, event)
         for k, positive in enumerate(self.positive):
             record.positive_cost[k], record.positive_copies[k] = positive.cost, positive.copies
-            write_card(record, CARD.positive + k, positive)
+            write_card(record, st.CARD.positive + k, positive)
         for k, found in enumerate(self.object):
             fill_object(record, k, found)
         fill_preset(record, self.preset)
@@ -198,13 +186,13 @@ def write_program(record: Any, number: int, effect: str | None) -> None:
 
 def write_card(record: Any, number: int, card: cards.Card) -> None:
     """Write header and program of card `number`."""
-    record.target[number] = Header[card.header.upper()]
+    record.target[number] = st.Header[card.header.upper()]
     write_program(record, number, card.effect)
 
 
 def encoded(value: int | str | None) -> int:
     """An attack value as a number."""
-    return Attack[value.upper()] if isinstance(value, str) else value or 0
+    return st.Attack[value.upper()] if isinstance(value, str) else value or 0
 
 
 def trait_number(name: str | None) -> int:
@@ -220,37 +208,37 @@ def weapon_row(weapon: cards.Weapon | cards.Object) -> tuple[int, ...]:
 
 def fill_character(record: Any, k: int, character: cards.Character) -> None:
     """Write a character and its four cards."""
-    record.char_stats[k] = [getattr(character, name) for name in STATS[: Stat.WILL + 1]]
-    first = CARD.character + CARDS.per.character * k
+    record.char_stats[k] = [getattr(character, name) for name in STATS[: st.Stat.WILL + 1]]
+    first = st.CARD.character + st.CARDS.per.character * k
     for i, weapon in enumerate(character.weapons):
         record.char_weapon[k, i] = weapon_row(weapon)
         write_program(record, first + i, weapon.effect)
     record.char_tire[k] = TIRED.index(character.assist.tire) + 1
-    write_card(record, first + Slot.ASSIST, character.assist)
-    write_card(record, first + Slot.FINAL, character.final)
+    write_card(record, first + st.Slot.ASSIST, character.assist)
+    write_card(record, first + st.Slot.FINAL, character.final)
 
 
 def fill_astrali(record: Any, k: int, astrali: cards.Astrali) -> None:
     """Write a kind of astrali."""
     traits = astrali.strength, astrali.dexterity, astrali.will, trait_number(astrali.characteristic)
     record.astrali[k] = astrali.cost, astrali.life, astrali.armour, encoded(astrali.attack), *traits, astrali.copies
-    write_program(record, CARD.astrali + k, astrali.effect)
+    write_program(record, st.CARD.astrali + k, astrali.effect)
 
 
 def fill_object(record: Any, k: int, found: cards.Object) -> None:
     """Write a kind of object."""
     record.object_cost[k], record.object_copies[k] = found.cost, found.copies
-    record.object_type[k] = Type[found.type.replace("-", "_").upper()]
+    record.object_type[k] = st.Type[found.type.replace("-", "_").upper()]
     if found.type == "weapon":
         record.object_weapon[k] = weapon_row(found)
-        write_program(record, CARD.object + k, found.effect)
+        write_program(record, st.CARD.object + k, found.effect)
     elif found.gives:
         for column, name in enumerate(STATS):
             if given := getattr(found.gives, name):
                 record.object_mod[k, column] = given
                 record.mod_kinds[column] |= 1 << k
     else:
-        write_card(record, CARD.object + k, found.card())
+        write_card(record, st.CARD.object + k, found.card())
 
 
 def fill_preset(record: Any, preset: Preset) -> None:
@@ -259,7 +247,7 @@ def fill_preset(record: Any, preset: Preset) -> None:
         record.preset_event[kind] += 1
     for kind in preset.astralis:
         record.preset_astrali[kind] += 1
-    for member in range(LIMITS.members):
+    for member in range(st.LIMITS.members):
         for kind in preset.objects[member]:
             record.preset_object[member, kind] += 1
         for kind in preset.positives[member]:

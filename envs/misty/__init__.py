@@ -11,8 +11,11 @@ from pydantic import Field
 from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
-from medianoche.envs.misty.pack import PACK, MistyPack
-from medianoche.envs.misty.state import ACTIONS, KINDS, LAYOUT, MOVED, STACK, STATE, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.pack import MistyPack
+from medianoche.envs.misty.state import ACTIONS as ACTIONS
+from medianoche.envs.misty.state import KINDS, MOVED, STACK, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.state import LAYOUT as LAYOUT
+from medianoche.envs.misty.state import STATE as STATE
 from medianoche.envs.misty.words import text as render
 
 
@@ -40,16 +43,11 @@ class Misty(PackagedGame):
     name = "misty"
     title = "Misty"
     players = (2, 3, 4)
-    state_dtype = STATE
-    pack_dtype = PACK
     pack_model = MistyPack
     options_model = MistyOptions
-    phases = Phase
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
-    layout = LAYOUT
     public_info = True
     unknown = dict.fromkeys(("pick", "cell"), UNKNOWN)
-    actions = ACTIONS
     variants = (
         {},
         {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},

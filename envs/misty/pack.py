@@ -11,17 +11,8 @@ from pydantic import Field, StrictInt, StringConstraints, model_validator
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.misty.state import KINDS, SEATS, Kind
 
-
-class Worth(IntEnum):
-    """What scores points, in the order of the record's `pts`."""
-
-    STILL = 0
-    ARROW = 1
-    MONSTER = 2
-    FLOWER = 3
-    SMILE = 4
-    PAIR = 5
-
+Worth = IntEnum("Worth", "STILL ARROW MONSTER FLOWER SMILE PAIR", start=0)
+"""What scores points, in the order of the record's `pts`."""
 
 PACK = np.dtype(
     [

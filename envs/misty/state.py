@@ -18,54 +18,19 @@ MOVED, STACK = 16, 64
 UNKNOWN = 127
 """In a concealed record: there is a pick or a place, but not which."""
 
+Phase = IntEnum("Phase", "PICK PLACE ACT END REVEAL LAY PASS DEAL SCORE ROUND_END SHUFFLE", start=0)
+"""The question to the seat to move. Phases after END need no decision: no state at a question is in one."""
 
-class Phase(IntEnum):
-    """The question to the seat to move. Phases after END need no decision: no state at a question is in one."""
-
-    PICK = 0
-    PLACE = 1
-    ACT = 2
-    END = 3
-    REVEAL = 4
-    LAY = 5
-    PASS = 6
-    DEAL = 7
-    SCORE = 8
-    ROUND_END = 9
-    SHUFFLE = 10
-
-
-class Kind(IntEnum):
-    """The drawing on a card. From ARROW_N on an arrow: its direction is `kind - ARROW_N`, clockwise from north."""
-
-    STILL = 0
-    FLOWER = 1
-    SMILE = 2
-    MONSTER = 3
-    ARROW_N = 4
-    ARROW_NE = 5
-    ARROW_E = 6
-    ARROW_SE = 7
-    ARROW_S = 8
-    ARROW_SW = 9
-    ARROW_W = 10
-    ARROW_NW = 11
-
+Kind = IntEnum(
+    "Kind", "STILL FLOWER SMILE MONSTER ARROW_N ARROW_NE ARROW_E ARROW_SE ARROW_S ARROW_SW ARROW_W ARROW_NW", start=0
+)
+"""The drawing on a card. From ARROW_N on an arrow: its direction is `kind - ARROW_N`, clockwise from north."""
 
 ROW_STEP = np.array([-1, -1, 0, 1, 1, 1, 0, -1])
 COL_STEP = np.array([0, 1, 1, 1, 0, -1, -1, -1])
 
-
-class Plane(IntEnum):
-    """Planes of a window in the observation; the first four are the kinds without an arrow."""
-
-    NORTH = 4
-    EAST = 5
-    SOUTH = 6
-    WEST = 7
-    MOVED = 8
-    STACK = 9
-
+Plane = IntEnum("Plane", "NORTH EAST SOUTH WEST MOVED STACK", start=4)
+"""Planes of a window in the observation; the first four are the kinds without an arrow."""
 
 STATE = np.dtype(
     [

@@ -12,20 +12,8 @@ from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.core.game import Options, State
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
-from medianoche.envs.nocturna.pack import PACK, NocturnaPack
-from medianoche.envs.nocturna.state import (
-    ACTIONS,
-    BOSS_BATTLE,
-    FOES,
-    KINDS,
-    LAYOUT,
-    STATE,
-    UNKNOWN,
-    Card,
-    Phase,
-    Source,
-    Todo,
-)
+from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import Sheet as ChildSheet
 from medianoche.envs.nocturna.words import text as render
 
@@ -67,15 +55,10 @@ class Nocturna(PackagedGame):
     title = "Camino a Nocturna"
     version = 1
     players = (5, 4, 3, 2)
-    state_dtype = STATE
-    pack_dtype = PACK
     pack_model = NocturnaPack
     options_model = NocturnaOptions
-    phases = Phase
-    layout = LAYOUT
     public_info = True
-    unknown = dict.fromkeys(("loc_nm", "card_master"), UNKNOWN)
-    actions = ACTIONS
+    unknown = dict.fromkeys(("loc_nm", "card_master"), st.UNKNOWN)
     variants = (
         {},
         {"variant": "quick", "sheets": "random", "actor": "free", "carry": "optional", "fatigue": 10},
@@ -116,7 +99,7 @@ class Nocturna(PackagedGame):
         from medianoche.envs.nocturna.kernels.invariants import asked
         from medianoche.envs.nocturna.kernels.presence import fallen
 
-        pack, over, n = self.records[state.pack], state.phase == Phase.END, int(state.num_players)
+        pack, over, n = self.records[state.pack], state.phase == st.Phase.END, int(state.num_players)
         state.done = over
         state.to_move = -1 if over else uncompiled(asked)(state)
         held = {"nm": state.mp_hand, "rw": (state.hand + state.active).sum(axis=0), "loc": 0}
@@ -128,7 +111,7 @@ class Nocturna(PackagedGame):
         defeated = int(uncompiled(fallen)(state)).bit_count()
         won = over and defeated < n - 1
         state.scores[0] = defeated
-        state.scores[1:n] = state.round_no - 1 + (won or state.phase == Phase.RESURRECT)
+        state.scores[1:n] = state.round_no - 1 + (won or state.phase == st.Phase.RESURRECT)
         if over:
             state.utility[:n] = 1 if won else -1
             state.utility[0] = -state.utility[1]
@@ -138,11 +121,13 @@ class Nocturna(PackagedGame):
 
     def _derive_foes(self, state: State) -> None:
         """The foes of a combat are those of its location or the boss; outside a combat a boss is unhurt."""
-        boss = [KINDS + state.boss if state.boss >= 0 and state.phase != Phase.RESURRECT else -1] + [-1] * (FOES - 1)
-        among_nightmares = state.turn > 0 and state.battle != BOSS_BATTLE
+        boss = [st.KINDS + state.boss if state.boss >= 0 and state.phase != st.Phase.RESURRECT else -1] + [-1] * (
+            st.FOES - 1
+        )
+        among_nightmares = state.turn > 0 and state.battle != st.BOSS_BATTLE
         state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
         for j, kind in enumerate(state.foe_kind):
-            if kind < KINDS:
+            if kind < st.KINDS:
                 state.foe_max[j] = self.records[state.pack].foe_life[kind] if kind >= 0 else 0
         if state.turn == 0:
             state.foe_life[:] = state.foe_max
@@ -153,13 +138,13 @@ class Nocturna(PackagedGame):
         bosses, rewards = [row.name for row in pack.boss], numbered(row.name for row in pack.reward)
         return {
             "sheet": ChildSheet.__members__,
-            "source": Source.__members__,
-            "todo": Todo.__members__,
-            "resume": Phase.__members__,
+            "source": st.Source.__members__,
+            "todo": st.Todo.__members__,
+            "resume": st.Phase.__members__,
             "boss": numbered(bosses),
-            "foe_kind": nightmares | numbered(bosses, KINDS),
+            "foe_kind": nightmares | numbered(bosses, st.KINDS),
             "loc_kind": numbered(row.name for row in pack.location),
-            **dict.fromkeys(("card_master", "card_child", "last_master", "last_child"), Card.__members__),
+            **dict.fromkeys(("card_master", "card_child", "last_master", "last_child"), st.Card.__members__),
             **dict.fromkeys(("loc_nm", "event_kind"), nightmares),
             **dict.fromkeys(("loc_rw", "reward_kind", "offer_kind"), rewards),
         }

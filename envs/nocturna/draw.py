@@ -6,20 +6,8 @@ from collections.abc import Iterable
 
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import Child, Foe
-from medianoche.envs.nocturna.state import (
-    BASE,
-    CAP,
-    FOES,
-    KINDS,
-    LEFT_BEHIND,
-    LOCATIONS,
-    REWARDS,
-    SHEETS,
-    UNKNOWN,
-    ZONE,
-    Phase,
-)
 from medianoche.envs.nocturna.words import text as render
 
 WIDE = svg.COLUMN - 2 * svg.MARGIN
@@ -100,7 +88,7 @@ def symbols(view: View) -> dict[str, str]:
     found = {f"nocturna-{card}": svg.group(CARD_ICONS[k], **PEN) for k, card in enumerate(render.CARDS) if k}
     found |= {f"nocturna-{name}": shape for name, shape in TIMING_ICONS.items()}
     found |= {f"nocturna-child-{k}": svg.group(svg.circle(0, 1, 10), hair, **PEN) for k, hair in enumerate(HAIR)}
-    for kind, foe in [*enumerate(tables.nightmare), *enumerate(tables.boss, KINDS)]:
+    for kind, foe in [*enumerate(tables.nightmare), *enumerate(tables.boss, st.KINDS)]:
         found[f"nocturna-foe-{kind}"] = svg.group(CREATURES.get(foe.name, PLAIN), **PEN)
     arch = svg.path("M-9 13V-4A9 9 0 0 1 9-4V13Z", fill="level2", stroke="line")
     found["nocturna-door"] = arch + svg.moved(0, -2, svg.path(MOON, fill="card"), scale=0.6)
@@ -115,7 +103,7 @@ def symbols(view: View) -> dict[str, str]:
 def picture(view: View, canvas: Canvas) -> list[svg.Box]:
     """The question, the combat, the locations, the children and the Master's cards."""
     state = view.state
-    rooms = [_room(view, canvas, place) for place in range(LOCATIONS) if state.loc_kind[place] >= 0]
+    rooms = [_room(view, canvas, place) for place in range(st.LOCATIONS) if state.loc_kind[place] >= 0]
     children = [_child(view, canvas, seat - 1) for seat in view.order if seat > 0]
     parts = [_head(view, canvas), *_sheets(view, canvas), *_combat(view, canvas)]
     parts += [svg.column([svg.row(rooms[k : k + 2]) for k in range(0, len(rooms), 2)])] if rooms else []
@@ -133,7 +121,7 @@ def _head(view: View, canvas: Canvas) -> svg.Box:
     step = (WIDE - 32) / max(last - 1, 1)
     parts = [svg.path(f"M8 11H{8 + step * (last - 1):.0f}", stroke="line", stroke_width=2)]
     for each in range(1, last + 1):
-        x, boss = 8 + step * (each - 1), each % ZONE == 0
+        x, boss = 8 + step * (each - 1), each % st.ZONE == 0
         paint = "act" if each == number else "level3" if each < number else "card"
         shape = f"M{x:.1f} 0L{x + 11:.1f} 11L{x:.1f} 22L{x - 11:.1f} 11Z"
         body = svg.path(shape, fill=paint, stroke="ink") if boss else svg.circle(x, 11, 8, fill=paint, stroke="line")
@@ -141,8 +129,8 @@ def _head(view: View, canvas: Canvas) -> svg.Box:
             body + svg.text(x, 14.5, str(each), TINY, text_anchor="middle", fill="paper" if each == number else "ink")
         )
     lines = [svg.paragraph(line, WIDE - 16, svg.SMALL) for line in (render.waits(view), render.pending(view)) if line]
-    if canvas.offered([BASE.decline]):
-        lines.append(button(canvas, [BASE.decline], canvas.words(BASE.decline)))
+    if canvas.offered([st.BASE.decline]):
+        lines.append(button(canvas, [st.BASE.decline], canvas.words(st.BASE.decline)))
     return svg.panel(svg.Box(WIDE - 16, 23, "".join(parts)), *lines, title=render.headline(view))
 
 
@@ -187,7 +175,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float) -> svg.Box:
         *_cards(render.foe_row(view, kind), inner),
     ]
     block = _framed(svg.column(parts, 2), width, state.lead_foe == j, not life)
-    return _offered(canvas, [BASE.foe + j], block, _differs(canvas, ("foe_life", "foe_shield", "foe_emp"), j))
+    return _offered(canvas, [st.BASE.foe + j], block, _differs(canvas, ("foe_life", "foe_shield", "foe_emp"), j))
 
 
 def _differs(canvas: Canvas, names: Iterable[str], *place: int) -> bool:
@@ -205,7 +193,7 @@ def _offered(canvas: Canvas, actions: list[int], block: svg.Box, new: bool = Fal
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
     """A child's face; a defeated child sleeps."""
-    sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > CAP.insomnia
+    sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > st.CAP.insomnia
     eyes = "M-6 1Q-4 3-2 1M2 1Q4 3 6 1M-1 6H1" if asleep else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
     whole = svg.use(f"nocturna-child-{sheet}", 0, 0) if sheet >= 0 else svg.circle(0, 1, 10, **PEN)
     dreams = svg.text(9, -8, "z", 11, font_weight="bold") if asleep else ""
@@ -215,11 +203,11 @@ def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
 def _fighter(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     """A child of the combat."""
     state, inner = view.state, width - 10
-    asleep = state.insomnia[child] > CAP.insomnia
+    asleep = state.insomnia[child] > st.CAP.insomnia
     parts = [
         svg.Box(inner, 34, _face(view, child, inner / 2, 17, 1.2)),
         svg.paragraph(render.child_name(view.tables, view.record, child), inner, TINY),
-        _bar(inner, state.insomnia[child], CAP.insomnia, "blue"),
+        _bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"),
         svg.paragraph(render.condition(view, child), inner, svg.SMALL, bold=True),
         *_cards(view.tables.child[state.sheet[child]], inner),
     ]
@@ -234,7 +222,7 @@ def _combat(view: View, canvas: Canvas) -> list[svg.Box]:
     state = view.state
     if not (title := render.combat_title(view)):
         return []
-    foes = [j for j in range(FOES) if state.foe_kind[j] >= 0]
+    foes = [j for j in range(st.FOES) if state.foe_kind[j] >= 0]
     children = [child for child in range(len(view.seats) - 1) if state.in_battle[child]]
     count = max(len(foes), len(children), 2)
     width = (WIDE - 16 - 5 * (count - 1)) / count
@@ -258,15 +246,15 @@ def _played(view: View, canvas: Canvas) -> svg.Box:
         new = canvas.changed("card_master") or canvas.changed("last_master") or canvas.changed("turn")
         cards = []
         for name, card in zip(("Master", "child"), shown, strict=True):
-            words = "a card" if card == UNKNOWN else "not yet" if state.phase == Phase.CHILD_CARD else "no turn"
+            words = "a card" if card == st.UNKNOWN else "not yet" if state.phase == st.Phase.CHILD_CARD else "no turn"
             words = f"{name}: {render.CARDS[card] if card > 0 else words}"
             cards += [
                 svg.Box(26, 34, _action_card(card) + svg.fresh(0, 0, 26, 34) * new),
                 svg.paragraph(words, 90, svg.SMALL),
             ]
         parts.append(svg.row(cards, 6))
-    choose = state.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
-    offered = canvas.offered(range(BASE.card, BASE.child)) if choose else []
+    choose = state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
+    offered = canvas.offered(range(st.BASE.card, st.BASE.child)) if choose else []
     names = [render.CARDS[action] for action in offered]
     pictures = [svg.Box(18, 20, svg.use(f"nocturna-{name}", 9, 10, 0.8)) for name in names]
     buttons = [button(canvas, [a], *pair) for a, pair in zip(offered, zip(names, pictures, strict=True), strict=True)]
@@ -275,7 +263,7 @@ def _played(view: View, canvas: Canvas) -> svg.Box:
 
 def _action_card(card: int) -> str:
     """An action card, its back, or an empty place."""
-    if card == UNKNOWN:
+    if card == st.UNKNOWN:
         return svg.use("nocturna-back", 13, 17) + svg.text(13, 22, "?", 12, text_anchor="middle", font_weight="bold")
     if card == 0:
         return svg.rect(0.5, 0.5, 25, 33, rx=4, fill="none", stroke="line", stroke_dasharray="3 2")
@@ -305,16 +293,13 @@ def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
     rewards, nightmares = render.lying(view, place)
     words = svg.paragraph(f"rewards {card.reward}, nightmares up to {card.nightmares}", inner, TINY, fill="faint")
     parts = [svg.Box(inner, words.height, words.body + svg.use("nocturna-door", inner - 7, -17, 0.8))]
-    hidden = [kind for kind in nightmares if kind == UNKNOWN]
+    hidden = [kind for kind in nightmares if kind == st.UNKNOWN]
     if hidden:
-        backs = "".join(svg.moved(24 * k - 3, -2, _action_card(UNKNOWN)) for k in range(len(hidden)))
+        backs = "".join(svg.moved(24 * k - 3, -2, _action_card(st.UNKNOWN)) for k in range(len(hidden)))
         mark = svg.fresh(-1, 0, 24 * len(hidden) - 2, 30) if canvas.changed("loc_nm", place) else ""
         parts.append(
             svg.row(
-                [
-                    svg.Box(24 * len(hidden), 30, backs + mark),
-                    svg.paragraph(f"{len(hidden)} face down", 70, svg.SMALL),
-                ],
+                [svg.Box(24 * len(hidden), 30, backs + mark), svg.paragraph(f"{len(hidden)} face down", 70, svg.SMALL)],
                 4,
             )
         )
@@ -331,8 +316,8 @@ def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
         faces.append(_face(view, child, 14 + 32 * k, 17, 0.95) + mark)
     parts += [svg.Box(inner, 32, "".join(faces))] if faces else []
     title = f"{place} {render.spaced(card.name)}"
-    actions = [BASE.location + place, *(BASE.place + LOCATIONS * kind + place for kind in range(KINDS))]
-    looted = state.battle == place and (state.turn > 0 or state.phase == Phase.LOOT)
+    actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
+    looted = state.battle == place and (state.turn > 0 or state.phase == st.Phase.LOOT)
     return _offered(canvas, actions, svg.panel(*parts, width=HALF, title=title, mark=looted), title=title)
 
 
@@ -340,19 +325,19 @@ def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
     """A child, its cards and its location."""
     state, inner = view.state, HALF - 16
     asked, you = render.is_asked(view, child + 1), " (you)" * (child + 1 == view.seat)
-    where = {LEFT_BEHIND: "left behind", -1: ""}.get(state.loc[child], f"at location {state.loc[child]}")
+    where = {st.LEFT_BEHIND: "left behind", -1: ""}.get(state.loc[child], f"at location {state.loc[child]}")
     words = [render.condition(view, child), where]
     lines = [svg.paragraph(line, inner - 40, svg.SMALL) for line in words if line]
     head = svg.row([svg.Box(32, 34, _face(view, child, 16, 18, 1.2)), svg.column(lines, 2)], 8)
     aims = [] if state.in_battle[child] else render.aims(view, child)
     new = _differs(canvas, ("insomnia", "charge"), child)
     parts = [_offered(canvas, aims, svg.Box(inner, head.height, head.body), new)]
-    parts.append(_bar(inner, state.insomnia[child], CAP.insomnia, "blue"))
+    parts.append(_bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"))
     for name, label in (("hand", "hand"), ("active", "on the table")):
         counts = getattr(state, name)[child]
         if any(counts):
             parts.append(svg.paragraph(label, inner, TINY, fill="faint"))
-        for kind in range(REWARDS):
+        for kind in range(st.REWARDS):
             if counts[kind]:
                 actions = render.uses(kind) if asked and name == "hand" else []
                 block = _reward(view, canvas, kind, counts[kind], inner, actions)
@@ -364,17 +349,17 @@ def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
 
 def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
     """The free sheets, while children choose them."""
-    if view.state.phase != Phase.SHEET:
+    if view.state.phase != st.Phase.SHEET:
         return []
     shown, inner = [], HALF - 18
-    for number in range(SHEETS):
+    for number in range(st.SHEETS):
         if number not in view.state.sheet:
             card = view.tables.child[number]
             eyes = svg.path("M-4 0V2M4 0V2M-3 6Q0 8 3 6", **PEN)
             face = svg.moved(inner / 2, 18, svg.use(f"nocturna-child-{number}", 0, 0), eyes, scale=1.2)
             head = [svg.Box(inner, 36, face), svg.paragraph(render.spaced(card.name), inner, svg.SMALL, bold=True)]
             block = _framed(svg.column([*head, *_cards(card, inner)], 3), HALF - 8)
-            shown.append(_offered(canvas, [BASE.sheet + number], block))
+            shown.append(_offered(canvas, [st.BASE.sheet + number], block))
     return [svg.panel(svg.flow(shown, WIDE - 16, 5), title="sheets")]
 
 
@@ -392,7 +377,7 @@ def _master(view: View, canvas: Canvas) -> svg.Box:
         words = svg.paragraph("? hidden from the children", inner - 40, svg.SMALL)
         return svg.panel(svg.row([back, words], 8), title=title, mark=asked)
     width = (inner - 15) / 4
-    hand = [_held(view, canvas, kind, width) for kind in range(KINDS) if state.mp_hand[kind]]
+    hand = [_held(view, canvas, kind, width) for kind in range(st.KINDS) if state.mp_hand[kind]]
     return svg.panel(
         svg.flow(hand, inner, 5) if hand else svg.paragraph("no card", inner, svg.SMALL), title=title, mark=asked
     )
@@ -420,8 +405,8 @@ def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
             width - 11, 14.5, str(count), 10, fill="paper", text_anchor="middle"
         )
         block = svg.Box(width, block.height, block.body + badge)
-    places = range(BASE.place + LOCATIONS * kind, BASE.place + LOCATIONS * (kind + 1))
-    actions = [BASE.event + kind, BASE.discard + kind, *places]
+    places = range(st.BASE.place + st.LOCATIONS * kind, st.BASE.place + st.LOCATIONS * (kind + 1))
+    actions = [st.BASE.event + kind, st.BASE.discard + kind, *places]
     return _offered(canvas, actions, block, canvas.changed("mp_hand", kind), render.kind_name(tables, kind))
 
 

@@ -8,52 +8,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, StrictInt, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
-from medianoche.envs.nocturna.state import (
-    BOSSES,
-    FOE_KINDS,
-    KINDS,
-    PLACES,
-    REWARDS,
-    SHEETS,
-    Label,
-    Op,
-    Scope,
-    Sheet,
-    Timing,
-)
+from medianoche.envs.nocturna import state as st
 
 # Lists of effects, rows of `fx`: 3 for each foe kind (an event's is at action 0), 3 for each sheet, 1 for
 # each reward, 1 for each reward's Familia bonus.
-CHILD_LISTS = 3 * FOE_KINDS
-REWARD_LISTS = CHILD_LISTS + 3 * SHEETS
-FAMILY_LISTS = REWARD_LISTS + REWARDS
-LISTS = FAMILY_LISTS + REWARDS
+CHILD_LISTS = 3 * st.FOE_KINDS
+REWARD_LISTS = CHILD_LISTS + 3 * st.SHEETS
+FAMILY_LISTS = REWARD_LISTS + st.REWARDS
+LISTS = FAMILY_LISTS + st.REWARDS
 EFFECTS = 2  # of a list, at most
 
 PACK = np.dtype(
     [
         ("fx", np.int8, (LISTS, EFFECTS, 3)),  # opcode, amount, scope
-        ("rw_mate", np.int8, REWARDS),  # reward kind of the Familia, -1 none
-        ("foe_life", np.int8, KINDS),
-        ("nm_count", np.int8, KINDS),  # copies; creatures first, then events
-        ("nm_label", np.int8, KINDS),
-        ("nm_cost", np.int8, KINDS),
-        ("rw_count", np.int8, REWARDS),
-        ("rw_timing", np.int8, REWARDS),
-        ("rw_provision", np.int8, REWARDS),
-        ("loc_count", np.int8, PLACES),
-        ("loc_reward", np.int8, PLACES),
-        ("loc_nightmares", np.int8, PLACES),
+        ("rw_mate", np.int8, st.REWARDS),  # reward kind of the Familia, -1 none
+        ("foe_life", np.int8, st.KINDS),
+        ("nm_count", np.int8, st.KINDS),  # copies; creatures first, then events
+        ("nm_label", np.int8, st.KINDS),
+        ("nm_cost", np.int8, st.KINDS),
+        ("rw_count", np.int8, st.REWARDS),
+        ("rw_timing", np.int8, st.REWARDS),
+        ("rw_provision", np.int8, st.REWARDS),
+        ("loc_count", np.int8, st.PLACES),
+        ("loc_reward", np.int8, st.PLACES),
+        ("loc_nightmares", np.int8, st.PLACES),
     ]
 )
 
-CHOOSING = (Scope.ENEMY, Scope.ALLY, Scope.LOCATION, Scope.FALLEN, Scope.CHILD)
+CHOOSING = (st.Scope.ENEMY, st.Scope.ALLY, st.Scope.LOCATION, st.Scope.FALLEN, st.Scope.CHILD)
 LABELS = ("preparation", "combat", "conclusion")
 TIMINGS = ("instant", "after_combat", "permanent")
 CARDS = {"nightmare and event": 45, "reward": 26, "location": 18}
@@ -86,7 +74,7 @@ INSTANT_EFFECTS: Scopes = {
     "reveal": ("location",),
     "revive": ("fallen",),
 }
-PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in Op if op >= Op.ATTACK_BONUS}
+PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in st.Op if op >= st.Op.ATTACK_BONUS}
 
 Effects = Annotated[tuple[str, ...], Field(max_length=EFFECTS)]
 Count = Annotated[StrictInt, Field(ge=1, le=45)]
@@ -105,10 +93,10 @@ class Effect(NamedTuple):
 def parse(text: str) -> Effect:
     """Read `text` as an effect. Raises ValueError if it is none."""
     words = text.split()
-    ops, scopes = {op.name.lower(): op for op in Op if op}, {scope.name.lower(): scope for scope in Scope}
+    ops, scopes = {op.name.lower(): op for op in st.Op if op}, {scope.name.lower(): scope for scope in st.Scope}
     if not words or words[0] not in ops:
         raise ValueError(f"effect {text!r} has no known opcode; accepted: {', '.join(ops)}")
-    amount, scope = 0, Scope.SELF
+    amount, scope = 0, st.Scope.SELF
     rest = words[1:]
     if rest and rest[0].isdecimal():
         amount = int(rest.pop(0))
@@ -116,7 +104,7 @@ def parse(text: str) -> Effect:
         scope = scopes[rest.pop(0)]
     if rest:
         raise ValueError(f"effect {text!r} is not 'opcode amount scope'; scopes: {', '.join(scopes)}")
-    most = MAX_REVIVE if ops[words[0]] == Op.REVIVE else MAX_AMOUNT
+    most = MAX_REVIVE if ops[words[0]] == st.Op.REVIVE else MAX_AMOUNT
     if amount > most:
         raise ValueError(f"effect {text!r}: the amount is at most {most}")
     return Effect(int(ops[words[0]]), amount, int(scope))
@@ -131,7 +119,7 @@ def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
     """Raise ValueError unless all effects have accepted opcodes and scopes, with one target at most."""
     for text in effects:
         effect = parse(text)
-        op, scope = Op(effect.op).name.lower(), Scope(effect.scope).name.lower()
+        op, scope = st.Op(effect.op).name.lower(), st.Scope(effect.scope).name.lower()
         if op not in accepted:
             known = ", ".join(accepted)
             raise ValueError(f"{where}: effect {text!r} is not for this card; accepted: {known}")
@@ -173,19 +161,27 @@ class Constants(PackModel):
     provenance: dict[str, Provenance]
 
 
-class Foe(Row):
-    """The effects of the three action cards of a nightmare (Pesadilla) or boss (Jefe)."""
+class Fighter(Row):
+    """The effects of three action cards."""
 
+    accepted: ClassVar[Scopes]
+    """The opcodes and scopes that the effects may have."""
     attack: Effects
     defence: Effects
     skill: Effects
 
     @model_validator(mode="after")
-    def effects_of_foes(self) -> Foe:
-        """Foes may only have opcodes and scopes of foes."""
+    def effects_are_accepted(self) -> Fighter:
+        """Check the effects of the three cards."""
         for card in ("attack", "defence", "skill"):
-            check(getattr(self, card), FOE_EFFECTS, card)
+            check(getattr(self, card), self.accepted, card)
         return self
+
+
+class Foe(Fighter):
+    """A nightmare (Pesadilla) or boss (Jefe)."""
+
+    accepted = FOE_EFFECTS
 
 
 class Nightmare(Foe):
@@ -207,7 +203,7 @@ class Event(Row):
     def effects_of_events(self) -> Event:
         """Effects fit the label, and every event makes the hand smaller, so that no game lasts for ever."""
         check(self.effects, COMBAT_EVENT_EFFECTS if self.label == "combat" else EVENT_EFFECTS, "effects")
-        drawn = sum(parse(text).amount for text in self.effects if parse(text).op == Op.DRAW)
+        drawn = sum(parse(text).amount for text in self.effects if parse(text).op == st.Op.DRAW)
         if drawn > self.cost:
             raise ValueError(f"effects: an event of cost {self.cost} may not draw {drawn} cards")
         return self
@@ -248,19 +244,10 @@ class Boss(Foe):
     """A boss; its life is 8 for each child."""
 
 
-class Child(Row):
+class Child(Fighter):
     """A child's sheet (Hoja de Nino)."""
 
-    attack: Effects
-    defence: Effects
-    skill: Effects
-
-    @model_validator(mode="after")
-    def effects_of_children(self) -> Child:
-        """Children may only have opcodes and scopes of children."""
-        for card in ("attack", "defence", "skill"):
-            check(getattr(self, card), CHILD_EFFECTS, card)
-        return self
+    accepted = CHILD_EFFECTS
 
 
 class NocturnaPack(PackModel):
@@ -289,7 +276,7 @@ class NocturnaPack(PackModel):
         creatures = sum(row.copies for row in self.nightmare)
         if creatures < MIN_CREATURES:
             raise ValueError(f"nightmare.copies: {creatures} creatures, at least {MIN_CREATURES} needed")
-        for name, given, count in (("boss", self.boss, BOSSES), ("child", self.child, SHEETS)):
+        for name, given, count in (("boss", self.boss, st.BOSSES), ("child", self.child, st.SHEETS)):
             if len(given) != count:
                 raise ValueError(f"{name}: {len(given)} rows, {count} needed")
         return self
@@ -310,12 +297,12 @@ class NocturnaPack(PackModel):
         for number, sheet in enumerate(self.child):
             for card in ("attack", "defence", "skill"):
                 effects = [parse(text) for text in getattr(sheet, card)]
-                for op, owner in ((Op.COVER, Sheet.WILLIAM), (Op.MARK, Sheet.MAYLA)):
+                for op, owner in ((st.Op.COVER, st.Sheet.WILLIAM), (st.Op.MARK, st.Sheet.MAYLA)):
                     if any(effect.op == op for effect in effects) and (number, card) != (owner, "skill"):
                         where = f"child.{number}.{card}"
                         raise ValueError(f"{where}: {op.name.lower()} is only for the skill of child {int(owner)}")
-                aimed = [effect for effect in effects if effect.scope in (Scope.ENEMY, Scope.ENEMIES)]
-                if any(effect.op == Op.MARK for effect in effects) and len(aimed) > 1:
+                aimed = [effect for effect in effects if effect.scope in (st.Scope.ENEMY, st.Scope.ENEMIES)]
+                if any(effect.op == st.Op.MARK for effect in effects) and len(aimed) > 1:
                     raise ValueError(f"child.{number}.{card}: mark must be the only effect on enemies")
         return self
 
@@ -340,8 +327,8 @@ class NocturnaPack(PackModel):
 
     def foe_name(self, kind: int) -> str:
         """The name of a nightmare, event or boss kind."""
-        if kind >= KINDS:
-            return self.boss[kind - KINDS].name
+        if kind >= st.KINDS:
+            return self.boss[kind - st.KINDS].name
         return (*self.nightmare, *self.event)[kind].name
 
     def fill(self, record: Any) -> None:
@@ -351,10 +338,10 @@ class NocturnaPack(PackModel):
             fill_cards(record, 3 * kind, nightmare)
         for kind, event in enumerate(self.event, len(self.nightmare)):
             record.nm_count[kind], record.nm_cost[kind] = event.copies, event.cost
-            record.nm_label[kind] = Label.PREPARATION + LABELS.index(event.label)
+            record.nm_label[kind] = st.Label.PREPARATION + LABELS.index(event.label)
             fill_list(record, 3 * kind, event.effects)
         for number, boss in enumerate(self.boss):
-            fill_cards(record, 3 * (KINDS + number), boss)
+            fill_cards(record, 3 * (st.KINDS + number), boss)
         for number, sheet in enumerate(self.child):
             fill_cards(record, CHILD_LISTS + 3 * number, sheet)
         for kind, place in enumerate(self.location):
@@ -368,7 +355,7 @@ class NocturnaPack(PackModel):
         record.rw_mate[:] = -1
         for kind, reward in enumerate(self.reward):
             record.rw_count[kind], record.rw_provision[kind] = reward.copies, reward.provision
-            record.rw_timing[kind] = Timing.INSTANT + TIMINGS.index(reward.timing)
+            record.rw_timing[kind] = st.Timing.INSTANT + TIMINGS.index(reward.timing)
             fill_list(record, REWARD_LISTS + kind, reward.effects)
             fill_list(record, FAMILY_LISTS + kind, reward.family)
             if reward.mate is not None:

@@ -45,137 +45,43 @@ BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
 
+Op = IntEnum(
+    "Op",
+    "NONE HIT SHIELD RESTORE STUN BOTTLE EMPOWER CHARGE COVER MARK DRAW DISCARD STRIP SNATCH REVEAL REVIVE "
+    "ATTACK_BONUS DEFENCE_BONUS OPENING_SHIELD OPENING_RESTORE STEADY HUSH",
+    start=0,
+)
+"""What an effect of a card does; an effect is (opcode, amount, scope)."""
 
-class Op(IntEnum):
-    """What an effect of a card does; an effect is (opcode, amount, scope)."""
+Scope = IntEnum("Scope", "SELF ENEMY ENEMIES ALLY ALLIES LEAD LOCATION CHILDREN FALLEN CHILD", start=0)
+"""The targets of an effect. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen by a player."""
 
-    NONE = 0
-    HIT = 1
-    SHIELD = 2
-    RESTORE = 3
-    STUN = 4
-    BOTTLE = 5
-    EMPOWER = 6
-    CHARGE = 7
-    COVER = 8
-    MARK = 9
-    DRAW = 10
-    DISCARD = 11
-    STRIP = 12
-    SNATCH = 13
-    REVEAL = 14
-    REVIVE = 15
-    ATTACK_BONUS = 16
-    DEFENCE_BONUS = 17
-    OPENING_SHIELD = 18
-    OPENING_RESTORE = 19
-    STEADY = 20
-    HUSH = 21
+Card = IntEnum("Card", "NONE ATTACK DEFENCE SKILL", start=0)
+"""An action card (Carta de Accion)."""
 
+Label = IntEnum("Label", "CREATURE PREPARATION COMBAT CONCLUSION", start=0)
+"""The phase in which an event is played; CREATURE is a nightmare, not an event."""
 
-class Scope(IntEnum):
-    """The targets of an effect. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen by a player."""
+Timing = IntEnum("Timing", "INSTANT AFTER_COMBAT PERMANENT", start=0)
+"""How long a reward stays on the table."""
 
-    SELF = 0
-    ENEMY = 1
-    ENEMIES = 2
-    ALLY = 3
-    ALLIES = 4
-    LEAD = 5
-    LOCATION = 6
-    CHILDREN = 7
-    FALLEN = 8
-    CHILD = 9
+Sheet = IntEnum("Sheet", "WILLIAM MAYLA TIMMY KATE", start=0)
+"""A child's sheet (Hoja de Nino)."""
 
+Source = IntEnum("Source", "NONE CHILD_CARD FOE_CARD EVENT REWARD", start=0)
+"""The card whose list of effects waits for its target."""
 
-class Card(IntEnum):
-    """An action card (Carta de Accion)."""
+Todo = IntEnum("Todo", "CHILD FOE BOTH")
+"""Bits of `todo`: the cards of a turn that are still to be resolved."""
 
-    NONE = 0
-    ATTACK = 1
-    DEFENCE = 2
-    SKILL = 3
-
-
-class Label(IntEnum):
-    """The phase in which an event is played; CREATURE is a nightmare, not an event."""
-
-    CREATURE = 0
-    PREPARATION = 1
-    COMBAT = 2
-    CONCLUSION = 3
-
-
-class Timing(IntEnum):
-    """How long a reward stays on the table."""
-
-    INSTANT = 0
-    AFTER_COMBAT = 1
-    PERMANENT = 2
-
-
-class Sheet(IntEnum):
-    """A child's sheet (Hoja de Nino)."""
-
-    WILLIAM = 0
-    MAYLA = 1
-    TIMMY = 2
-    KATE = 3
-
-
-class Source(IntEnum):
-    """The card whose list of effects waits for its target."""
-
-    NONE = 0
-    CHILD_CARD = 1
-    FOE_CARD = 2
-    EVENT = 3
-    REWARD = 4
-
-
-class Todo(IntEnum):
-    """Bits of `todo`: the cards of a turn that are still to be resolved."""
-
-    CHILD = 1
-    FOE = 2
-    BOTH = 3
-
-
-class Phase(IntEnum):
-    """The question to the player to move; phases above END need no decision, and only `settle` sees them."""
-
-    SHEET = 0
-    PLACE = 1
-    PAY = 2
-    USE = 3
-    RETURN = 4
-    MOVE = 5
-    CARRY = 6
-    MASTER_CARD = 7
-    CHILD_CARD = 8
-    ACTOR = 9
-    TARGET = 10
-    LOOT = 11
-    CONCLUSION = 12
-    RESURRECT = 13
-    END = 14
-
-    NEW_ROUND = 15
-    START_USE = 16
-    NEXT_USE = 17
-    NEXT_MOVE = 18
-    NEXT_LOCATION = 19
-    START_COMBAT = 20
-    REVEAL_CARDS = 21
-    NEXT_CARD = 22
-    FIND_TARGET = 23
-    RESOLVE = 24
-    END_TURN = 25
-    END_COMBAT = 26
-    NEXT_LOOT = 27
-    CLEAN_UP = 28
-    END_ZONE = 29
-
+Phase = IntEnum(
+    "Phase",
+    "SHEET PLACE PAY USE RETURN MOVE CARRY MASTER_CARD CHILD_CARD ACTOR TARGET LOOT CONCLUSION RESURRECT END "
+    "NEW_ROUND START_USE NEXT_USE NEXT_MOVE NEXT_LOCATION START_COMBAT REVEAL_CARDS NEXT_CARD FIND_TARGET RESOLVE "
+    "END_TURN END_COMBAT NEXT_LOOT CLEAN_UP END_ZONE",
+    start=0,
+)
+"""The question to the player to move; phases above END need no decision, and only `settle` sees them."""
 
 STATE = np.dtype(
     [

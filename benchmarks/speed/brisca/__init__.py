@@ -43,13 +43,8 @@ LAYOUT = Layout(
 ACTIONS = Layout(Block("card", CARDS, "play this card, which is in the hand"))
 kernel = Kernels(state=STATE, pack=PACK)
 
-
-class Phase(IntEnum):
-    """What the player to move is asked; TRICK is a step that asks nothing."""
-
-    PLAY = 0
-    END = 1
-    TRICK = 2
+Phase = IntEnum("Phase", "PLAY END TRICK", start=0)
+"""What the player to move is asked; TRICK is a step that asks nothing."""
 
 
 class Brisca(Game):

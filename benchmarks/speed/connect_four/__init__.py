@@ -35,12 +35,8 @@ LAYOUT = Layout(
 ACTIONS = Layout(Block("column", COLUMNS, "drop a disc into this column, which is not full"))
 kernel = Kernels(state=STATE, pack=PACK, discs=np.uint64)
 
-
-class Phase(IntEnum):
-    """What the player to move is asked."""
-
-    DROP = 0
-    END = 1
+Phase = IntEnum("Phase", "DROP END", start=0)
+"""What the player to move is asked."""
 
 
 class ConnectFour(Game):

@@ -46,13 +46,7 @@ USES: dict[Any, tuple[str, ...]] = {
     getattr(compiler, "Compiler", None): ("compile_extra", "define_pipelines"),
     getattr(compiler, "CompileResult", None): ("fndesc", "library", "reload_init"),
     getattr(compiler, "Flags", None): ("_values", "copy"),
-    typed_passes: (
-        "IRLegalization",
-        "NativeLowering",
-        "NoPythonBackend",
-        "NopythonTypeInference",
-        "PreLowerStripPhis",
-    ),
+    typed_passes: ("IRLegalization", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "PreLowerStripPhis"),
     untyped_passes: (
         "DeadBranchPrune",
         "FixupArgs",
@@ -110,10 +104,7 @@ def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> di
     if not AVAILABLE:
         return {"pipeline_class": NamedCompiler}
     names = function.__code__.co_names if function else ()
-    return {
-        "pipeline_class": InnerCompiler if linked else KernelCompiler,
-        "_nrt": not ALLOCATORS.isdisjoint(names),
-    }
+    return {"pipeline_class": InnerCompiler if linked else KernelCompiler, "_nrt": not ALLOCATORS.isdisjoint(names)}
 
 
 if AVAILABLE:

@@ -15,9 +15,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.contract.promises import demand, refused, trace
-from medianoche.envs.core.errors import (
-    ReplayError,
-)
+from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.replay import Replay
 

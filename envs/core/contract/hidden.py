@@ -42,10 +42,7 @@ def nobody_peeks(game: Game, num_players: int) -> None:
                 demand(np.array_equal(game.observe(sample, player), seen), f"player {player} sees what is hidden")
                 if player == state.to_move:
                     legal = game.legal_actions(sample)
-                    demand(
-                        np.array_equal(legal, game.legal_actions(state)),
-                        "the legal actions show what is hidden",
-                    )
+                    demand(np.array_equal(legal, game.legal_actions(state)), "the legal actions show what is hidden")
                     demand(not broken(game, sample), f"a sample is unsound: {broken(game, sample)}")
             one.rng = two.rng = 0
             varied += not same(one, two)
@@ -53,10 +50,7 @@ def nobody_peeks(game: Game, num_players: int) -> None:
             game.determinize(two, player, seed=number)
             again = game.copy(state)
             game.determinize(again, player, seed=number)
-            demand(
-                same(one, two) and same(one, again),
-                f"a sample for player {player} holds a trace of the truth",
-            )
+            demand(same(one, two) and same(one, again), f"a sample for player {player} holds a trace of the truth")
     demand(bool(varied) == game.hidden_information, f"determinize varied {varied} times")
 
 

@@ -14,8 +14,7 @@ def observations_are_in_bounds(game: Game, num_players: int) -> None:
         for player in range(num_players):
             seen = game.observe(state, player)
             demand(
-                np.isfinite(seen).all() and (np.abs(seen) <= 1).all(),
-                f"player {player} sees a number out of [-1, 1]",
+                np.isfinite(seen).all() and (np.abs(seen) <= 1).all(), f"player {player} sees a number out of [-1, 1]"
             )
             out = np.full(game.observation_size, np.nan, np.float32)
             game.loops.observe_one(game.records, game._rows(state), 0, player, out)

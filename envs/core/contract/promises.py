@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.errors import (
-    MedianocheError,
-)
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.play.aec import AEC
 

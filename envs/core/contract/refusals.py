@@ -10,13 +10,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, refused
-from medianoche.envs.core.errors import (
-    GameError,
-    IllegalActionError,
-    OptionError,
-    PackError,
-    PositionError,
-)
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, PackError, PositionError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.registry import game as find
 

@@ -126,6 +126,14 @@ def nth_bit(mask, k):
 
 
 @kernel
+def write_bits(out, at, word):
+    """Write 1 to out[at + b] for each bit b of `word` that is set."""
+    while word != ZERO:
+        out[at + lowest_bit(word)] = 1
+        word &= word - ONE
+
+
+@kernel
 def expand_bits(mask, action_mask):
     """Write the mask as one int8 for each action: 1 legal, 0 not."""
     for w in range(len(mask)):

@@ -13,17 +13,7 @@ import numba
 import numpy as np
 from numba.core.types.containers import NamedTuple as TupleType
 
-from medianoche.envs.core.compile.dispatch import (
-    apply,
-    conceal,
-    determinize,
-    heuristic,
-    inconsistency,
-    legal_mask,
-    observe,
-    reset,
-    settle,
-)
+from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import DISABLED, NAMED_TYPES, Kernel, Kernels, direct, inlined
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
@@ -66,11 +56,11 @@ def step(pack, state, action, mask):
     Returns how many actions are legal now.
     """
     while True:
-        apply(pack, state, action)
+        dispatch.apply(pack, state, action)
         if state.done:
             clear_bits(mask)
             return 0
-        legal = legal_mask(pack, state, mask)
+        legal = dispatch.legal_mask(pack, state, mask)
         if legal != 1:
             return legal
         action = nth_bit(mask, 0)
@@ -82,7 +72,7 @@ def advance(pack, state, mask):
     if state.done:
         clear_bits(mask)
         return 0
-    legal = legal_mask(pack, state, mask)
+    legal = dispatch.legal_mask(pack, state, mask)
     if legal == 1:
         legal = step(pack, state, nth_bit(mask, 0), mask)
     return legal
@@ -96,7 +86,7 @@ def deal(packs, states, i, blank, mask):
     state, pack = states[i], packs[number]
     state.rng = rng
     state.pack = number
-    reset(pack, state)
+    dispatch.reset(pack, state)
     return advance(pack, state, mask)
 
 
@@ -131,7 +121,7 @@ def show(pack, state, mask, out, action_mask):
 
     Returns 1, + 2 at the end, + 4 times the player to move.
     """
-    observe(pack, state, max(state.to_move, 0), out)
+    dispatch.observe(pack, state, max(state.to_move, 0), out)
     expand_bits(mask, action_mask)
     if state.done:
         return 3
@@ -170,7 +160,7 @@ def step_one(packs, states, mask, out, action_mask, action):
     elif state.done:
         clear_bits(mask)
     else:
-        legal_mask(pack, state, mask)
+        dispatch.legal_mask(pack, state, mask)
     return show(pack, state, mask, out, action_mask)
 
 
@@ -180,7 +170,7 @@ def observe_rows(packs, states, rows, observations, start, stop):
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
-        observe(packs[state.pack], state, max(state.to_move, 0), observations[k])
+        dispatch.observe(packs[state.pack], state, max(state.to_move, 0), observations[k])
 
 
 def observe_entries(packs, states, rows, viewers, indices, values, starts, start, stop):
@@ -192,14 +182,14 @@ def observe_entries(packs, states, rows, viewers, indices, values, starts, start
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
-        observe(packs[state.pack], state, viewers[k], out)
+        dispatch.observe(packs[state.pack], state, viewers[k], out)
         starts[k + 1] = cursor[0]
 
 
 def observe_one(packs, states, i, player, out):
     """Write the observation of row i for `player` to `out`."""
     state = states[i]
-    observe(packs[state.pack], state, player, out)
+    dispatch.observe(packs[state.pack], state, player, out)
 
 
 def sample_rows(packs, states, rows, seeds, samples):
@@ -208,14 +198,14 @@ def sample_rows(packs, states, rows, seeds, samples):
         samples[k] = states[rows[k]]
         sample = samples[k]
         sample.rng = seeds[k]
-        determinize(packs[sample.pack], sample, sample.to_move)
+        dispatch.determinize(packs[sample.pack], sample, sample.to_move)
 
 
 def heuristic_rows(packs, samples, masks, rows, actions):
     """The heuristic's action for each sample; its mask is that of the row it was copied from."""
     for k in range(len(rows)):
         sample = samples[k]
-        actions[k] = heuristic(packs[sample.pack], sample, masks[rows[k]])
+        actions[k] = dispatch.heuristic(packs[sample.pack], sample, masks[rows[k]])
 
 
 def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
@@ -243,7 +233,7 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
 def apply_one(packs, states, i, action):
     """The kernel alone: no forced actions."""
     state = states[i]
-    apply(packs[state.pack], state, action)
+    dispatch.apply(packs[state.pack], state, action)
 
 
 def advance_one(packs, states, i, mask):
@@ -251,7 +241,7 @@ def advance_one(packs, states, i, mask):
     state = states[i]
     pack = packs[state.pack]
     if not state.done:
-        settle(pack, state)
+        dispatch.settle(pack, state)
     advance(pack, state, mask)
 
 
@@ -261,26 +251,26 @@ def legal_one(packs, states, i, mask):
     if state.done:
         clear_bits(mask)
         return 0
-    return legal_mask(packs[state.pack], state, mask)
+    return dispatch.legal_mask(packs[state.pack], state, mask)
 
 
 def determinize_one(packs, states, i, player):
     """Resample everything hidden from `player`; the row's generator has its fresh seed."""
     state = states[i]
-    determinize(packs[state.pack], state, player)
+    dispatch.determinize(packs[state.pack], state, player)
 
 
 def conceal_one(packs, states, i, player):
     """Overwrite everything in row i that `player` does not know."""
     state = states[i]
-    conceal(packs[state.pack], state, player)
+    dispatch.conceal(packs[state.pack], state, player)
 
 
 def find_inconsistency(packs, states, start, stop):
     """The first unsound row and its reason as `row * 256 + reason`; -1 if all are sound."""
     for i in range(start, stop):
         state = states[i]
-        reason = inconsistency(packs[state.pack], state)
+        reason = dispatch.inconsistency(packs[state.pack], state)
         if reason != 0:
             return i * 256 + reason
     return -1
@@ -299,7 +289,7 @@ def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
         pack = packs[state.pack]
         counts[i] = 0
         while True:
-            reason = inconsistency(pack, state)
+            reason = dispatch.inconsistency(pack, state)
             if reason == 0 and (legal < 2) != state.done:
                 reason = NO_CHOICE
             if reason == 0 and counts[i] > most:

@@ -214,16 +214,7 @@ class Batch:
         self._share(
             len(rows),
             lambda a, b: step(
-                self.records,
-                self._states,
-                self._masks,
-                self._blank,
-                rows,
-                actions,
-                self._results,
-                again,
-                a,
-                b,
+                self.records, self._states, self._masks, self._blank, rows, actions, self._results, again, a, b
             ),
         )
         self._changed()

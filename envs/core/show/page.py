@@ -54,10 +54,7 @@ class Page(str):
 
 
 def show(
-    replay: Replay,
-    seat: int | None = None,
-    names: Sequence[str] = (),
-    watch: Callable[[int], None] | None = None,
+    replay: Replay, seat: int | None = None, names: Sequence[str] = (), watch: Callable[[int], None] | None = None
 ) -> Page:
     """The page of a game with all views, or with that of one seat.
 

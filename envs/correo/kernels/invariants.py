@@ -37,32 +37,13 @@ INCONSISTENCIES = (
 )
 """Reasons why a position is inconsistent, in the order of `Broken`."""
 
-
-class Broken(IntEnum):
-    """Why a position is inconsistent: member k > 0 stands for sentence k - 1 of INCONSISTENCIES."""
-
-    NOTHING = 0
-    FRAME = 1
-    OUTSIDE = 2
-    LEVEL_GAP = 3
-    CODE = 4
-    ANIMAL = 5
-    HOUSE = 6
-    TILE = 7
-    PIECE_PILE = 8
-    LEVELS = 9
-    ANIMALS = 10
-    SPELLS = 11
-    PATCHES = 12
-    CARDS = 13
-    CARD_COUNT = 14
-    TILES = 15
-    SLOT = 16
-    TILE_COUNT = 17
-    TURN = 18
-    PAIR = 19
-    SCORES = 20
-    OBJECTIVES = 21
+Broken = IntEnum(
+    "Broken",
+    "NOTHING FRAME OUTSIDE LEVEL_GAP CODE ANIMAL HOUSE TILE PIECE_PILE LEVELS ANIMALS SPELLS PATCHES CARDS "
+    "CARD_COUNT TILES SLOT TILE_COUNT TURN PAIR SCORES OBJECTIVES",
+    start=0,
+)
+"""Why a position is inconsistent: member k > 0 stands for sentence k - 1 of INCONSISTENCIES."""
 
 
 @kernel

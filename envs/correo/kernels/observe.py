@@ -2,47 +2,23 @@
 
 import numpy as np
 
-from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.bits import lowest_bit, popcount, write_bits
 from medianoche.envs.core.kernels.seats import around
+from medianoche.envs.correo import state as st
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuffle_deck, shuffle_pile
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.kernels.scoring import houses_for
-from medianoche.envs.correo.state import (
-    KINDS,
-    LAYOUT,
-    MARKET,
-    NONE,
-    NUM_PILES,
-    OPTION_AT,
-    PATCH_PIECE,
-    ROUNDS,
-    TAKEN_AT,
-    TILE_AT,
-    TOKEN_AT,
-    TURN_AT,
-    UNKNOWN,
-    WILD_HOUSE,
-    Phase,
-)
 
-AT, PER = LAYOUT.at, LAYOUT.per
-PLANE = LAYOUT.blocks[0].size
+AT, PER = st.LAYOUT.at, st.LAYOUT.per
+PLANE = st.LAYOUT.blocks[0].size
 SEAT, TOKENS = AT.slot1_frogs - AT.slot0_frogs, AT.slot1_tokens - AT.slot0_tokens
 """Distance between the planes, and between the tokens, of two slots."""
 OBJECTIVES, COUNTS = AT.slot1_objective0 - AT.slot0_objective0, AT.slot1_objective_counts - AT.slot0_objective_counts
 BYTE, EIGHT = np.uint64(255), np.uint64(8)
 MANY = 16
 """Number of animals, tokens, tiles or houses that is scaled to 1."""
-
-
-@kernel
-def write_plane(out, at, cells):
-    """Write 1 on every cell of a set."""
-    while cells != ZERO:
-        out[at + lowest_bit(cells)] = 1
-        cells &= cells - ONE
 
 
 @kernel
@@ -70,7 +46,7 @@ def write_board(pack, state, seat, out, at):
                 continue
             cell = 8 * row + col
             out[level + cell] = min(height, 8) * 0.125
-            if piece == 0 or piece == PATCH_PIECE:
+            if piece == 0 or piece == st.PATCH_PIECE:
                 continue
             share = (state.piece_pile[seat, piece] + 1) * 0.125
             if col + 1 < size and state.piece[seat, row, col + 1] == piece:
@@ -83,36 +59,39 @@ def write_board(pack, state, seat, out, at):
 def write_turn(state, out):
     """Write phase, progress, options, the fields of the turn, and where the new tile lies while colours are chosen or a
     spell is possible."""
-    coloured = state.phase == Phase.WILD
-    if coloured or (state.phase == Phase.RESOLVE and state.spell_open == 1):
+    coloured = state.phase == st.Phase.WILD
+    if coloured or (state.phase == st.Phase.RESOLVE and state.spell_open == 1):
         for space in range(4):
-            if state.placed[space] != NONE:
+            if state.placed[space] != st.NONE:
                 out[AT.placed_0 + PLANE * space + state.placed[space]] = 1
     if coloured:
         out[AT.wild_house + state.placed[state.wild_idx]] = 1
-    if state.phase != Phase.END:
+    if state.phase != st.Phase.END:
         out[AT.phase + state.phase] = 1
-    out[AT.turn] = share_of(state.turn, ROUNDS * state.num_players)
-    out[AT.options + OPTION_AT.flat_only], out[AT.options + OPTION_AT.count_dest] = state.flat_only, state.count_dest
+    out[AT.turn] = share_of(state.turn, st.ROUNDS * state.num_players)
+    out[AT.options + st.OPTION_AT.flat_only], out[AT.options + st.OPTION_AT.count_dest] = (
+        state.flat_only,
+        state.count_dest,
+    )
     at = AT.turn_state
-    out[at + TURN_AT.spell_open], out[at + TURN_AT.spell_used] = state.spell_open, state.spell_used
-    out[at + TURN_AT.patch_used] = state.patch_used
-    out[at + TURN_AT.spell_gain] = share_of(state.spell_gain, 4)
-    out[at + TURN_AT.patch_gain] = share_of(state.patch_gain, 4)
-    out[at + TURN_AT.msgs], out[at + TURN_AT.msg_points] = share_of(state.msgs, 8), share_of(state.msg_points, 32)
-    for code in range(1, WILD_HOUSE):
-        out[at + TURN_AT.msg_colours + code - 1] = (state.msg_colours >> code - 1) & 1
+    out[at + st.TURN_AT.spell_open], out[at + st.TURN_AT.spell_used] = state.spell_open, state.spell_used
+    out[at + st.TURN_AT.patch_used] = state.patch_used
+    out[at + st.TURN_AT.spell_gain] = share_of(state.spell_gain, 4)
+    out[at + st.TURN_AT.patch_gain] = share_of(state.patch_gain, 4)
+    out[at + st.TURN_AT.msgs], out[at + st.TURN_AT.msg_points] = share_of(state.msgs, 8), share_of(state.msg_points, 32)
+    for code in range(1, st.WILD_HOUSE):
+        out[at + st.TURN_AT.msg_colours + code - 1] = (state.msg_colours >> code - 1) & 1
 
 
 @kernel
 def write_cards(pack, state, player, out):
     """Write the player's cards and the common reserve; the deck is what is neither in hand nor played."""
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         hand, down = state.hand[player, kind], state.down[player, kind]
         out[AT.own_hand + kind] = share_of(hand, 2)
         out[AT.own_down + kind] = share_of(down, 2)
         out[AT.own_deck + kind] = share_of(pack.card_copies[kind] - state.up[player, kind] - hand - down, 2)
-    for code in range(1, WILD_HOUSE):
+    for code in range(1, st.WILD_HOUSE):
         out[AT.reserve + code - 1] = share_of(state.reserve[code], MANY)
     out[AT.spell_reserve] = share_of(state.spell_reserve, MANY)
     out[AT.patch_reserve] = share_of(state.patch_reserve, MANY)
@@ -124,21 +103,21 @@ def write_houses(pack, tile, out, at):
     for space in range(4):
         house = pack.tile_house[tile, space]
         if house > 0:
-            out[at + WILD_HOUSE * space + house - 1] = 1
+            out[at + st.WILD_HOUSE * space + house - 1] = 1
 
 
 @kernel
 def write_tiles(pack, state, out):
     """Write the 13 visible tiles, the number of tiles under them and their houses, and the tile taken."""
     at = AT.visible_tiles
-    for pile in range(NUM_PILES):
-        for slot in range(MARKET[pile]):
+    for pile in range(st.NUM_PILES):
+        for slot in range(st.MARKET[pile]):
             tile = state.market[pile, slot]
-            if tile != NONE:
-                out[at + TILE_AT.present] = 1
-                write_houses(pack, tile, out, at + TILE_AT.houses)
+            if tile != st.NONE:
+                out[at + st.TILE_AT.present] = 1
+                write_houses(pack, tile, out, at + st.TILE_AT.houses)
             at += PER.visible_tiles
-    for pile in range(NUM_PILES):
+    for pile in range(st.NUM_PILES):
         n = state.pile_n[pile]
         out[AT.pile_n + pile] = share_of(n, MANY)
         houses = ZERO
@@ -147,25 +126,25 @@ def write_tiles(pack, state, out):
         for code in range(PER.pile_houses):
             out[AT.pile_houses + PER.pile_houses * pile + code] = share_of(np.int64(houses & BYTE), MANY)  # from uint64
             houses >>= EIGHT
-    if state.taken != NONE:
-        out[AT.taken_tile + TAKEN_AT.shape + pack.tile_pile[state.taken]] = 1
-        write_houses(pack, state.taken, out, AT.taken_tile + TAKEN_AT.houses)
+    if state.taken != st.NONE:
+        out[AT.taken_tile + st.TAKEN_AT.shape + pack.tile_pile[state.taken]] = 1
+        write_houses(pack, state.taken, out, AT.taken_tile + st.TAKEN_AT.houses)
 
 
 @kernel
 def write_tokens(state, seat, out, at):
     """Write a seat's public numbers from `at` on."""
     hand, down = count_hidden(state, seat)
-    out[at + TOKEN_AT.to_move] = state.to_move == seat
-    out[at + TOKEN_AT.track] = share_of(state.track[seat], 128)
-    out[at + TOKEN_AT.combo] = share_of(state.combo[seat], 64)
-    out[at + TOKEN_AT.spells] = share_of(state.spells[seat], 8)
-    out[at + TOKEN_AT.patches] = share_of(state.patches[seat], 8)
-    out[at + TOKEN_AT.hand] = share_of(hand, 2)
-    out[at + TOKEN_AT.deck] = share_of(state.deck_n[seat], ROUNDS)
-    out[at + TOKEN_AT.down] = share_of(down, ROUNDS)
-    for kind in range(KINDS):
-        out[at + TOKEN_AT.up + kind] = share_of(state.up[seat, kind], 2)
+    out[at + st.TOKEN_AT.to_move] = state.to_move == seat
+    out[at + st.TOKEN_AT.track] = share_of(state.track[seat], 128)
+    out[at + st.TOKEN_AT.combo] = share_of(state.combo[seat], 64)
+    out[at + st.TOKEN_AT.spells] = share_of(state.spells[seat], 8)
+    out[at + st.TOKEN_AT.patches] = share_of(state.patches[seat], 8)
+    out[at + st.TOKEN_AT.hand] = share_of(hand, 2)
+    out[at + st.TOKEN_AT.deck] = share_of(state.deck_n[seat], st.ROUNDS)
+    out[at + st.TOKEN_AT.down] = share_of(down, st.ROUNDS)
+    for kind in range(st.KINDS):
+        out[at + st.TOKEN_AT.up + kind] = share_of(state.up[seat, kind], 2)
 
 
 @kernel
@@ -175,22 +154,22 @@ def write_objectives(pack, state, player, out):
     if colour > 0:
         out[AT.objective_colour + colour - 1] = 1
     for j in range(3):
-        write_plane(out, AT.objective0_region + PLANE * j, pack.objective_region[state.objectives[j]])
+        write_bits(out, AT.objective0_region + PLANE * j, pack.objective_region[state.objectives[j]])
     for slot in range(state.num_players):
         seat = around(player + slot, state.num_players)
         free = free_cells(pack, state, seat)
         for j in range(3):
             houses = houses_for(pack, state, seat, state.objectives[j])
-            write_plane(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses)
+            write_bits(out, AT.slot0_objective0 + OBJECTIVES * slot + PLANE * j, houses)
             out[AT.slot0_objective_counts + COUNTS * slot + j] = share_of(popcount(houses & free), MANY)  # R38
 
 
 @kernel
 def observe(pack, state, player, out):
     out[:] = 0
-    write_plane(out, AT.on_board, pack.board)
-    write_plane(out, AT.highlighted, pack.highlighted)
-    write_plane(out, AT.main_diagonal_quadrants, pack.areas[0] | pack.areas[3])
+    write_bits(out, AT.on_board, pack.board)
+    write_bits(out, AT.highlighted, pack.highlighted)
+    write_bits(out, AT.main_diagonal_quadrants, pack.areas[0] | pack.areas[3])
     for slot in range(state.num_players):
         seat = around(player + slot, state.num_players)
         write_board(pack, state, seat, out, AT.slot0_frogs + SEAT * slot)
@@ -222,11 +201,11 @@ def conceal(pack, state, player):
     state.rng = ZERO
     for seat in range(state.num_players):
         if seat != player:
-            state.hand[seat, :] = UNKNOWN  # how many there are follows from the turn: count_hidden (R2)
-            state.down[seat, :] = UNKNOWN
+            state.hand[seat, :] = st.UNKNOWN  # how many there are follows from the turn: count_hidden (R2)
+            state.down[seat, :] = st.UNKNOWN
         for i in range(state.deck_n[seat]):
-            state.deck[seat, i] = UNKNOWN
-    for pile in range(NUM_PILES):
+            state.deck[seat, i] = st.UNKNOWN
+    for pile in range(st.NUM_PILES):
         conceal_pile(state, pile)
 
 
@@ -236,11 +215,11 @@ def redeal_cards(pack, state, seat, player):
     n, hand, down = 0, 0, 0
     if seat != player:
         hand, down = count_hidden(state, seat)
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         unseen = pack.card_copies[kind] - state.up[seat, kind]
         if seat == player:
             unseen -= state.hand[seat, kind] + state.down[seat, kind]
-        for _ in range(min(unseen, ROUNDS - n)):
+        for _ in range(min(unseen, st.ROUNDS - n)):
             state.deck[seat, n] = kind
             n += 1
     state.deck_n[seat] = n
@@ -258,6 +237,6 @@ def redeal_cards(pack, state, seat, player):
 def determinize(pack, state, player):
     for seat in range(state.num_players):
         redeal_cards(pack, state, seat, player)
-    for pile in range(NUM_PILES):
+    for pile in range(st.NUM_PILES):
         conceal_pile(state, pile)
         shuffle_pile(state, pile)

@@ -4,52 +4,43 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, lowest_bit, popcount, set_bit
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.correo import state as st
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import deal_objectives, deal_seat, draw_card, draw_tile, stock_piles
 from medianoche.envs.correo.kernels.messages import kind_on, mark_messages, play_message
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, fitting_piles, mark_placements
 from medianoche.envs.correo.kernels.scoring import refresh_score, score_game
-from medianoche.envs.correo.state import (
-    BASE,
-    CARD_OF,
-    KINDS,
-    MARKET,
-    NONE,
-    NUM_PILES,
-    PATCH_PIECE,
-    ROUNDS,
-    STRIDE,
-    WILD_HOUSE,
-    Phase,
-    Pile,
-)
 
-PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = BASE.patch >> 6, np.uint64(BASE.patch & 63), np.uint64(64 - (BASE.patch & 63))
+PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = (
+    st.BASE.patch >> 6,
+    np.uint64(st.BASE.patch & 63),
+    np.uint64(64 - (st.BASE.patch & 63)),
+)
 
 
 @kernel
 def start_turn(state):
     """Reset the fields of the turn and ask for a tile (TAKE)."""
-    state.taken, state.wild_idx, state.msg_points = NONE, NONE, 0
-    state.placed[:] = NONE
+    state.taken, state.wild_idx, state.msg_points = st.NONE, st.NONE, 0
+    state.placed[:] = st.NONE
     state.spell_open, state.spell_used, state.patch_used = 0, 0, 0
     state.spell_gain, state.patch_gain, state.msgs, state.msg_colours = 0, 0, 0, 0
-    state.phase = Phase.TAKE
+    state.phase = st.Phase.TAKE
 
 
 @kernel
 def reset(pack, state):
-    state.piece_pile[:] = NONE
+    state.piece_pile[:] = st.NONE
     for seat in range(len(state.deck_n)):
-        state.piece_pile[seat, PATCH_PIECE] = NUM_PILES
+        state.piece_pile[seat, st.PATCH_PIECE] = st.NUM_PILES
     for seat in range(state.num_players):
         deal_seat(pack, state, seat)
     stock_piles(pack, state)
-    for code in range(1, WILD_HOUSE):
+    for code in range(1, st.WILD_HOUSE):
         state.reserve[code] = pack.animals
     state.spell_reserve = pack.spells - state.num_players
     state.patch_reserve = pack.patches - state.num_players
-    state.start = draw(state, state.num_players) if state.start_option == NONE else state.start_option  # R1
+    state.start = draw(state, state.num_players) if state.start_option == st.NONE else state.start_option  # R1
     deal_objectives(pack, state)
     start_turn(state)
     state.to_move = state.start
@@ -80,9 +71,9 @@ def mark_patches(pack, mask):
 @kernel
 def mark_renewals(state, mask):
     """Mark the renewal of each filled slot whose pile is not empty (R9)."""
-    for action in range(BASE.renew, BASE.place):
-        pile, slot = (action - BASE.renew) >> 1, (action - BASE.renew) & 1
-        if state.pile_n[pile] > 0 and state.market[pile, slot] != NONE:
+    for action in range(st.BASE.renew, st.BASE.place):
+        pile, slot = (action - st.BASE.renew) >> 1, (action - st.BASE.renew) & 1
+        if state.pile_n[pile] > 0 and state.market[pile, slot] != st.NONE:
             set_bit(mask, action)
 
 
@@ -91,28 +82,28 @@ def mark_tiles(pack, state, seat, mask):
     """TAKE: mark each card face up with a tile of its shape that fits somewhere, and each card face down if a domino
     fits or no tile can be taken (R4, R7, R8)."""
     offered = 0
-    for pile in range(NUM_PILES):
-        visible = state.market[pile, 0] != NONE or state.market[pile, 1] != NONE
-        if visible and (pile == Pile.D or state.hand[seat, CARD_OF[pile]] > 0):
+    for pile in range(st.NUM_PILES):
+        visible = state.market[pile, 0] != st.NONE or state.market[pile, 1] != st.NONE
+        if visible and (pile == st.Pile.D or state.hand[seat, st.CARD_OF[pile]] > 0):
             offered |= 1 << pile
     fitting = fitting_piles(pack, state, seat, offered)
-    for pile in range(Pile.D):
+    for pile in range(st.Pile.D):
         if (fitting >> pile) & 1:
-            first = 2 * pile if pile < Pile.I3 else BASE.take_special + pile - Pile.I3
-            for slot in range(MARKET[pile]):
-                if state.market[pile, slot] != NONE:
+            first = 2 * pile if pile < st.Pile.I3 else st.BASE.take_special + pile - st.Pile.I3
+            for slot in range(st.MARKET[pile]):
+                if state.market[pile, slot] != st.NONE:
                     set_bit(mask, first + slot)
-    if fitting == 0 or (fitting >> Pile.D) & 1:
-        for card in range(KINDS):
+    if fitting == 0 or (fitting >> st.Pile.D) & 1:
+        for card in range(st.KINDS):
             if state.hand[seat, card] > 0:
-                set_bit(mask, BASE.face_down + card)
+                set_bit(mask, st.BASE.face_down + card)
 
 
 @kernel
 def offer_of(action):
     """Pile and market slot of the tile that a card played face up takes."""
-    if action >= BASE.take_special:
-        return Pile.I3 + action - BASE.take_special, 0
+    if action >= st.BASE.take_special:
+        return st.Pile.I3 + action - st.BASE.take_special, 0
     return action >> 1, action & 1
 
 
@@ -121,38 +112,38 @@ def mark_spells(state, seat, mask):
     """Mark the recolouring and moving of each animal on the tile just laid, with any shape and house (R23, R24)."""
     for space in range(4):
         cell = state.placed[space]
-        if cell == NONE:
+        if cell == st.NONE:
             break
         kind = kind_on(state, seat, cell)
         if kind == 0:
             continue
-        for code in range(1, WILD_HOUSE):
+        for code in range(1, st.WILD_HOUSE):
             if code != kind and state.reserve[code] > 0:
-                set_bit(mask, BASE.recolour + STRIDE.recolour * space + code - 1)
+                set_bit(mask, st.BASE.recolour + st.STRIDE.recolour * space + code - 1)
         for other in range(4):
             goal = state.placed[other]
-            if goal != NONE and kind_on(state, seat, goal) == 0:
-                set_bit(mask, BASE.relocate + STRIDE.relocate * space + other)
+            if goal != st.NONE and kind_on(state, seat, goal) == 0:
+                set_bit(mask, st.BASE.relocate + st.STRIDE.relocate * space + other)
 
 
 @kernel
 def legal_mask(pack, state, mask):
     clear_bits(mask)
     seat = state.to_move
-    if state.phase == Phase.TAKE:
+    if state.phase == st.Phase.TAKE:
         mark_tiles(pack, state, seat, mask)
         if has_patch(state, seat):
             mark_renewals(state, mask)
             mark_patches(pack, mask)
-    elif state.phase == Phase.PLACE:
+    elif state.phase == st.Phase.PLACE:
         mark_placements(pack, state, mask)
-    elif state.phase == Phase.WILD:
-        for code in range(1, WILD_HOUSE):
+    elif state.phase == st.Phase.WILD:
+        for code in range(1, st.WILD_HOUSE):
             if state.reserve[code] > 0:
-                set_bit(mask, BASE.colour + code - 1)
-    elif state.phase == Phase.RESOLVE:
+                set_bit(mask, st.BASE.colour + code - 1)
+    elif state.phase == st.Phase.RESOLVE:
         if not mark_messages(pack, state, seat, mask):
-            set_bit(mask, BASE.end_turn)
+            set_bit(mask, st.BASE.end_turn)
         if has_spell(state, seat):
             mark_spells(state, seat, mask)
         if has_patch(state, seat):
@@ -167,11 +158,11 @@ def legal_mask(pack, state, mask):
 def play_face_up(state, seat, action):
     """Play a card face up and take a tile; the market is refilled at once (R5)."""
     pile, slot = offer_of(action)
-    state.hand[seat, CARD_OF[pile]] -= 1
-    state.up[seat, CARD_OF[pile]] += 1
+    state.hand[seat, st.CARD_OF[pile]] -= 1
+    state.up[seat, st.CARD_OF[pile]] += 1
     state.taken = state.market[pile, slot]
     state.market[pile, slot] = draw_tile(state, pile)
-    state.phase = Phase.PLACE
+    state.phase = st.Phase.PLACE
 
 
 @kernel
@@ -179,12 +170,12 @@ def play_face_down(pack, state, seat, card):
     """Play a card face down and take a domino (R3), or no tile if none fits (R8)."""
     state.hand[seat, card] -= 1
     state.down[seat, card] += 1
-    if state.market[Pile.D, 0] != NONE and fitting_piles(pack, state, seat, 1 << Pile.D):
-        state.taken = state.market[Pile.D, 0]
-        state.market[Pile.D, 0] = draw_tile(state, Pile.D)
-        state.phase = Phase.PLACE
+    if state.market[st.Pile.D, 0] != st.NONE and fitting_piles(pack, state, seat, 1 << st.Pile.D):
+        state.taken = state.market[st.Pile.D, 0]
+        state.market[st.Pile.D, 0] = draw_tile(state, st.Pile.D)
+        state.phase = st.Phase.PLACE
     else:
-        state.phase = Phase.RESOLVE
+        state.phase = st.Phase.RESOLVE
 
 
 @kernel
@@ -263,12 +254,12 @@ def play_placement(pack, state, seat, orientation, anchor):
         state.height[seat, row, col] += 1
         state.piece[seat, row, col] = piece
         state.house[seat, row, col] = house
-        if 0 < house < WILD_HOUSE:
+        if 0 < house < st.WILD_HOUSE:
             house_animal(state, seat, cell, house)
         cells |= ONE << np.uint64(cell)
     gain_tokens(pack, state, seat, cells)
     state.wild_idx = 0
-    state.phase = Phase.HOUSES
+    state.phase = st.Phase.HOUSES
 
 
 @kernel
@@ -276,23 +267,23 @@ def play_colour(state, seat, code):
     """Put an animal of the chosen colour on the wild house asked for."""
     house_animal(state, seat, state.placed[state.wild_idx], code)
     state.wild_idx += 1
-    state.phase = Phase.HOUSES
+    state.phase = st.Phase.HOUSES
 
 
 @kernel
 def ask_next_house(pack, state):
     """HOUSES: ask for the animal of the next wild house, or go on to RESOLVE, where a spell is possible (R15, R16)."""
     left = False
-    for code in range(1, WILD_HOUSE):
+    for code in range(1, st.WILD_HOUSE):
         left |= state.reserve[code] > 0
     for space in range(state.wild_idx, SPACES[pack.tile_pile[state.taken]]):
-        if left and pack.tile_house[state.taken, space] == WILD_HOUSE:
+        if left and pack.tile_house[state.taken, space] == st.WILD_HOUSE:
             state.wild_idx = space
-            state.phase = Phase.WILD
+            state.phase = st.Phase.WILD
             return
-    state.wild_idx = NONE
+    state.wild_idx = st.NONE
     state.spell_open = 1
-    state.phase = Phase.RESOLVE
+    state.phase = st.Phase.RESOLVE
 
 
 # ---- 3 messages, spells and patches
@@ -301,12 +292,12 @@ def ask_next_house(pack, state):
 @kernel
 def play_spell(state, seat, action):
     """Use a spell: an animal of the new tile becomes another, or moves to another space of the tile (R23)."""
-    if action < BASE.relocate:
-        cell = state.placed[(action - BASE.recolour) // STRIDE.recolour]
+    if action < st.BASE.relocate:
+        cell = state.placed[(action - st.BASE.recolour) // st.STRIDE.recolour]
         state.reserve[kind_on(state, seat, cell)] += 1
-        house_animal(state, seat, cell, (action - BASE.recolour) % STRIDE.recolour + 1)
+        house_animal(state, seat, cell, (action - st.BASE.recolour) % st.STRIDE.recolour + 1)
     else:
-        space, other = divmod(action - BASE.relocate, STRIDE.relocate)
+        space, other = divmod(action - st.BASE.relocate, st.STRIDE.relocate)
         cell, goal = state.placed[space], state.placed[other]
         state.animal[seat, goal >> 3, goal & 7] = kind_on(state, seat, cell)
         state.animal[seat, cell >> 3, cell & 7] = 0
@@ -325,7 +316,7 @@ def play_patch(pack, state, seat, cell):
         state.reserve[kind] += 1
         state.animal[seat, row, col] = 0
     state.height[seat, row, col] += 1
-    state.piece[seat, row, col] = PATCH_PIECE
+    state.piece[seat, row, col] = st.PATCH_PIECE
     state.house[seat, row, col] = 0
     state.patches[seat] -= 1
     state.patch_used = 1
@@ -345,8 +336,8 @@ def end_turn(state):
     if state.deck_n[seat] > 0:
         state.hand[seat, draw_card(state, seat)] += 1
     state.turn += 1
-    if state.turn == ROUNDS * state.num_players:
-        state.phase = Phase.SCORING
+    if state.turn == st.ROUNDS * state.num_players:
+        state.phase = st.Phase.SCORING
     else:
         state.to_move = (state.start + state.turn) % state.num_players
         start_turn(state)
@@ -354,10 +345,10 @@ def end_turn(state):
 
 @kernel
 def settle(pack, state):
-    while state.phase > Phase.END:
-        if state.phase == Phase.HOUSES:
+    while state.phase > st.Phase.END:
+        if state.phase == st.Phase.HOUSES:
             ask_next_house(pack, state)
-        elif state.phase == Phase.TURN_END:
+        elif state.phase == st.Phase.TURN_END:
             end_turn(state)
         else:
             score_game(pack, state)
@@ -366,24 +357,24 @@ def settle(pack, state):
 @kernel
 def apply(pack, state, action):
     seat = state.to_move
-    if action < BASE.face_down:
+    if action < st.BASE.face_down:
         play_face_up(state, seat, action)
-    elif action < BASE.renew:
-        play_face_down(pack, state, seat, action - BASE.face_down)
-    elif action < BASE.place:
-        play_renewal(state, seat, (action - BASE.renew) >> 1, (action - BASE.renew) & 1)
-    elif action < BASE.colour:
-        play_placement(pack, state, seat, (action - BASE.place) >> 6, (action - BASE.place) & 63)
-    elif action < BASE.recolour:
-        play_colour(state, seat, action - BASE.colour + 1)
-    elif action < BASE.message:
+    elif action < st.BASE.renew:
+        play_face_down(pack, state, seat, action - st.BASE.face_down)
+    elif action < st.BASE.place:
+        play_renewal(state, seat, (action - st.BASE.renew) >> 1, (action - st.BASE.renew) & 1)
+    elif action < st.BASE.colour:
+        play_placement(pack, state, seat, (action - st.BASE.place) >> 6, (action - st.BASE.place) & 63)
+    elif action < st.BASE.recolour:
+        play_colour(state, seat, action - st.BASE.colour + 1)
+    elif action < st.BASE.message:
         play_spell(state, seat, action)
-    elif action < BASE.patch:
-        play_message(state, (action - BASE.message) >> 2, (action - BASE.message) & 3)
-    elif action < BASE.end_turn:
-        play_patch(pack, state, seat, action - BASE.patch)
+    elif action < st.BASE.patch:
+        play_message(state, (action - st.BASE.message) >> 2, (action - st.BASE.message) & 3)
+    elif action < st.BASE.end_turn:
+        play_patch(pack, state, seat, action - st.BASE.patch)
     else:
-        state.phase = Phase.TURN_END
-    if state.phase > Phase.END:
+        state.phase = st.Phase.TURN_END
+    if state.phase > st.Phase.END:
         settle(pack, state)
     refresh_score(state, seat)

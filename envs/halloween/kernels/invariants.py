@@ -6,35 +6,13 @@ Each check returns 0 or the number of the reason that is broken (see `inconsiste
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount
-from medianoche.envs.halloween.kernels import ONE, kernel
+from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.kernels import ONE, kernel, laps
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
 from medianoche.envs.halloween.kernels.hidden import is_single
 from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES, Broken
-from medianoche.envs.halloween.kernels.laps import (
-    MORE_THAN_ALL_CANDIES,
-    OUT,
-    OWN_CHILD_STAYS,
-    OWN_CHILD_TORN,
-    TORN_BY_YOU,
-)
 from medianoche.envs.halloween.kernels.treat import role_asked
 from medianoche.envs.halloween.kernels.turn_invariants import check_turn
-from medianoche.envs.halloween.state import (
-    CARD_PRICE,
-    CARDS,
-    CHILDREN,
-    COLOURS,
-    LOST_PLAYERS,
-    PASS_BY_LIMIT,
-    QUEUE,
-    SEATS,
-    TREATS,
-    Advice,
-    Op,
-    Phase,
-    Place,
-    Stand,
-)
 
 
 @kernel
@@ -47,24 +25,24 @@ def is_seat(state, seat):
 def check_order(pack, state):
     """Phase, lap, turn, and seats to move."""
     n, phase, mover = state.num_players, state.phase, state.mover
-    if not 0 <= phase <= Phase.END or state.done != (phase == Phase.END):
+    if not 0 <= phase <= st.Phase.END or state.done != (phase == st.Phase.END):
         return Broken.PHASE
-    if phase == Phase.END:
+    if phase == st.Phase.END:
         if state.to_move != -1:
             return Broken.TO_MOVE
     elif not is_seat(state, state.to_move) or state.alive[state.to_move] == 0:
         return Broken.TO_MOVE
-    last = pack.rounds + (phase == Phase.END)
+    last = pack.rounds + (phase == st.Phase.END)
     if not 0 <= state.round_no < last or not is_seat(state, state.slot) or not is_seat(state, state.starter):
         return Broken.LAP
-    if phase == Phase.COLOUR:
+    if phase == st.Phase.COLOUR:
         if mover != -1 or state.round_no or state.slot or state.starter:
             return Broken.MOVER
     elif not is_seat(state, mover):
         return Broken.MOVER
-    elif phase != Phase.END and mover != (state.starter + state.slot) % n:
+    elif phase != st.Phase.END and mover != (state.starter + state.slot) % n:
         return Broken.MOVER
-    for i in range(QUEUE):
+    for i in range(st.QUEUE):
         if not 0 <= state.dice_queue[i] <= 8 or (i > 0 and state.dice_queue[i] and state.dice_queue[i - 1] == 0):
             return Broken.DICE
     return 0
@@ -75,7 +53,7 @@ def check_players(pack, state):
     """Candies, players who are out, options and public records."""
     n = state.num_players
     total, stakes, lost = state.pot, 0, 0
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         candies = state.candies[seat]
         total += candies + state.stake[seat]
         stakes += state.stake[seat]
@@ -90,7 +68,7 @@ def check_players(pack, state):
         lost += seat < n and state.alive[seat] == 0
         if state.skip[seat] & ~1 or not 0 <= state.cool[seat] <= state.tear_cooldown + 1 or state.torn[seat] < 0:
             return Broken.NUMBERS
-        open_claim = seat == state.mover and Phase.RESPOND <= state.phase <= Phase.VERDICT
+        open_claim = seat == state.mover and st.Phase.RESPOND <= state.phase <= st.Phase.VERDICT
         if not 0 <= state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat] - open_claim:
             return Broken.RECORD
         if not 0 <= state.n_false[seat] <= state.n_advice[seat]:
@@ -104,7 +82,7 @@ def check_players(pack, state):
     for seat in range(n):
         if (state.alive[seat] == 1) != (state.candies[seat] > 0) and (state.alive[seat] == 0 or stakes == 0):
             return Broken.ALIVE
-    if lost >= LOST_PLAYERS and state.done == 0:
+    if lost >= st.LOST_PLAYERS and state.done == 0:
         return Broken.LOST
     return 0
 
@@ -114,23 +92,23 @@ def check_seats(state):
     """Colours and child cards."""
     n = state.num_players
     colours, children = 0, 0
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         colour, child = state.colour[seat], state.secret[seat]
-        chosen = seat < n and (state.phase != Phase.COLOUR or seat < state.to_move)
-        if colour < -1 or colour >= COLOURS or (colour >= 0) != chosen or (chosen and colours >> colour & 1):
+        chosen = seat < n and (state.phase != st.Phase.COLOUR or seat < state.to_move)
+        if colour < -1 or colour >= st.COLOURS or (colour >= 0) != chosen or (chosen and colours >> colour & 1):
             return Broken.COLOURS
         if seat < n:
-            if child < 0 or child >= CHILDREN or children >> child & 1:
+            if child < 0 or child >= st.CHILDREN or children >> child & 1:
                 return Broken.SECRET
             children |= 1 << child
         if chosen:
             colours |= 1 << colour
-        for other in range(SEATS):
+        for other in range(st.SEATS):
             know = state.know[other, seat]
             if seat >= n or other >= n:
                 if know:
                     return Broken.KNOW
-            elif know >> CHILDREN or know >> child & 1 == 0 or (seat == other and not is_single(know)):
+            elif know >> st.CHILDREN or know >> child & 1 == 0 or (seat == other and not is_single(know)):
                 return Broken.KNOW
     return 0
 
@@ -139,7 +117,7 @@ def check_seats(state):
 def check_start(pack, state):
     """Start squares are those of the pack."""
     pumpkins = 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         square = state.start[child]
         if pack.start[child] >= 0:
             if square != pack.start[child]:
@@ -157,7 +135,7 @@ def check_start(pack, state):
 def check_children(pack, state):
     """Positions of the children, guards and freezes."""
     n, gone, torn = state.num_players, 0, 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         square, guard, by, left = state.pos[child], state.guard[child], state.frozen_by[child], state.frozen_left[child]
         if square < -1 or square >= pack.n_squares:
             return Broken.POS
@@ -166,7 +144,7 @@ def check_children(pack, state):
         if by < -1 or by >= n or not 0 <= left <= 2 or (by >= 0) != (left > 0):
             return Broken.FROZEN
         gone += square < 0
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         torn += state.torn[seat]
         if seat < n and state.pos[state.secret[seat]] < 0:
             for other in range(n):
@@ -174,8 +152,8 @@ def check_children(pack, state):
                     return Broken.SHOWN
     if torn != gone:
         return Broken.TORN
-    begun = state.slot + (state.phase > Phase.MOVE)
-    if state.moved >> CHILDREN or (state.done == 0 and popcount(np.uint64(state.moved)) > begun):
+    begun = state.slot + (state.phase > st.Phase.MOVE)
+    if state.moved >> st.CHILDREN or (state.done == 0 and popcount(np.uint64(state.moved)) > begun):
         return Broken.MOVED
     return check_start(pack, state)
 
@@ -184,7 +162,7 @@ def check_children(pack, state):
 def check_shown(state):
     """Each seat was shown a child card exactly or not at all; a torn child is known to all."""
     n, gone, held = state.num_players, 0, 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         gone |= (state.pos[child] < 0) << child
     for seat in range(n):
         held |= 1 << state.secret[seat]
@@ -203,45 +181,45 @@ def check_shown(state):
 @kernel
 def check_deck(state):
     """The deck holds the cards that `card_at` places there."""
-    if not 0 <= state.deck_n <= CARDS:
+    if not 0 <= state.deck_n <= st.CARDS:
         return Broken.DECK
     found = 0
-    for i in range(CARDS):
+    for i in range(st.CARDS):
         card = state.deck[i] - 1
         if i >= state.deck_n:
             if card != -1:
                 return Broken.DECK
-        elif card < 0 or card >= CARDS or found >> card & 1 or state.card_at[card] != Place.DECK:
+        elif card < 0 or card >= st.CARDS or found >> card & 1 or state.card_at[card] != st.Place.DECK:
             return Broken.DECK
         else:
             found |= 1 << card
-    return 0 if found == cards_at(state, Place.DECK) else Broken.DECK
+    return 0 if found == cards_at(state, st.Place.DECK) else Broken.DECK
 
 
 @kernel
 def check_cards(pack, state):
     """Each action card is in one place, and only seats that may know that place do."""
     n = state.num_players
-    for card in range(CARDS):
+    for card in range(st.CARDS):
         place, seen = state.card_at[card], state.card_seen[card]
         held = is_seat(state, place)
-        if not held and place != Place.DECK and place != Place.USED and place != Place.PAIR:
+        if not held and place != st.Place.DECK and place != st.Place.USED and place != st.Place.PAIR:
             return Broken.CARD
         if held and state.alive[place] == 0:
             return Broken.CARD
-        if held and pack.action_op[card] >= Op.LOSE:
+        if held and pack.action_op[card] >= st.Op.LOSE:
             return Broken.HAND
-        if seen >> n or (held and seen >> place & 1 == 0) or (place == Place.USED and seen):
+        if seen >> n or (held and seen >> place & 1 == 0) or (place == st.Place.USED and seen):
             return Broken.SEEN
         mixed = state.mix_seen[card]
-        if mixed >> n or mixed & seen or (mixed and not held) or not 0 <= state.mix[card] <= CARDS:
+        if mixed >> n or mixed & seen or (mixed and not held) or not 0 <= state.mix[card] <= st.CARDS:
             return Broken.MIX
         if (state.mix[card] > 0) != (mixed > 0):
             return Broken.MIX
     for seat in range(n):
         if count_cards(cards_at(state, seat)) > pack.hand_limit:
             return Broken.HAND
-    if count_cards(cards_at(state, Place.PAIR)) != 2 * (state.phase == Phase.KEEP):
+    if count_cards(cards_at(state, st.Place.PAIR)) != 2 * (state.phase == st.Phase.KEEP):
         return Broken.PAIR
     return check_deck(state)
 
@@ -249,13 +227,13 @@ def check_cards(pack, state):
 @kernel
 def check_treats(state):
     """Treat cards in the deck and on the table."""
-    if not 0 <= state.treat_n <= TREATS or state.treat_n & 1:
+    if not 0 <= state.treat_n <= st.TREATS or state.treat_n & 1:
         return Broken.TREATS
     found = 0
-    in_treat = state.phase == Phase.TREAT
+    in_treat = state.phase == st.Phase.TREAT
     for role in range(2):
         card, applied = state.treat_card[role], state.treat_apply[role]
-        if card < -1 or card >= TREATS or applied < -1 or applied > 1:
+        if card < -1 or card >= st.TREATS or applied < -1 or applied > 1:
             return Broken.TREAT
         if state.done == 0 and (card >= 0) != in_treat:
             return Broken.TREAT
@@ -263,12 +241,12 @@ def check_treats(state):
             found |= 1 << card
     if in_treat and (role_asked(state) == 2 or state.treat_card[0] == state.treat_card[1]):
         return Broken.TREAT
-    for i in range(TREATS):
+    for i in range(st.TREATS):
         card = state.treat_deck[i]
         if i >= state.treat_n:
             if card:
                 return Broken.TREATS
-        elif not 0 <= card < TREATS or found >> card & 1:
+        elif not 0 <= card < st.TREATS or found >> card & 1:
             return Broken.TREATS
         else:
             found |= 1 << card
@@ -280,9 +258,9 @@ def check_last_turn(pack, state):
     """The turn in which the game ended, which nothing clears: each field is in its range."""
     n = state.num_players
     flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.attack
-    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= PASS_BY_LIMIT:
+    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= st.PASS_BY_LIMIT:
         return Broken.FLAGS
-    if not -1 <= state.child < CHILDREN or not -1 <= state.target < CHILDREN:
+    if not -1 <= state.child < st.CHILDREN or not -1 <= state.target < st.CHILDREN:
         return Broken.CHILD
     if not 0 <= state.roll <= 8 or state.came >> np.uint64(pack.n_squares - 1) > ONE:
         return Broken.ROLL
@@ -290,12 +268,12 @@ def check_last_turn(pack, state):
         return Broken.OWNER
     if not 0 <= state.claim <= 8 or not 0 <= state.true_roll <= 8:
         return Broken.CLAIM
-    if not 0 <= state.demand <= CARD_PRICE or not 0 <= state.advice <= Advice.FALSE:
+    if not 0 <= state.demand <= st.CARD_PRICE or not 0 <= state.advice <= st.Advice.FALSE:
         return Broken.DEMAND
     if not 0 <= state.draws <= 2 or state.amount:
         return Broken.DRAWS
-    for seat in range(SEATS):
-        if state.stake[seat] or not 0 <= state.defend[seat] <= Stand.DEFENDS or (seat >= n and state.defend[seat]):
+    for seat in range(st.SEATS):
+        if state.stake[seat] or not 0 <= state.defend[seat] <= st.Stand.DEFENDS or (seat >= n and state.defend[seat]):
             return Broken.STAKES
         if not -1 <= state.bid[seat] <= pack.total or (seat >= n and state.bid[seat] != -1):
             return Broken.BIDS
@@ -305,13 +283,13 @@ def check_last_turn(pack, state):
 @kernel
 def check_result(state):
     """Points decide, then candies (R57); if no player is left, seats that went out last share the win (R58)."""
-    n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
+    n, best, winners, shared = state.num_players, laps.OUT * laps.MORE_THAN_ALL_CANDIES, 0, 0
     for seat in range(n):
-        points, rank = OUT, best
+        points, rank = laps.OUT, best
         if state.alive[seat]:
-            points = state.candies[seat] + TORN_BY_YOU * state.torn[seat]
-            points += OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else OWN_CHILD_TORN
-            rank = points * MORE_THAN_ALL_CANDIES + state.candies[seat]
+            points = state.candies[seat] + laps.TORN_BY_YOU * state.torn[seat]
+            points += laps.OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else laps.OWN_CHILD_TORN
+            rank = points * laps.MORE_THAN_ALL_CANDIES + state.candies[seat]
         if state.scores[seat] != points:
             return Broken.SCORES
         if rank > best:
@@ -319,10 +297,10 @@ def check_result(state):
         if state.alive[seat] and rank == best:
             winners |= 1 << seat
     for seat in range(n):
-        if best == OUT * MORE_THAN_ALL_CANDIES and state.utility[seat] > -1:
+        if best == laps.OUT * laps.MORE_THAN_ALL_CANDIES and state.utility[seat] > -1:
             winners |= 1 << seat
         shared += winners >> seat & 1
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         prize = -1.0 if seat < n else 0.0
         if winners >> seat & 1:
             prize = 2.0 / shared - 1.0

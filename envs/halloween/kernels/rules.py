@@ -2,56 +2,9 @@
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.kernels import choosing, costume, door, drawing, hands, kernel, laps, treat, trick
 from medianoche.envs.halloween.kernels.candies import shuffle
-from medianoche.envs.halloween.kernels.choosing import (
-    mark_child,
-    mark_move,
-    mark_squares,
-    play_child,
-    play_move,
-    roll_for_child,
-)
-from medianoche.envs.halloween.kernels.costume import (
-    call_bidders,
-    call_defenders,
-    clear_table,
-    mark_tear,
-    open_bids,
-    play_defend,
-    play_tear,
-    tear_off,
-)
-from medianoche.envs.halloween.kernels.door import mark_answer, play_answer, play_forward
-from medianoche.envs.halloween.kernels.drawing import (
-    mark_draw,
-    mark_neighbour,
-    play_draw,
-    play_keep,
-    play_neighbour,
-    take_card,
-)
-from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards
 from medianoche.envs.halloween.kernels.landing import draw_or_tear, land
-from medianoche.envs.halloween.kernels.laps import (
-    clear_choices,
-    finish,
-    pass_turn_card,
-    put_out_players,
-    reach_slot,
-)
-from medianoche.envs.halloween.kernels.treat import ask_condition, duel, mark_treat, play_treat, shuffle_treats
-from medianoche.envs.halloween.kernels.trick import (
-    mark_demand,
-    mark_respond,
-    pay_for_trick,
-    play_accept,
-    play_advice,
-    play_claim,
-    play_demand,
-    play_fee,
-    play_respond,
-)
 from medianoche.envs.halloween.kernels.walking import forward_squares
 from medianoche.envs.halloween.state import BASE, CARDS, CHILDREN, COLOURS, SEATS, Phase, Place
 
@@ -114,7 +67,7 @@ def is_taken(state, colour):
 def reset(pack, state):
     n = state.num_players
     state.mover = -1
-    clear_choices(state)
+    laps.clear_choices(state)
     for seat in range(SEATS):
         state.colour[seat] = -1
         state.secret[seat] = -1
@@ -125,7 +78,7 @@ def reset(pack, state):
     deal_child_cards(state)
     place_children(pack, state)
     shuffle_cards(state)
-    shuffle_treats(state)
+    treat.shuffle_treats(state)
     if state.opt_colours:
         for seat in range(n):
             colour = draw(state, COLOURS)
@@ -162,43 +115,43 @@ def play_colour(state, action):
 def settle(pack, state):
     """Do all that needs no decision (dice, payments, who is asked next) until a player is asked or the game is over."""
     while True:
-        just_out = put_out_players(state)
+        just_out = laps.put_out_players(state)
         phase = state.phase
         if phase <= Phase.END:
             return
         if phase == Phase.ROLL:
-            roll_for_child(pack, state)
+            choosing.roll_for_child(pack, state)
         elif phase == Phase.LAND:
             land(pack, state)
         elif phase == Phase.BELIEVED or phase == Phase.DISBELIEVED:
-            pay_for_trick(pack, state)
+            trick.pay_for_trick(pack, state)
         elif phase == Phase.CONDITIONS:
-            ask_condition(pack, state)
+            treat.ask_condition(pack, state)
         elif phase == Phase.DUEL:
-            duel(pack, state)
+            treat.duel(pack, state)
         elif phase == Phase.GREY:
             draw_or_tear(pack, state)
         elif phase == Phase.TAKE:
-            take_card(pack, state)
+            drawing.take_card(pack, state)
         elif phase == Phase.CALL_DEFENDERS:
-            call_defenders(pack, state)
+            costume.call_defenders(pack, state)
         elif phase == Phase.CALL_BIDDERS:
-            call_bidders(state)
+            costume.call_bidders(state)
         elif phase == Phase.OPEN_BIDS:
-            open_bids(state)
+            costume.open_bids(state)
         elif phase == Phase.TEAR_OFF:
-            tear_off(state)
+            costume.tear_off(state)
         elif phase == Phase.CLEAR_TABLE:
-            clear_table(state)
+            costume.clear_table(state)
         elif phase == Phase.TURN_OVER:
             state.slot += 1
             state.phase = Phase.TURN if state.slot < state.num_players else Phase.LAP_OVER
         elif phase == Phase.LAP_OVER:
-            pass_turn_card(pack, state)
+            laps.pass_turn_card(pack, state)
         elif phase == Phase.TURN:
-            reach_slot(state)
+            laps.reach_slot(state)
         else:
-            finish(state, just_out)
+            laps.finish(state, just_out)
 
 
 @kernel
@@ -216,20 +169,20 @@ def legal_mask(pack, state, mask):
     if phase == Phase.COLOUR:
         mark_colour(state, mask)
     elif phase == Phase.CHILD:
-        mark_child(pack, state, mask)
+        choosing.mark_child(pack, state, mask)
     elif phase == Phase.MOVE:
-        mark_move(pack, state, mask)
+        choosing.mark_move(pack, state, mask)
     elif phase == Phase.FORWARD:
-        mark_squares(mask, forward_squares(pack, state))
+        choosing.mark_squares(mask, forward_squares(pack, state))
     elif phase == Phase.ANSWER:
-        mark_answer(pack, state, mask)
+        door.mark_answer(pack, state, mask)
     elif phase == Phase.CLAIM:  # the mover may announce any result (R33)
         for claim in range(8):
             set_bit(mask, BASE.claim + claim)
     elif phase == Phase.RESPOND:
-        mark_respond(state, mask)
+        trick.mark_respond(state, mask)
     elif phase == Phase.DEMAND:
-        mark_demand(pack, state, mask)
+        trick.mark_demand(pack, state, mask)
     elif phase == Phase.ACCEPT:
         mark_two(mask, BASE.refuse)
     elif phase == Phase.ADVICE:
@@ -237,17 +190,17 @@ def legal_mask(pack, state, mask):
     elif phase == Phase.VERDICT:
         mark_two(mask, BASE.believe)
     elif phase == Phase.FEE:
-        mark_cards(mask, cards_at(state, state.owner))
+        hands.mark_cards(mask, hands.cards_at(state, state.owner))
     elif phase == Phase.TREAT:
-        mark_treat(pack, state, mask)
+        treat.mark_treat(pack, state, mask)
     elif phase == Phase.DRAW:
-        mark_draw(pack, state, mask)
+        drawing.mark_draw(pack, state, mask)
     elif phase == Phase.KEEP:
-        mark_cards(mask, cards_at(state, Place.PAIR))
+        hands.mark_cards(mask, hands.cards_at(state, Place.PAIR))
     elif phase == Phase.NEIGHBOUR:
-        mark_neighbour(state, mask)
+        drawing.mark_neighbour(state, mask)
     elif phase == Phase.TEAR:
-        mark_tear(pack, state, mask)
+        costume.mark_tear(pack, state, mask)
     elif phase == Phase.DEFEND:
         mark_two(mask, BASE.stand_aside)
     elif phase == Phase.INSIST:
@@ -264,37 +217,37 @@ def apply(pack, state, action):
     if phase == Phase.COLOUR:
         play_colour(state, action)
     elif phase == Phase.CHILD:
-        play_child(pack, state, action)
+        choosing.play_child(pack, state, action)
     elif phase == Phase.MOVE:
-        play_move(pack, state, action)
+        choosing.play_move(pack, state, action)
     elif phase == Phase.FORWARD:
-        play_forward(pack, state, action)
+        door.play_forward(pack, state, action)
     elif phase == Phase.ANSWER:
-        play_answer(pack, state, action)
+        door.play_answer(pack, state, action)
     elif phase == Phase.CLAIM:
-        play_claim(state, action)
+        trick.play_claim(state, action)
     elif phase == Phase.RESPOND or phase == Phase.VERDICT:
-        play_respond(state, action)
+        trick.play_respond(state, action)
     elif phase == Phase.DEMAND:
-        play_demand(state, action)
+        trick.play_demand(state, action)
     elif phase == Phase.ACCEPT:
-        play_accept(state, action)
+        trick.play_accept(state, action)
     elif phase == Phase.ADVICE:
-        play_advice(state, action)
+        trick.play_advice(state, action)
     elif phase == Phase.FEE:
-        play_fee(state, action)
+        trick.play_fee(state, action)
     elif phase == Phase.TREAT:
-        play_treat(pack, state, action)
+        treat.play_treat(pack, state, action)
     elif phase == Phase.DRAW:
-        play_draw(pack, state, action)
+        drawing.play_draw(pack, state, action)
     elif phase == Phase.KEEP:
-        play_keep(pack, state, action)
+        drawing.play_keep(pack, state, action)
     elif phase == Phase.NEIGHBOUR:
-        play_neighbour(state, action)
+        drawing.play_neighbour(state, action)
     elif phase == Phase.TEAR:
-        play_tear(state, action)
+        costume.play_tear(state, action)
     elif phase == Phase.DEFEND:
-        play_defend(state, action)
+        costume.play_defend(state, action)
     elif phase == Phase.INSIST:
         state.phase = Phase.CLEAR_TABLE if action == BASE.withdraw else Phase.CALL_BIDDERS
     else:

@@ -81,13 +81,7 @@ def random_treats(random: Random) -> list[dict[str, Any]]:
 def random_treat(random: Random, name: str, condition: str) -> dict[str, Any]:
     """A treat card with this condition."""
     owner = random.randint(*BONUS_OF_OWNER)
-    card = {
-        "name": name,
-        "condition": condition,
-        "owner": owner,
-        "child": owner + random.randint(*GAP),
-        "copies": 1,
-    }
+    card = {"name": name, "condition": condition, "owner": owner, "child": owner + random.randint(*GAP), "copies": 1}
     if condition == "SET":
         card["arg"] = sum(1 << child for child in random.sample(range(CHILDREN), random.randint(2, 5)))
     elif condition == "PAY":

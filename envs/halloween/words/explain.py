@@ -3,49 +3,28 @@
 from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
-from medianoche.envs.halloween.packs.words import (
-    LOOKS,
-    USES,
-    WALKS,
-    amount,
-    children_of,
-    owner_of,
-    treat_text,
-)
-from medianoche.envs.halloween.state import (
-    ACTIONS,
-    BASE,
-    CARDS,
-    CHILD_NAMES,
-    COLOUR_NAMES,
-    TREATS,
-    Kind,
-    Look,
-    Op,
-    Phase,
-    Stand,
-    Walk,
-)
+from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.packs.words import LOOKS, USES, WALKS, amount, children_of, owner_of, treat_text
 
 
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, child, square and rule, by its name."""
     pack, tables, found = view.pack, view.tables, {}
     for entry in tables.action:
-        words = USES[Op[entry.op]].format(arg=entry.arg, children=children_of(entry.arg))
+        words = USES[st.Op[entry.op]].format(arg=entry.arg, children=children_of(entry.arg))
         found[f"card {entry.id}"] = f"{entry.name}: {words}; one card, used once"
-    for card in range(TREATS):
+    for card in range(st.TREATS):
         name = _treat_name(view, card)
         words = treat_text(pack, card, 0).rpartition(": ")[0]
         found[f"treat card {card + 1}"] = (
             f"{name}: {words}; if met, it adds {int(pack.treat_child[card])} to the die of the player who moves the "
             f"child, {int(pack.treat_owner[card])} to that of the owner of the house"
         )
-    for child, name in enumerate(CHILD_NAMES):
-        draws = LOOKS.get(Look(int(pack.child_draw[child])))
-        words = WALKS[Walk(int(pack.child_move[child]))] + (f"; {draws}" if draws else "")
+    for child, name in enumerate(st.CHILD_NAMES):
+        draws = LOOKS.get(st.Look(int(pack.child_draw[child])))
+        words = WALKS[st.Walk(int(pack.child_move[child]))] + (f"; {draws}" if draws else "")
         found[name] = f"{words}; its start square is {view.state.start[child]}"
-    for colour, name in enumerate(COLOUR_NAMES):
+    for colour, name in enumerate(st.COLOUR_NAMES):
         squares = [square for square in range(int(pack.n_squares)) if pack.kind[square] == colour]
         found[f"{name} house"] = (
             f"a child that lands there knocks at its owner's door, but never at the mover's own; grey if no player "
@@ -61,7 +40,7 @@ def _treat_name(view: View, card: int) -> str:
 
 def _squares(view: View) -> dict[str, str]:
     pack = view.pack
-    draws = [square for square in range(int(pack.n_squares)) if pack.kind[square] == Kind.DRAW]
+    draws = [square for square in range(int(pack.n_squares)) if pack.kind[square] == st.Kind.DRAW]
     lap = int(pack.tear_round)
     return {
         "grey square": f"has no owner: no question; from lap {lap} on a costume on a neighbouring square may be torn",
@@ -72,7 +51,7 @@ def _squares(view: View) -> dict[str, str]:
 
 def _answers(view: View) -> dict[str, str]:
     worth = ", ".join(f"{result} {int(view.pack.candy[result])}" for result in range(1, 9))
-    rerolls = [name for name, way in zip(CHILD_NAMES, view.pack.child_move, strict=True) if way == Walk.REROLL]
+    rerolls = [name for name, way in zip(st.CHILD_NAMES, view.pack.child_move, strict=True) if way == st.Walk.REROLL]
     return {
         "knock": "a child on another player's house asks: truco o trato? The owner answers, or plays a card",
         "trick": "truco: the mover rolls in secret and announces any result; the owner believes, disbelieves or "
@@ -133,29 +112,29 @@ def _terms(view: View) -> dict[str, str]:
 def effect(view: View, action: int) -> list[str]:
     """The effects of an action, in words, for the seat that is asked."""
     words = glossary(view)
-    if action < BASE.child:
-        return [words[f"{COLOUR_NAMES[action]} house"]]
-    if action < BASE.square:
-        return [words[CHILD_NAMES[action - BASE.child]]]
-    if action < BASE.reroll:
-        square = action - BASE.square
+    if action < st.BASE.child:
+        return [words[f"{st.COLOUR_NAMES[action]} house"]]
+    if action < st.BASE.square:
+        return [words[st.CHILD_NAMES[action - st.BASE.child]]]
+    if action < st.BASE.reroll:
+        square = action - st.BASE.square
         return _landing(view, square) if square < view.pack.n_squares else []
-    if BASE.card <= action < BASE.ground:
-        return _card(view, action - BASE.card, words)
-    if BASE.ground <= action < BASE.trick:
-        op = Op.GROUND if action < BASE.freeze else Op.FREEZE
-        return [words[f"card {card + 1}"] for card in range(CARDS) if view.pack.action_op[card] == op][:1]
-    name = next(name for name, part in ACTIONS.slices().items() if part.start <= action < part.stop)
-    return _other(view, name, action - getattr(BASE, name), words)
+    if st.BASE.card <= action < st.BASE.ground:
+        return _card(view, action - st.BASE.card, words)
+    if st.BASE.ground <= action < st.BASE.trick:
+        op = st.Op.GROUND if action < st.BASE.freeze else st.Op.FREEZE
+        return [words[f"card {card + 1}"] for card in range(st.CARDS) if view.pack.action_op[card] == op][:1]
+    name = next(name for name, part in st.ACTIONS.slices().items() if part.start <= action < part.stop)
+    return _other(view, name, action - getattr(st.BASE, name), words)
 
 
 def _landing(view: View, square: int) -> list[str]:
     """The consequences if the child stops on a square."""
     state, owner = view.state, owner_of(view, square)
-    here = [CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
+    here = [st.CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
     parts = [f"there: {', '.join(here)}"] if here else []
     beside = {int(other) for other in view.pack.nbr[square] if other >= 0}
-    near = [CHILD_NAMES[child] for child, place in enumerate(state.pos) if place in beside and child != state.child]
+    near = [st.CHILD_NAMES[child] for child, place in enumerate(state.pos) if place in beside and child != state.child]
     early = state.round_no + 1 < view.pack.tear_round
     if owner == state.mover:
         parts.insert(0, "your own house" + (", from where you must tear a costume" if state.fwd == 0 else ""))
@@ -164,7 +143,7 @@ def _landing(view: View, square: int) -> list[str]:
         rule = "only treat" if state.treat_only and not state.force_die else rule
         parts.insert(0, f"the house of {view.names[owner]}: {rule}")
     else:
-        draw = view.pack.kind[square] == Kind.DRAW
+        draw = view.pack.kind[square] == st.Kind.DRAW
         parts.insert(0, "a draw square: you may draw an action card" if draw else "grey: no question")
     if near and not early and owner in (-1, state.mover):
         parts.append(f"next to it: {', '.join(near)}, whose costume might be torn")
@@ -173,12 +152,12 @@ def _landing(view: View, square: int) -> list[str]:
 
 def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
     does = {
-        Phase.TREAT: "discarded to meet the condition",
-        Phase.DRAW: "discarded to make room; then you draw",
-        Phase.FEE: "given to the player who helped you",
-        Phase.KEEP: "kept; the other card goes under the deck",
+        st.Phase.TREAT: "discarded to meet the condition",
+        st.Phase.DRAW: "discarded to make room; then you draw",
+        st.Phase.FEE: "given to the player who helped you",
+        st.Phase.KEEP: "kept; the other card goes under the deck",
     }
-    phase = Phase(view.state.phase) if view.state.phase in does else None
+    phase = st.Phase(view.state.phase) if view.state.phase in does else None
     return [*([does[phase]] if phase else []), words[f"card {card + 1}"]]
 
 
@@ -192,7 +171,7 @@ def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[st
         cost = amount(int(pack.candy[state.claim]))
         return [f"the announced {state.claim} costs {cost}", words[name]] if name == "believe" else [words[name]]
     if name == "defend":
-        stake = 2 + state.defend.count(Stand.DEFENDS)
+        stake = 2 + state.defend.count(st.Stand.DEFENDS)
         return [f"your stake is {amount(stake)}", words["defend"]]
     if name in ("left", "right"):
         return [f"costs you {amount(state.amount)}"]

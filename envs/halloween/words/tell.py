@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, treat_text
-from medianoche.envs.halloween.state import (
-    CARD_PRICE,
-    CARDS,
-    CHILD_NAMES,
-    CHILDREN,
-    COLOUR_NAMES,
-    UNKNOWN,
-    Advice,
-    Onward,
-    Op,
-    Phase,
-    Place,
-    Stand,
-    Walk,
-)
 from medianoche.envs.halloween.words.text import PRICES, hand, known, square_words
 
-SETTLED = (Phase.BELIEVED, Phase.DISBELIEVED, Phase.DUEL, Phase.NEIGHBOUR, Phase.OPEN_BIDS)
+SETTLED = (st.Phase.BELIEVED, st.Phase.DISBELIEVED, st.Phase.DUEL, st.Phase.NEIGHBOUR, st.Phase.OPEN_BIDS)
 """Phases at whose end a payment may be due."""
-VERDICTS = (Phase.BELIEVED, Phase.DISBELIEVED)
+VERDICTS = (st.Phase.BELIEVED, st.Phase.DISBELIEVED)
 
 
 def news(before: View, after: View) -> list[str]:
@@ -46,7 +32,7 @@ def _same_turn(before: View, after: View) -> bool:
 def _asked(before: View) -> str:
     """The name of the seat that was asked, or of the mover."""
     state = before.state
-    seat = state.to_move if state.phase < Phase.END and state.to_move >= 0 else state.mover
+    seat = state.to_move if state.phase < st.Phase.END and state.to_move >= 0 else state.mover
     return before.names[seat] if seat >= 0 else "a player"
 
 
@@ -64,7 +50,7 @@ def _owner(view: View) -> str:
 def _colours(before: View, after: View) -> list[str]:
     then, now = before.state.colour, after.state.colour
     return [
-        f"{after.names[seat]} {'got' if then[seat] >= 0 else 'chose'} {COLOUR_NAMES[now[seat]]}"
+        f"{after.names[seat]} {'got' if then[seat] >= 0 else 'chose'} {st.COLOUR_NAMES[now[seat]]}"
         for seat in after.seats
         if now[seat] >= 0 and now[seat] != then[seat]
     ]
@@ -72,7 +58,7 @@ def _colours(before: View, after: View) -> list[str]:
 
 def _newly_used(before: View, after: View) -> list[int]:
     then, now = before.state.card_at, after.state.card_at
-    return [card for card in range(CARDS) if now[card] == Place.USED != then[card]]
+    return [card for card in range(st.CARDS) if now[card] == st.Place.USED != then[card]]
 
 
 def _newly_out(before: View, after: View) -> list[int]:
@@ -83,16 +69,16 @@ def _cards(before: View, after: View) -> list[str]:
     """Action cards played, discarded, or drawn and played at once; what they do to players and children."""
     then, now, who = before.state, after.state, _asked(before)
     grounded = [seat for seat in after.seats if now.skip[seat] > then.skip[seat]]
-    verbs = {Phase.TREAT: "discarded", Phase.DRAW: "played" if grounded else "discarded"}
-    drawn = then.phase in (Phase.TAKE, Phase.KEEP)
-    verb = "drew" if drawn else verbs.get(Phase(then.phase), "played")
+    verbs = {st.Phase.TREAT: "discarded", st.Phase.DRAW: "played" if grounded else "discarded"}
+    drawn = then.phase in (st.Phase.TAKE, st.Phase.KEEP)
+    verb = "drew" if drawn else verbs.get(st.Phase(then.phase), "played")
     lines = [
         f"{who} {verb} {card_text(after.pack, card)}"
         for card in _newly_used(before, after)
-        if not _newly_out(before, after) or (drawn and after.pack.action_op[card] >= Op.LOSE)
+        if not _newly_out(before, after) or (drawn and after.pack.action_op[card] >= st.Op.LOSE)
     ]
     lines += [f"{after.names[seat]} will sit out the next turn" for seat in grounded]
-    for child, name in enumerate(CHILD_NAMES):
+    for child, name in enumerate(st.CHILD_NAMES):
         if now.frozen_left[child] > then.frozen_left[child]:
             seat = now.frozen_by[child]
             lines.append(f"{name} stays put for {now.frozen_left[child]} turns of {after.names[seat]}")
@@ -105,18 +91,22 @@ def _moves(before: View, after: View) -> list[str]:
     same = _same_turn(before, after)
     lines = []
     if same and now.child >= 0 and now.child != then.child:
-        lines.append(f"{_mover(after)} chose {CHILD_NAMES[now.child]}")
-    if same and now.rerolled > then.rerolled and now.phase == Phase.ROLL:
+        lines.append(f"{_mover(after)} chose {st.CHILD_NAMES[now.child]}")
+    if same and now.rerolled > then.rerolled and now.phase == st.Phase.ROLL:
         lines.append(f"{_mover(after)} put the {then.roll} aside and rolled again")
-    onward = now.phase == Phase.FORWARD and now.fwd == Onward.ROLL_AGAIN and then.phase == Phase.ANSWER
-    if same and now.roll and (then.phase == Phase.ROLL or now.roll != then.roll or onward):
+    onward = now.phase == st.Phase.FORWARD and now.fwd == st.Onward.ROLL_AGAIN and then.phase == st.Phase.ANSWER
+    if same and now.roll and (then.phase == st.Phase.ROLL or now.roll != then.roll or onward):
         lines.append(f"{_mover(after)} rolled {now.roll}{_stride(after)}")
     if same and now.stuck > then.stuck:
         lines.append("with that roll this child has nowhere to go, another one must")
-    for child, name in enumerate(CHILD_NAMES):
+    for child, name in enumerate(st.CHILD_NAMES):
         start, goal = then.pos[child], now.pos[child]
-        walked = same and child == then.child and then.phase in (Phase.MOVE, Phase.FORWARD)
-        if walked and (goal != start or now.phase not in (Phase.MOVE, Phase.ROLL, Phase.FORWARD)) and goal >= 0:
+        walked = same and child == then.child and then.phase in (st.Phase.MOVE, st.Phase.FORWARD)
+        if (
+            walked
+            and (goal != start or now.phase not in (st.Phase.MOVE, st.Phase.ROLL, st.Phase.FORWARD))
+            and goal >= 0
+        ):
             lines.append(
                 f"{name} went from square {start} to square {goal}, {square_words(after, goal)}{_knock(after)}"
             )
@@ -132,8 +122,8 @@ def _stride(view: View) -> str:
         return ""
     ability, roll = view.pack.child_move[state.child], state.roll
     words = {
-        Walk.DOUBLE: f": {CHILD_NAMES[state.child]} may walk {roll} or {2 * roll}",
-        Walk.HALF: f": {CHILD_NAMES[state.child]} walks {(roll + 1) // 2}",
+        st.Walk.DOUBLE: f": {st.CHILD_NAMES[state.child]} may walk {roll} or {2 * roll}",
+        st.Walk.HALF: f": {st.CHILD_NAMES[state.child]} walks {(roll + 1) // 2}",
     }
     return words.get(ability, "")
 
@@ -141,7 +131,7 @@ def _stride(view: View) -> str:
 def _knock(view: View) -> str:
     """The line that a child knocks at a door, if it does."""
     state = view.state
-    return f", and knocked: truco o trato, {_owner(view)}?" if state.phase == Phase.ANSWER else ""
+    return f", and knocked: truco o trato, {_owner(view)}?" if state.phase == st.Phase.ANSWER else ""
 
 
 # ---- trick
@@ -151,10 +141,10 @@ def _question(before: View, after: View) -> list[str]:
     """The answer at the door, and the claim."""
     then, now = before.state, after.state
     lines = []
-    if then.phase == Phase.ANSWER and then.force_die and not _newly_used(before, after):
+    if then.phase == st.Phase.ANSWER and then.force_die and not _newly_used(before, after):
         lines.append(f"{_owner(before)} rolled to pay half the die")
     if now.true_roll and not then.true_roll:
-        die = f": {now.true_roll}" if now.true_roll != UNKNOWN else ""
+        die = f": {now.true_roll}" if now.true_roll != st.UNKNOWN else ""
         lines.append(f"{_owner(after)} chose truco (trick); {_mover(after)} rolled in secret{die}")
     if now.claim and not then.claim:
         lines.append(f"{_mover(after)} announced {now.claim}, worth {amount(int(after.pack.candy[now.claim]))}")
@@ -167,14 +157,14 @@ def _advice(before: View, after: View) -> list[str]:
     lines = []
     if now.third >= 0 > then.third:
         lines.append(f"{_owner(after)} consulted {after.names[now.third]}")
-    if now.third >= 0 and then.phase <= Phase.DEMAND < now.phase:
-        lines.append(f"{after.names[now.third]} asked for {PRICES[min(now.demand, CARD_PRICE)]}")
-    if then.phase == Phase.ACCEPT:
+    if now.third >= 0 and then.phase <= st.Phase.DEMAND < now.phase:
+        lines.append(f"{after.names[now.third]} asked for {PRICES[min(now.demand, st.CARD_PRICE)]}")
+    if then.phase == st.Phase.ACCEPT:
         lines.append(f"{_owner(before)} {'refused' if now.third < 0 else 'accepted'} the price")
-    if then.true_roll == UNKNOWN and now.true_roll > 0 and now.phase == Phase.ADVICE:
+    if then.true_roll == st.UNKNOWN and now.true_roll > 0 and now.phase == st.Phase.ADVICE:
         lines.append(f"{after.names[now.third]} looked: the die shows {now.true_roll}")
     if now.advice and not then.advice:
-        says = "true" if now.advice == Advice.TRUE else "false"
+        says = "true" if now.advice == st.Advice.TRUE else "false"
         lines.append(f"{after.names[now.third]} said that the claim is {says}")
     return lines
 
@@ -184,13 +174,13 @@ def _verdict(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     if now.phase not in VERDICTS or then.phase in VERDICTS:
         return []
-    believed = now.phase == Phase.BELIEVED
+    believed = now.phase == st.Phase.BELIEVED
     lines = [f"{_owner(after)} {'believed' if believed else 'did not believe'} {_mover(after)}"]
     if not believed or now.third >= 0:
         honest = now.claim == now.true_roll
         lines.append(f"the die is shown: {now.true_roll}; {_mover(after)} {'told the truth' if honest else 'lied'}")
         if now.third >= 0:
-            helped = honest == (now.advice == Advice.TRUE)
+            helped = honest == (now.advice == st.Advice.TRUE)
             lines.append(f"{after.names[now.third]} {'told the truth' if helped else 'lied'} about it")
     return lines
 
@@ -261,21 +251,21 @@ def _drawn(before: View, after: View) -> list[str]:
     gone = then.deck_n - now.deck_n
     lines = []
     new = [card for card in hand(after, now.mover)[0] if then.card_at[card] != now.mover]
-    if then.phase == Phase.DRAW and then.draws and not now.draws and not gone:
+    if then.phase == st.Phase.DRAW and then.draws and not now.draws and not gone:
         lines.append(f"{who} did not draw")
-    if now.phase == Phase.KEEP and gone == 2:
-        pair = [card_text(after.pack, card) for card in range(CARDS) if now.card_at[card] == Place.PAIR]
+    if now.phase == st.Phase.KEEP and gone == 2:
+        pair = [card_text(after.pack, card) for card in range(st.CARDS) if now.card_at[card] == st.Place.PAIR]
         lines.append(f"{who} looked at {' and '.join(pair) if len(pair) == 2 else 'two cards'}")
     elif gone > 0 and not _instant(before, after):
         lines.append(f"{who} drew {card_text(after.pack, new[0]) if len(new) == 1 else _some(gone)}")
-    if then.phase == Phase.KEEP and now.phase != Phase.KEEP:
+    if then.phase == st.Phase.KEEP and now.phase != st.Phase.KEEP:
         back = known(now.deck[0])
         kept = card_text(after.pack, new[0]) if new else "one"
         keeps = "" if _instant(before, after) else f"kept {kept} and "
         lines.append(f"{who} {keeps}put {'the other' if back == '?' else f'card {back}'} under the deck")
     if now.amount and not then.amount:
         lines.append(f"{who} rolled: {amount(now.amount)} for a neighbour")
-    if then.phase == Phase.FEE:
+    if then.phase == st.Phase.FEE:
         given = [card for card in hand(after, then.third)[0] if then.card_at[card] == then.owner]
         sure = given and after.seat in (None, then.owner, then.third)
         known_before = [card for card in hand(after, then.third)[0] if then.card_at[card] != then.third]
@@ -291,7 +281,7 @@ def _some(count: int) -> str:
 
 def _instant(before: View, after: View) -> bool:
     """Whether a card was played when drawn."""
-    return any(after.pack.action_op[card] >= Op.LOSE for card in _newly_used(before, after))
+    return any(after.pack.action_op[card] >= st.Op.LOSE for card in _newly_used(before, after))
 
 
 # ---- costumes
@@ -303,37 +293,37 @@ def _costume(before: View, after: View) -> list[str]:
     lines = []
     if _same_turn(before, after):
         lines += _attack(before, after)
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         if then.pos[child] >= 0 > now.pos[child]:
             holders = [after.owners[seat] for seat in after.seats if now.secret[seat] == child]
             whose = f"it was {holders[0]} child" if holders else "it was nobody's child"
-            lines.append(f"{CHILD_NAMES[child]}'s costume is torn, and the child goes home: {whose}")
+            lines.append(f"{st.CHILD_NAMES[child]}'s costume is torn, and the child goes home: {whose}")
     return lines
 
 
 def _attack(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     lines = []
-    if then.phase == Phase.TEAR and now.target < 0:
+    if then.phase == st.Phase.TEAR and now.target < 0:
         lines.append(f"{_mover(after)} left all costumes alone")
     if now.target >= 0 > then.target:
-        lines.append(f"{_mover(after)} attacked the costume of {CHILD_NAMES[now.target]}: stake 1 candy")
+        lines.append(f"{_mover(after)} attacked the costume of {st.CHILD_NAMES[now.target]}: stake 1 candy")
     for seat in after.seats:
         if now.defend[seat] and not then.defend[seat]:
-            defends = now.defend[seat] == Stand.DEFENDS
+            defends = now.defend[seat] == st.Stand.DEFENDS
             words = f"defended: stake {amount(now.stake[seat])}" if defends else "stood aside"
             lines.append(f"{after.names[seat]} {words}")
-    if then.phase == Phase.INSIST and now.phase != Phase.INSIST:
-        lines.append(f"{_mover(after)} {'insisted' if now.phase == Phase.BID else 'withdrew'}")
-    if now.phase == Phase.OPEN_BIDS != then.phase:
+    if then.phase == st.Phase.INSIST and now.phase != st.Phase.INSIST:
+        lines.append(f"{_mover(after)} {'insisted' if now.phase == st.Phase.BID else 'withdrew'}")
+    if now.phase == st.Phase.OPEN_BIDS != then.phase:
         bids = ", ".join(f"{after.names[seat]} {now.bid[seat]}" for seat in after.seats if now.bid[seat] >= 0)
         lines.append(f"the bids are opened: {bids}")
     else:
         for seat in after.seats:
             if then.bid[seat] == -1 != now.bid[seat]:
-                secret = now.bid[seat] == UNKNOWN
+                secret = now.bid[seat] == st.UNKNOWN
                 lines.append(f"{after.names[seat]} bid {'in secret' if secret else now.bid[seat]}")
-    if then.phase == Phase.OPEN_BIDS and now.phase == Phase.CLEAR_TABLE:
+    if then.phase == st.Phase.OPEN_BIDS and now.phase == st.Phase.CLEAR_TABLE:
         best = max(now.bid[seat] for seat in after.seats if seat != now.mover)
         lines.append("the bids are equal: nobody pays them" if best == now.bid[now.mover] else _saved(after, best))
     return lines
@@ -342,7 +332,7 @@ def _attack(before: View, after: View) -> list[str]:
 def _saved(view: View, best: int) -> str:
     state = view.state
     winners = [view.names[seat] for seat in view.seats if seat != state.mover and state.bid[seat] == best]
-    return f"{CHILD_NAMES[state.target]} is saved by {' and '.join(winners)}"
+    return f"{st.CHILD_NAMES[state.target]} is saved by {' and '.join(winners)}"
 
 
 # ---- candies, turns, the end
@@ -373,16 +363,16 @@ def _reason(before: View) -> str:
     lied = state.true_roll != state.claim
     doubt = "for the lie, by the difference of two dice" if lied else "for the doubt, by a new die"
     words = {
-        Phase.BELIEVED: "for the claim",
-        Phase.DISBELIEVED: doubt,
-        Phase.DUEL: "by the difference of the totals",
-        Phase.TREAT: "for the condition",
-        Phase.DEFEND: "as nobody defends",
-        Phase.TEAR: "as nobody defends",
-        Phase.OPEN_BIDS: "for the highest bid",
-        Phase.CLEAR_TABLE: "of stakes",
+        st.Phase.BELIEVED: "for the claim",
+        st.Phase.DISBELIEVED: doubt,
+        st.Phase.DUEL: "by the difference of the totals",
+        st.Phase.TREAT: "for the condition",
+        st.Phase.DEFEND: "as nobody defends",
+        st.Phase.TEAR: "as nobody defends",
+        st.Phase.OPEN_BIDS: "for the highest bid",
+        st.Phase.CLEAR_TABLE: "of stakes",
     }
-    return f" {words[Phase(state.phase)]}" if Phase(state.phase) in words else ""
+    return f" {words[st.Phase(state.phase)]}" if st.Phase(state.phase) in words else ""
 
 
 def _out(before: View, after: View) -> list[str]:
@@ -392,7 +382,7 @@ def _out(before: View, after: View) -> list[str]:
         f"{after.names[seat]} lost the last candy and went out; {after.owners[seat]} houses are grey now"
         for seat in seats
     ]
-    cards = [card + 1 for card in _newly_used(before, after) if after.pack.action_op[card] < Op.LOSE]
+    cards = [card + 1 for card in _newly_used(before, after) if after.pack.action_op[card] < st.Op.LOSE]
     if seats and cards:
         lines.append(f"discarded: cards {' '.join(map(str, cards))}")
     return lines

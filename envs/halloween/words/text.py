@@ -8,45 +8,33 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, owner_of, treat_text
-from medianoche.envs.halloween.state import (
-    ACTIONS,
-    CARD_PRICE,
-    CARDS,
-    CHILD_NAMES,
-    CHILDREN,
-    COLOUR_NAMES,
-    UNKNOWN,
-    Kind,
-    Phase,
-    Place,
-    Stand,
-)
 
-INITIALS = tuple(name[:2] for name in CHILD_NAMES)
+INITIALS = tuple(name[:2] for name in st.CHILD_NAMES)
 HOUSES = "RGYOB"
 PRICES = ("nothing", "1 candy", "2 candies", "an action card")
 QUESTIONS = {
-    Phase.COLOUR: "to choose a colour",
-    Phase.CHILD: "to choose a child",
-    Phase.MOVE: "to choose where to go",
-    Phase.FORWARD: "to choose where to go on to",
-    Phase.ANSWER: "to answer: truco o trato?",
-    Phase.CLAIM: "to announce the result of the secret roll",
-    Phase.RESPOND: "to believe or not",
-    Phase.DEMAND: "to name a price for advice",
-    Phase.ACCEPT: "to accept the price or not",
-    Phase.ADVICE: "to say whether the claim is true",
-    Phase.VERDICT: "to decide",
-    Phase.FEE: "to give a card",
-    Phase.TREAT: "to meet the condition of a treat card or not",
-    Phase.DRAW: "to draw an action card or not",
-    Phase.KEEP: "to keep one of two cards",
-    Phase.NEIGHBOUR: "to give candies to a neighbour",
-    Phase.TEAR: "to tear a costume or not",
-    Phase.DEFEND: "to defend or not",
-    Phase.INSIST: "to insist or withdraw",
-    Phase.BID: "to bid in secret",
+    st.Phase.COLOUR: "to choose a colour",
+    st.Phase.CHILD: "to choose a child",
+    st.Phase.MOVE: "to choose where to go",
+    st.Phase.FORWARD: "to choose where to go on to",
+    st.Phase.ANSWER: "to answer: truco o trato?",
+    st.Phase.CLAIM: "to announce the result of the secret roll",
+    st.Phase.RESPOND: "to believe or not",
+    st.Phase.DEMAND: "to name a price for advice",
+    st.Phase.ACCEPT: "to accept the price or not",
+    st.Phase.ADVICE: "to say whether the claim is true",
+    st.Phase.VERDICT: "to decide",
+    st.Phase.FEE: "to give a card",
+    st.Phase.TREAT: "to meet the condition of a treat card or not",
+    st.Phase.DRAW: "to draw an action card or not",
+    st.Phase.KEEP: "to keep one of two cards",
+    st.Phase.NEIGHBOUR: "to give candies to a neighbour",
+    st.Phase.TEAR: "to tear a costume or not",
+    st.Phase.DEFEND: "to defend or not",
+    st.Phase.INSIST: "to insist or withdraw",
+    st.Phase.BID: "to bid in secret",
 }
 WORDS = {
     "reroll": "roll again",
@@ -73,24 +61,24 @@ WORDS = {
     "insist": "insist",
 }
 RANGES: dict[str, Callable[[int], str]] = {
-    "colour": lambda k: f"choose {COLOUR_NAMES[k]}",
-    "child": lambda k: f"move {CHILD_NAMES[k]}",
+    "colour": lambda k: f"choose {st.COLOUR_NAMES[k]}",
+    "child": lambda k: f"move {st.CHILD_NAMES[k]}",
     "square": lambda k: f"go to square {k}",
-    "freeze": lambda k: f"play a card so that {CHILD_NAMES[k]} stays put",
+    "freeze": lambda k: f"play a card so that {st.CHILD_NAMES[k]} stays put",
     "claim": lambda k: f"announce {k + 1}",
     "demand": lambda k: f"ask for {PRICES[k]}",
-    "tear": lambda k: f"tear the costume of {CHILD_NAMES[k]}",
+    "tear": lambda k: f"tear the costume of {st.CHILD_NAMES[k]}",
     "bid": lambda k: f"bid {k}",
 }
-CARD_VERBS = {Phase.KEEP: "keep", Phase.FEE: "give", Phase.TREAT: "discard", Phase.DRAW: "discard"}
+CARD_VERBS = {st.Phase.KEEP: "keep", st.Phase.FEE: "give", st.Phase.TREAT: "discard", st.Phase.DRAW: "discard"}
 
 
 def describe(pack: Any, state: Any, action: int) -> str:
     """An action in words."""
-    for name, range_ in ACTIONS.slices().items():
+    for name, range_ in st.ACTIONS.slices().items():
         if range_.start <= action < range_.stop:
             return words_of(pack, state, name, action - range_.start)
-    raise ValueError(f"no action {action}; actions are 0 to {ACTIONS.size - 1}")
+    raise ValueError(f"no action {action}; actions are 0 to {st.ACTIONS.size - 1}")
 
 
 def words_of(pack: Any, state: Any, name: str, number: int) -> str:
@@ -98,7 +86,7 @@ def words_of(pack: Any, state: Any, name: str, number: int) -> str:
     if name in WORDS:
         return WORDS[name]
     if name == "card":
-        return f"{CARD_VERBS.get(Phase(int(state.phase)), 'play')} {card_text(pack, number)}"
+        return f"{CARD_VERBS.get(st.Phase(int(state.phase)), 'play')} {card_text(pack, number)}"
     if name in ("ground", "consult"):
         seat = (max(int(state.to_move), 0) + number + 1) % int(state.num_players)
         return f"{name} player {seat}" + (" with a card" if name == "ground" else "")
@@ -110,7 +98,7 @@ def words_of(pack: Any, state: Any, name: str, number: int) -> str:
 
 def known(number: int) -> str:
     """A number, or "?" for one that a concealed record hides."""
-    return "?" if number == UNKNOWN else str(number)
+    return "?" if number == st.UNKNOWN else str(number)
 
 
 def candies(view: View, seat: int) -> str:
@@ -124,14 +112,14 @@ def mixed(view: View) -> dict[int, list[int]]:
     if view.seat is None:
         return {}
     state = view.state
-    inside = [card for card in range(CARDS) if state.mix[card] and state.mix_seen[card] >> view.seat & 1]
+    inside = [card for card in range(st.CARDS) if state.mix[card] and state.mix_seen[card] >> view.seat & 1]
     mixes = {card: [other for other in inside if state.mix[other] == state.mix[card]] for card in inside}
     return {card: mix for card, mix in mixes.items() if len({state.card_at[other] for other in mix}) > 1}
 
 
 def hand(view: View, seat: int) -> tuple[list[int], int]:
     """The cards that a seat is known to hold, and the number of its unknown cards."""
-    held = [card for card in range(CARDS) if view.state.card_at[card] == seat]
+    held = [card for card in range(st.CARDS) if view.state.card_at[card] == seat]
     unsure = [card for card in held if card in mixed(view)]
     return [card for card in held if card not in unsure], len(unsure) + view.state.unseen[seat]
 
@@ -143,26 +131,26 @@ def cards_in_deck(view: View) -> list[str]:
 
 def unseen_cards(view: View) -> list[int]:
     """Cards whose places the seat does not know: in others' hands or in the deck."""
-    return [card for card in range(CARDS) if view.state.card_at[card] == UNKNOWN]
+    return [card for card in range(st.CARDS) if view.state.card_at[card] == st.UNKNOWN]
 
 
 def possible_children(view: View, seat: int) -> list[int]:
     """The children that a seat's card can be, by all that the seat that looks was shown."""
     state = view.state
-    if state.secret[seat] != UNKNOWN:
+    if state.secret[seat] != st.UNKNOWN:
         return [state.secret[seat]]
     others = {state.secret[other] for other in view.seats if other != seat}
     bits = state.know[view.seat][seat] if view.seat is not None else -1
-    return [child for child in range(CHILDREN) if bits >> child & 1 and child not in others]
+    return [child for child in range(st.CHILDREN) if bits >> child & 1 and child not in others]
 
 
 def child_words(view: View, seat: int) -> str:
     """A seat's child card as far as it is known."""
     children = possible_children(view, seat)
     if len(children) == 1:
-        return CHILD_NAMES[children[0]]
-    few = len(children) <= CHILDREN - 4
-    return f"? ({' or '.join(CHILD_NAMES[child] for child in children)})" if few else "?"
+        return st.CHILD_NAMES[children[0]]
+    few = len(children) <= st.CHILDREN - 4
+    return f"? ({' or '.join(st.CHILD_NAMES[child] for child in children)})" if few else "?"
 
 
 def shown_to(view: View, seat: int) -> list[str]:
@@ -176,9 +164,9 @@ def square_words(view: View, square: int) -> str:
     owner = owner_of(view, square)
     if owner >= 0:
         return f"{view.owners[owner]} house"
-    if view.pack.kind[square] == Kind.DRAW:
+    if view.pack.kind[square] == st.Kind.DRAW:
         return "a draw square"
-    starts = [CHILD_NAMES[child] for child, start in enumerate(view.state.start) if start == square]
+    starts = [st.CHILD_NAMES[child] for child, start in enumerate(view.state.start) if start == square]
     return f"{starts[0]}'s start square" if starts else "grey"
 
 
@@ -197,9 +185,9 @@ def headlines(view: View) -> list[str]:
     lap = min(state.round_no + 1, int(pack.rounds))
     stocks = f"{state.deck_n} cards in the deck, {amount(state.pot)} in the pot"
     line = f"La noche de Halloween, lap {lap} of {pack.rounds}, {stocks}"
-    if state.phase >= Phase.END or state.to_move < 0:
+    if state.phase >= st.Phase.END or state.to_move < 0:
         return [line, "the game is over" if state.done else "nobody is asked"]
-    return [line, f"next: {view.names[state.to_move]}, {QUESTIONS[Phase(state.phase)]}"]
+    return [line, f"next: {view.names[state.to_move]}, {QUESTIONS[st.Phase(state.phase)]}"]
 
 
 def streets(view: View) -> list[str]:
@@ -224,7 +212,7 @@ LEGEND = "R G Y O B houses (small letters: nobody's), . grey, D a card to draw; 
 def letter_of(view: View, square: int) -> str:
     """The letter of a square: small for a house without an owner."""
     kind = int(view.pack.kind[square])
-    letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == Kind.DRAW else "."
+    letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == st.Kind.DRAW else "."
     return letter.lower() if kind < len(HOUSES) and is_unowned(view, kind) else letter
 
 
@@ -232,7 +220,7 @@ def is_unowned(view: View, colour: int) -> bool:
     """Whether houses of a colour are grey: no player in play has it, and none can choose it any more."""
     state = view.state
     owned = {state.colour[seat] for seat in view.seats if state.alive[seat]}
-    return colour not in owned and state.phase != Phase.COLOUR
+    return colour not in owned and state.phase != st.Phase.COLOUR
 
 
 def extra_streets(pack: Any) -> list[str]:
@@ -253,7 +241,7 @@ def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]
 def player(view: View, seat: int) -> str:
     """A seat's candies, cards and secrets."""
     state = view.state
-    colour = COLOUR_NAMES[state.colour[seat]] if state.colour[seat] >= 0 else "no colour yet"
+    colour = st.COLOUR_NAMES[state.colour[seat]] if state.colour[seat] >= 0 else "no colour yet"
     cards, more = hand(view, seat)
     parts = [
         "out" if not state.alive[seat] else f"{candies(view, seat)} candies",
@@ -261,7 +249,7 @@ def player(view: View, seat: int) -> str:
         f"cards {' '.join([str(card + 1) for card in cards] + ['?'] * more) or '-'}",
         *standing(view, seat),
     ]
-    if state.phase == Phase.END:
+    if state.phase == st.Phase.END:
         parts.append(f"score {state.scores[seat]}, utility {state.utility[seat]:+.2f}")
     return f"{'*' if seat == state.to_move else ' '} {view.names[seat]} ({colour}): {', '.join(parts)}"
 
@@ -271,7 +259,7 @@ def standing(view: View, seat: int) -> list[str]:
     state, parts = view.state, []
     if state.torn[seat]:
         parts.append(f"torn {state.torn[seat]}")
-    if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != UNKNOWN:
+    if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != st.UNKNOWN:
         parts.append(f"child known to {'all' if len(seen) == len(view.seats) - 1 else ' and '.join(seen)}")
     if state.skip[seat]:
         parts.append("grounded next turn")
@@ -280,7 +268,7 @@ def standing(view: View, seat: int) -> list[str]:
     if state.bid[seat] != -1:
         parts.append(f"bid {known(state.bid[seat])}")
     if state.defend[seat]:
-        parts.append({Stand.ASIDE: "stands aside", Stand.DEFENDS: "defends"}[Stand(state.defend[seat])])
+        parts.append({st.Stand.ASIDE: "stands aside", st.Stand.DEFENDS: "defends"}[st.Stand(state.defend[seat])])
     if state.n_claims[seat]:
         parts.append(f"{state.n_lies[seat]} lies in {state.n_checked[seat]} of {state.n_claims[seat]} claims shown")
     if state.n_advice[seat]:
@@ -292,21 +280,21 @@ def turn_lines(view: View) -> list[str]:
     """The children that may not be moved, and what has happened in this turn."""
     state = view.state
     lines = []
-    if (moved := children_of(state.moved)) and state.phase != Phase.END:
+    if (moved := children_of(state.moved)) and state.phase != st.Phase.END:
         lines.append(f"moved in this lap: {moved}")
-    frozen = [f"{CHILD_NAMES[c]} ({left})" for c, left in enumerate(state.frozen_left) if left]
+    frozen = [f"{st.CHILD_NAMES[c]} ({left})" for c, left in enumerate(state.frozen_left) if left]
     if frozen:
         lines.append(f"stay put: {', '.join(frozen)}")
-    if guarded := [CHILD_NAMES[c] for c, seat in enumerate(state.guard) if seat >= 0]:
+    if guarded := [st.CHILD_NAMES[c] for c, seat in enumerate(state.guard) if seat >= 0]:
         lines.append(f"may not be attacked: {', '.join(guarded)}")
     if state.child >= 0:
         die = f", die {state.roll}" if state.roll else ""
-        lines.append(f"{view.names[state.mover]}, with {CHILD_NAMES[state.child]}{die}")
+        lines.append(f"{view.names[state.mover]}, with {st.CHILD_NAMES[state.child]}{die}")
     flags = {"grounded": state.no_move, "treat only": state.treat_only, "no question": state.force_die}
     lines += [text for text, flag in flags.items() if flag]
     lines += trick_lines(view) + treat_lines(view)
     if state.target >= 0:
-        lines.append(f"under attack: {CHILD_NAMES[state.target]}")
+        lines.append(f"under attack: {st.CHILD_NAMES[state.target]}")
     return lines
 
 
@@ -318,7 +306,7 @@ def trick_lines(view: View) -> list[str]:
     said = f", announced {state.claim}" if state.claim else ""
     lines = [f"trick: the die shows {known(state.true_roll)}{said}"]
     if state.third >= 0:
-        price = PRICES[min(state.demand, CARD_PRICE)]
+        price = PRICES[min(state.demand, st.CARD_PRICE)]
         advice = ("", ", says it is true", ", says it is false")[state.advice]
         lines.append(f"consulted: {view.names[state.third]} for {price}{advice}")
     return lines
@@ -339,7 +327,7 @@ def card_lines(view: View) -> list[str]:
     """The action cards that the seat knows of, in words, and the possible places of the others."""
     pack, state = view.pack, view.state
     lines = [f"in hand: {card_text(pack, card)}" for seat in view.seats for card in hand(view, seat)[0]]
-    lines += [f"looked at: {card_text(pack, card)}" for card in range(CARDS) if state.card_at[card] == Place.PAIR]
+    lines += [f"looked at: {card_text(pack, card)}" for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
     return lines + table_lines(view)
 
 
@@ -352,7 +340,7 @@ def table_lines(view: View) -> list[str]:
         lines.append(f"deck, its top first: {' '.join(cards_in_deck(view))}")
     if unseen := unseen_cards(view):
         lines.append(f"not seen: cards {' '.join(str(card + 1) for card in unseen)}")
-    used = [str(card + 1) for card in range(CARDS) if state.card_at[card] == Place.USED]
+    used = [str(card + 1) for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
     return lines + ([f"used cards: {' '.join(used)}"] if used else [])
 
 

@@ -1,15 +1,7 @@
 """Answers to the questions of a card: which are legal, and what they change; then the card's program goes on."""
 
 from medianoche.envs.core.kernels.bits import set_bit
-from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.kernels.effects import (
-    enter_army,
-    free_place,
-    instruction,
-    is_revivable,
-    is_summonable,
-    tirable,
-)
+from medianoche.envs.medianokte.kernels import effects, kernel
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
 from medianoche.envs.medianokte.kernels.wounds import fall_if_dead
 from medianoche.envs.medianokte.state import BASE, LIMITS, Code, Header, Orient, Phase
@@ -42,9 +34,9 @@ def count_slots(bits):
 @kernel
 def mark_answers(pack, state, mask):
     """TIRE, CARD, REVIVE, SUMMON or LOSE: mark the answers that the instruction allows."""
-    _, code, a, b = instruction(pack, state)
+    _, code, a, b = effects.instruction(pack, state)
     if state.phase == Phase.TIRE:  # exactly `a` slots, or all if fewer can tire (R26)
-        slots = tirable(state, code, b)
+        slots = effects.tirable(state, code, b)
         for bits in range(1, 1 << LIMITS.slots):
             if bits & ~slots == 0 and count_slots(bits) == min(a, count_slots(slots)):
                 set_bit(mask, BASE.tire + bits - 1)
@@ -54,12 +46,12 @@ def mark_answers(pack, state, mask):
                 set_bit(mask, BASE.pick + card)
     elif state.phase == Phase.REVIVE:
         for kind in range(LIMITS.astralis):
-            if is_revivable(pack, state, kind, a):
+            if effects.is_revivable(pack, state, kind, a):
                 set_bit(mask, BASE.revive + kind)
     elif state.phase == Phase.SUMMON:
         set_bit(mask, BASE.decline)
         for kind in range(LIMITS.astralis):
-            if is_summonable(pack, state, kind, a):
+            if effects.is_summonable(pack, state, kind, a):
                 set_bit(mask, BASE.summon_free + kind)
     else:
         for kind in range(LIMITS.objects):
@@ -98,7 +90,7 @@ def play_answer(pack, state, action):
         state.phase = Phase.PROGRAM
         return
     state.phase = Phase.PROGRAM
-    _, code, a, b = instruction(pack, state)
+    _, code, a, b = effects.instruction(pack, state)
     if asked == Phase.CARD:
         state.boss_cards[action - BASE.pick] = b
         state.left -= 1
@@ -119,9 +111,9 @@ def play_answer(pack, state, action):
     elif asked == Phase.REVIVE:  # the astrali becomes an extra weapon, ready (R24, R25)
         kind = action - BASE.revive
         state.void_astrali[kind] -= 1
-        state.extra_kind[code, free_place(state, code)] = kind
+        state.extra_kind[code, effects.free_place(state, code)] = kind
     elif asked == Phase.SUMMON:
         if action != BASE.decline:
-            enter_army(state, action - BASE.summon_free)
+            effects.enter_army(state, action - BASE.summon_free)
     elif asked == Phase.LOSE:
         play_loss(pack, state, code, action - BASE.lose)

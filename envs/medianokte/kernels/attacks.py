@@ -1,27 +1,12 @@
 """Attacks of both sides, with their dice: three ranges (melee, distance, area), three types (basic, magic, special)."""
 
+from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
 from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
 from medianoche.envs.medianokte.kernels.wounds import hurt
-from medianoche.envs.medianokte.state import (
-    CARD,
-    CARDS,
-    LIMITS,
-    PLACE,
-    PLACES,
-    After,
-    Astrali,
-    Attack,
-    Code,
-    Orient,
-    Phase,
-    Stat,
-    Sweep,
-    Weapon,
-)
 
-CHARACTER, A_WEAPON = CARDS.per.character, PLACES.size
+CHARACTER, A_WEAPON = st.CARDS.per.character, st.PLACES.size
 """Number of cards of a character, and of places at which a weapon can attack."""
 
 
@@ -31,13 +16,13 @@ def weapon_column(pack, state, member, weapon, column):
 
     `weapon` 0 and 1 are the basic weapons or the found weapons that cover them, from 2 on revived astralis (R25).
     """
-    if weapon >= LIMITS.weapons:  # a revived astrali attacks at a distance and taps
-        kind = state.extra_kind[member, weapon - LIMITS.weapons]
-        if column == Weapon.DISTANCE:
-            return pack.astrali[kind, Astrali.ATTACK]
-        if column == Weapon.TRAIT:
-            return pack.astrali[kind, Astrali.TRAIT]
-        return Orient.TAPPED * (column == Weapon.TIRES)
+    if weapon >= st.LIMITS.weapons:  # a revived astrali attacks at a distance and taps
+        kind = state.extra_kind[member, weapon - st.LIMITS.weapons]
+        if column == st.Weapon.DISTANCE:
+            return pack.astrali[kind, st.Astrali.ATTACK]
+        if column == st.Weapon.TRAIT:
+            return pack.astrali[kind, st.Astrali.TRAIT]
+        return st.Orient.TAPPED * (column == st.Weapon.TIRES)
     kind = state.found[member, weapon]
     if kind >= 0:
         return pack.object_weapon[kind, column]
@@ -47,49 +32,49 @@ def weapon_column(pack, state, member, weapon, column):
 @kernel
 def weapon_card(state, member, weapon):
     """The card number of a weapon; the card's program runs after a special attack that succeeds."""
-    if weapon >= LIMITS.weapons:
-        return CARD.astrali + state.extra_kind[member, weapon - LIMITS.weapons]
+    if weapon >= st.LIMITS.weapons:
+        return st.CARD.astrali + state.extra_kind[member, weapon - st.LIMITS.weapons]
     if state.found[member, weapon] >= 0:
-        return CARD.object + state.found[member, weapon]
-    return CARD.character + CHARACTER * state.character[member] + weapon
+        return st.CARD.object + state.found[member, weapon]
+    return st.CARD.character + CHARACTER * state.character[member] + weapon
 
 
 @kernel
 def attack_dice(pack, state, member, reach, value):
     """Number of dice of a basic attack: those of the weapon (`value`), of euphoria and of objects (R18)."""
     dice = value + state.euphoria[member]
-    if reach == Weapon.MELEE:
-        dice += bonus(pack, state, member, Stat.MELEE)
-    elif reach == Weapon.DISTANCE:
-        dice += bonus(pack, state, member, Stat.DISTANCE)
+    if reach == st.Weapon.MELEE:
+        dice += bonus(pack, state, member, st.Stat.MELEE)
+    elif reach == st.Weapon.DISTANCE:
+        dice += bonus(pack, state, member, st.Stat.DISTANCE)
     return dice
 
 
 @kernel
 def place_reach(place):
     """The range, a column of Weapon, of a place in PLACES."""
-    if place == PLACE.area:
-        return Weapon.AREA
-    return Weapon.MELEE if place < PLACE.distance else Weapon.DISTANCE
+    if place == st.PLACE.area:
+        return st.Weapon.AREA
+    return st.Weapon.MELEE if place < st.PLACE.distance else st.Weapon.DISTANCE
 
 
 @kernel
 def place_code(place):
     """The code of the foe at a place in PLACES that is not for area."""
-    slot = place - PLACE.melee if place < PLACE.distance else place - PLACE.distance
-    return Code.BOSS if slot == LIMITS.army else Code.FOE + slot
+    slot = place - st.PLACE.melee if place < st.PLACE.distance else place - st.PLACE.distance
+    return st.Code.BOSS if slot == st.LIMITS.army else st.Code.FOE + slot
 
 
 @kernel
 def attack_one(pack, state, member, weapon, reach, code):
     """Roll an attack of a crew member at one foe, and apply its damage or effect."""
     value = weapon_column(pack, state, member, weapon, reach)
-    if value == Attack.SPECIAL:  # one die against a characteristic; if it succeeds, run the weapon's program
-        trait = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
+    if value == st.Attack.SPECIAL:  # one die against a characteristic; if it succeeds, run the weapon's program
+        trait = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
         if special_hits(pack, state, roll(state), trait, member, code):
-            lay_weapon(state, weapon_card(state, member, weapon), member, member, code, After.TURN_ENDS)
+            lay_weapon(state, weapon_card(state, member, weapon), member, member, code, st.After.TURN_ENDS)
         return
-    if value == Attack.MAGIC:
+    if value == st.Attack.MAGIC:
         damage = magic(pack, state)
     else:
         damage = hits(state, attack_dice(pack, state, member, reach, value), armour(pack, state, code))
@@ -109,24 +94,24 @@ def count_hits(thrown, against):
 @kernel
 def attack_area(pack, state, member, weapon):
     """Roll an attack once, and apply it to every foe, from the last slot of the army to the boss (R19)."""
-    value = weapon_column(pack, state, member, weapon, Weapon.AREA)
-    if value == Attack.SPECIAL:  # keep the die; `next_target` compares it with each foe and runs the program
-        lay_weapon(state, weapon_card(state, member, weapon), member, member, -1, After.TURN_ENDS)
+    value = weapon_column(pack, state, member, weapon, st.Weapon.AREA)
+    if value == st.Attack.SPECIAL:  # keep the die; `next_target` compares it with each foe and runs the program
+        lay_weapon(state, weapon_card(state, member, weapon), member, member, -1, st.After.TURN_ENDS)
         state.roll = roll(state)
-        state.roll_stat = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
-        begin_sweep(state, Sweep.EACH_FOE)
+        state.roll_stat = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
+        begin_sweep(state, st.Sweep.EACH_FOE)
         return
     # Dice of a basic attack are kept, four bits each, since every foe has its own armour.
     thrown, damage = 0, 0
-    if value == Attack.MAGIC:
+    if value == st.Attack.MAGIC:
         damage = magic(pack, state)
     else:
-        for _ in range(attack_dice(pack, state, member, Weapon.AREA, value)):
+        for _ in range(attack_dice(pack, state, member, st.Weapon.AREA, value)):
             thrown = thrown << 4 | roll(state)
     # From the last slot down: an astrali that falls moves only slots that were already hit. Slot -1 is the boss.
     for slot in range(state.army_size - 1, -2, -1):
-        code = Code.FOE + slot if slot >= 0 else Code.BOSS
-        if value != Attack.MAGIC:
+        code = st.Code.FOE + slot if slot >= 0 else st.Code.BOSS
+        if value != st.Attack.MAGIC:
             damage = count_hits(thrown, armour(pack, state, code))
         hurt(pack, state, code, damage, member)
 
@@ -134,19 +119,19 @@ def attack_area(pack, state, member, weapon):
 @kernel
 def play_attack(pack, state, member, weapon, place):
     """A crew member attacks with a ready weapon at a place in PLACES; the weapon tires before the dice (R17)."""
-    tires = weapon_column(pack, state, member, weapon, Weapon.TIRES)
-    if weapon >= LIMITS.weapons:
-        state.extra_orient[member, weapon - LIMITS.weapons] = tires
+    tires = weapon_column(pack, state, member, weapon, st.Weapon.TIRES)
+    if weapon >= st.LIMITS.weapons:
+        state.extra_orient[member, weapon - st.LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
     # A write of `phase` is a moment for the account: it reports the attack before its dice.
-    state.target = Code.NOBODY if place == PLACE.area else place_code(place)
-    state.after = After.TURN_ENDS
-    state.phase = Phase.CREW
-    state.target = Code.NOBODY
-    state.after = After.CREW_GOES_ON
-    state.phase = Phase.TURN_OVER
-    if place == PLACE.area:
+    state.target = st.Code.NOBODY if place == st.PLACE.area else place_code(place)
+    state.after = st.After.TURN_ENDS
+    state.phase = st.Phase.CREW
+    state.target = st.Code.NOBODY
+    state.after = st.After.CREW_GOES_ON
+    state.phase = st.Phase.TURN_OVER
+    if place == st.PLACE.area:
         attack_area(pack, state, member, weapon)
     else:
         attack_one(pack, state, member, weapon, place_reach(place), place_code(place))
@@ -157,15 +142,15 @@ def play_strike(pack, state, slot, member):
     """The astrali in `slot` attacks a crew member: the Enemy pays one energy, and the astrali taps (R9)."""
     state.energy -= 1
     state.spent = 1
-    state.army_orient[slot] = Orient.TAPPED
+    state.army_orient[slot] = st.Orient.TAPPED
     state.last_hit = member
     kind = state.army_kind[slot]
-    value = pack.astrali[kind, Astrali.ATTACK]
-    if value == Attack.SPECIAL:
-        trait, code = pack.astrali[kind, Astrali.TRAIT], Code.FOE + slot
+    value = pack.astrali[kind, st.Astrali.ATTACK]
+    if value == st.Attack.SPECIAL:
+        trait, code = pack.astrali[kind, st.Astrali.TRAIT], st.Code.FOE + slot
         if special_hits(pack, state, roll(state), trait, code, member):
-            lay_weapon(state, CARD.astrali + kind, -1, code, member, After.ENEMY_GOES_ON)
-    elif value == Attack.MAGIC:
+            lay_weapon(state, st.CARD.astrali + kind, -1, code, member, st.After.ENEMY_GOES_ON)
+    elif value == st.Attack.MAGIC:
         hurt(pack, state, member, magic(pack, state), -1)
     else:
         hurt(pack, state, member, hits(state, value, armour(pack, state, member)), -1)

@@ -4,18 +4,8 @@
 its instructions until they end or ask a question, and `next_target` runs them again for the next target of a sweep.
 """
 
-from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels import kernel, stats
 from medianoche.envs.medianokte.kernels.decks import draw_cards, leave_hand
-from medianoche.envs.medianokte.kernels.stats import (
-    armour,
-    characteristic,
-    crew_size,
-    has_target,
-    hits,
-    magic,
-    passes,
-    roll,
-)
 from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
 from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Code, Header, Op, Orient, Phase, Step, Sweep, Test
 
@@ -69,7 +59,7 @@ def read_header(pack, state):
         begin_sweep(state, Sweep.EACH_ASTRALI)
     elif header == Header.EACH_FOE:
         begin_sweep(state, Sweep.EACH_FOE)
-    elif not has_target(state, header):
+    elif not stats.has_target(state, header):
         state.phase = Phase.CARD_OVER
     elif header == Header.NONE or header == Header.SELF or header == Header.BOSS:
         if header == Header.SELF:
@@ -85,9 +75,9 @@ def read_header(pack, state):
 def special_hits(pack, state, die, trait, source, code):
     """Whether a special attack that rolled `die` succeeds against `code`; `source` is the attacker's code (R20)."""
     if state.test_mode == Test.TARGET:
-        return die > characteristic(pack, state, code, trait)
-    value = characteristic(pack, state, source, trait)
-    return die > value if state.test_mode == Test.ATTACKER else passes(state, die, value)
+        return die > stats.characteristic(pack, state, code, trait)
+    value = stats.characteristic(pack, state, source, trait)
+    return die > value if state.test_mode == Test.ATTACKER else stats.passes(state, die, value)
 
 
 @kernel
@@ -103,7 +93,7 @@ def next_target(pack, state):
     state.phase = Phase.CARD_OVER
     if state.sweep == Sweep.EACH_CREW:
         state.sweep_at += 1
-        if state.sweep_at < crew_size(state):
+        if state.sweep_at < stats.crew_size(state):
             state.target = state.sweep_at
             state.phase = Phase.PROGRAM
     elif state.sweep != Sweep.NONE:
@@ -190,11 +180,11 @@ def change_foe(state, op, code, a):
 def change(pack, state, op, code, a):
     """Apply an instruction that asks nothing to one crew member, astrali or boss; DICE gets no bonus (R18)."""
     if op == Op.DICE:
-        a = hits(state, a, armour(pack, state, code))
+        a = stats.hits(state, a, stats.armour(pack, state, code))
     elif op == Op.MAGIC:
         dice, a = a, 0
         for _ in range(dice):
-            a += magic(pack, state)
+            a += stats.magic(pack, state)
     if op == Op.DAMAGE or op == Op.DICE or op == Op.MAGIC:
         hurt(pack, state, code, a, state.source)
     elif code < Code.FOE:
@@ -333,7 +323,7 @@ def run_program(pack, state):
         elif code == Code.NOBODY:
             pass  # the target has died: its instructions are skipped (R23)
         elif op == Op.TEST:
-            if passes(state, roll(state), characteristic(pack, state, code, a)):
+            if stats.passes(state, stats.roll(state), stats.characteristic(pack, state, code, a)):
                 state.pc += b  # a passed test skips the next b instructions
         elif op == Op.TIRE:
             tire(state, code, a, b)

@@ -1,40 +1,16 @@
 """Conditions that every position of Medianokte reached in play meets."""
 
 from medianoche.envs.core.kernels import inlined
-from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte import state as st
+from medianoche.envs.medianokte.kernels import effects, kernel
 from medianoche.envs.medianokte.kernels.attacks import CHARACTER
 from medianoche.envs.medianokte.kernels.broken import INCONSISTENCIES, Broken
 from medianoche.envs.medianokte.kernels.card_counts import check_cards
-from medianoche.envs.medianokte.kernels.effects import (
-    can_revive,
-    can_summon,
-    count_action_cards,
-    has_object,
-    instruction,
-    tirable,
-)
 from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, has_target, life
-from medianoche.envs.medianokte.state import (
-    CARD,
-    CARDS,
-    DIE,
-    LIMITS,
-    After,
-    Astrali,
-    Code,
-    Header,
-    Op,
-    Orient,
-    Phase,
-    Slot,
-    Sweep,
-    Type,
-    Winner,
-)
 
 __all__ = ["INCONSISTENCIES", "inconsistency"]
 
-LAST_CARD = CARDS.size - 1
+LAST_CARD = st.CARDS.size - 1
 
 
 @inlined
@@ -59,7 +35,7 @@ def check_turn(state):
     flags = is_option(state.combined, 1) and is_option(state.ties, 1) and is_option(state.repeat_mode, 1)
     if not modes or not flags or not 10 <= state.max_rounds <= 250:
         return Broken.OPTIONS
-    if not 0 <= state.phase <= Phase.END or state.done != (state.phase == Phase.END):
+    if not 0 <= state.phase <= st.Phase.END or state.done != (state.phase == st.Phase.END):
         return Broken.PHASE
     if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
         return Broken.PHASE
@@ -67,19 +43,21 @@ def check_turn(state):
         return Broken.TURN
     if not 0 <= state.round_no <= state.max_rounds:
         return Broken.TURN
-    if state.round_no == state.max_rounds and state.winner != Winner.NOBODY:
+    if state.round_no == state.max_rounds and state.winner != st.Winner.NOBODY:
         return Broken.TURN
-    if state.phase == Phase.ENEMY and state.turn != 0:
+    if state.phase == st.Phase.ENEMY and state.turn != 0:
         return Broken.MOVER
-    if (state.phase == Phase.CREW or state.phase == Phase.DRAWN or state.phase == Phase.STACK) and state.turn == 0:
+    if (
+        state.phase == st.Phase.CREW or state.phase == st.Phase.DRAWN or state.phase == st.Phase.STACK
+    ) and state.turn == 0:
         return Broken.MOVER
-    if state.phase <= Phase.DRAWN and state.to_move != state.turn:
+    if state.phase <= st.Phase.DRAWN and state.to_move != state.turn:
         return Broken.MOVER
-    if state.phase == Phase.STACK and state.to_move != 1 + state.receiver:
+    if state.phase == st.Phase.STACK and state.to_move != 1 + state.receiver:
         return Broken.MOVER
-    if Phase.TARGET <= state.phase < Phase.END and state.to_move != 1 + state.source:
+    if st.Phase.TARGET <= state.phase < st.Phase.END and state.to_move != 1 + state.source:
         return Broken.MOVER
-    if not 0 <= state.spent <= 1 or not 0 <= state.events <= LIMITS.played * state.spent:
+    if not 0 <= state.spent <= 1 or not 0 <= state.events <= st.LIMITS.played * state.spent:
         return Broken.SPENT
     return Broken.NOTHING
 
@@ -89,10 +67,10 @@ def is_blank(state, member):
     """Whether all fields of a crew member are as in an empty record."""
     if not is_zero(state.items[member]):
         return False
-    for slot in range(LIMITS.slots):
+    for slot in range(st.LIMITS.slots):
         if state.orient[member, slot]:
             return False
-    for place in range(LIMITS.extra):
+    for place in range(st.LIMITS.extra):
         if state.extra_orient[member, place] or state.extra_kind[member, place] != -1:
             return False
     if state.damage[member] or state.bleed[member] or state.poison[member]:
@@ -105,10 +83,10 @@ def is_blank(state, member):
 @kernel
 def check_cast(pack, state):
     """Check the boss, the characters and absent crew members."""
-    choosing, turn = state.phase == Phase.CHOOSE, state.turn
+    choosing, turn = state.phase == st.Phase.CHOOSE, state.turn
     if not -1 <= state.boss < pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
         return Broken.CAST
-    for member in range(LIMITS.members):
+    for member in range(st.LIMITS.members):
         character = state.character[member]
         if member >= crew_size(state):
             if character != -1 or not is_blank(state, member):
@@ -125,20 +103,20 @@ def check_cast(pack, state):
 @kernel
 def check_objects(pack, state, member):
     """Check objects, found weapons and revived astralis of one crew member."""
-    for weapon in range(LIMITS.weapons):
+    for weapon in range(st.LIMITS.weapons):
         kind = state.found[member, weapon]
-        if not -1 <= kind < LIMITS.objects:
+        if not -1 <= kind < st.LIMITS.objects:
             return Broken.OBJECT_KINDS
-        if kind >= 0 and (pack.object_type[kind] != Type.WEAPON or pack.object_copies[kind] == 0):
+        if kind >= 0 and (pack.object_type[kind] != st.Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for kind in range(LIMITS.objects):
-        if state.items[member, kind] and (pack.object_type[kind] == Type.WEAPON or pack.object_copies[kind] == 0):
+    for kind in range(st.LIMITS.objects):
+        if state.items[member, kind] and (pack.object_type[kind] == st.Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
-    for place in range(LIMITS.extra):
+    for place in range(st.LIMITS.extra):
         kind = state.extra_kind[member, place]
-        if not -1 <= kind < LIMITS.astralis or (kind >= 0 and pack.astrali[kind, Astrali.COPIES] == 0):
+        if not -1 <= kind < st.LIMITS.astralis or (kind >= 0 and pack.astrali[kind, st.Astrali.COPIES] == 0):
             return Broken.OBJECT_KINDS
-        if not 0 <= state.extra_orient[member, place] <= (Orient.EXHAUSTED if kind >= 0 else Orient.READY):
+        if not 0 <= state.extra_orient[member, place] <= (st.Orient.EXHAUSTED if kind >= 0 else st.Orient.READY):
             return Broken.CONDITIONS
         if kind >= 0 and place > 0 and state.extra_kind[member, place - 1] < 0:
             return Broken.OBJECT_KINDS
@@ -150,10 +128,10 @@ def check_member(pack, state, member):
     """Check damage, conditions, counters and orientations of one crew member."""
     if not 0 <= state.bleed[member] <= 1 or not 0 <= state.euphoria[member] <= 1 or state.damage[member] < 0:
         return Broken.CONDITIONS
-    if not 0 <= state.poison[member] <= LIMITS.poison or not 0 <= state.charge[member] <= pack.charge_cap:
+    if not 0 <= state.poison[member] <= st.LIMITS.poison or not 0 <= state.charge[member] <= pack.charge_cap:
         return Broken.CONDITIONS
-    for slot in range(LIMITS.slots):
-        if not Orient.READY <= state.orient[member, slot] <= Orient.EXHAUSTED:
+    for slot in range(st.LIMITS.slots):
+        if not st.Orient.READY <= state.orient[member, slot] <= st.Orient.EXHAUSTED:
             return Broken.CONDITIONS
     alive = state.character[member] < 0 or state.damage[member] < life(pack, state, member)
     return Broken.NOTHING if alive or state.winner >= 0 else Broken.ALIVE
@@ -162,12 +140,12 @@ def check_member(pack, state, member):
 @kernel
 def check_boss(pack, state):
     """Check damage and conditions of the boss, and its action cards."""
-    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= LIMITS.poison or state.boss_damage < 0:
+    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= st.LIMITS.poison or state.boss_damage < 0:
         return Broken.CONDITIONS
-    for card in range(LIMITS.action_cards):
-        if not Orient.READY <= state.boss_cards[card] <= Orient.EXHAUSTED:
+    for card in range(st.LIMITS.action_cards):
+        if not st.Orient.READY <= state.boss_cards[card] <= st.Orient.EXHAUSTED:
             return Broken.CONDITIONS
-    if state.phase == Phase.ENEMY and state.spent == 0 and count_action_cards(state, Orient.TAPPED) == 0:
+    if state.phase == st.Phase.ENEMY and state.spent == 0 and effects.count_action_cards(state, st.Orient.TAPPED) == 0:
         return Broken.SPENT
     if state.winner < 0 and state.boss_damage >= boss_life(pack, state):
         return Broken.ALIVE
@@ -177,9 +155,9 @@ def check_boss(pack, state):
 @kernel
 def check_army(pack, state):
     """Check the slots of the army."""
-    if not 0 <= state.army_size <= LIMITS.army:
+    if not 0 <= state.army_size <= st.LIMITS.army:
         return Broken.ARMY_SLOTS
-    for slot in range(LIMITS.army):
+    for slot in range(st.LIMITS.army):
         kind = state.army_kind[slot]
         damage, orient = state.army_damage[slot], state.army_orient[slot]
         bleed, poison = state.army_bleed[slot], state.army_poison[slot]
@@ -187,9 +165,13 @@ def check_army(pack, state):
             if kind != -1 or damage or orient or bleed or poison:
                 return Broken.ARMY_SLOTS
             continue
-        if not 0 <= kind < LIMITS.astralis or not 0 <= damage < pack.astrali[kind, Astrali.LIFE]:
+        if not 0 <= kind < st.LIMITS.astralis or not 0 <= damage < pack.astrali[kind, st.Astrali.LIFE]:
             return Broken.ARMY_SLOTS
-        if not Orient.READY <= orient <= Orient.EXHAUSTED or not 0 <= bleed <= 1 or not 0 <= poison <= LIMITS.poison:
+        if (
+            not st.Orient.READY <= orient <= st.Orient.EXHAUSTED
+            or not 0 <= bleed <= 1
+            or not 0 <= poison <= st.LIMITS.poison
+        ):
             return Broken.ARMY_SLOTS
     return Broken.NOTHING
 
@@ -197,9 +179,9 @@ def check_army(pack, state):
 @kernel
 def is_code(state, code):
     """Whether `code` is -1 or that of a crew member, astrali or boss in play."""
-    if code < Code.FOE:
+    if code < st.Code.FOE:
         return -1 <= code < crew_size(state)
-    return code == Code.BOSS or code - Code.FOE < state.army_size
+    return code == st.Code.BOSS or code - st.Code.FOE < state.army_size
 
 
 @kernel
@@ -215,25 +197,27 @@ def nothing_asked(state):
 @kernel
 def question_fits(pack, state):
     """Whether the current instruction asks the question of this phase, and some answer is legal."""
-    op, code, a, b = instruction(pack, state)
-    member = 0 <= code < Code.FOE
-    if state.left != 0 and state.phase != Phase.CARD:
+    op, code, a, b = effects.instruction(pack, state)
+    member = 0 <= code < st.Code.FOE
+    if state.left != 0 and state.phase != st.Phase.CARD:
         return False
-    if state.phase == Phase.TARGET:
+    if state.phase == st.Phase.TARGET:
         header = pack.target[state.card]
-        asks = header == Header.CREW or header == Header.MATE or Header.FOE <= header <= Header.ASTRALI
+        asks = header == st.Header.CREW or header == st.Header.MATE or st.Header.FOE <= header <= st.Header.ASTRALI
         return asks and has_target(state, header) and state.pc == 0 and state.target == -1
-    if state.phase == Phase.TIRE:
-        return op == Op.TIRE and member and tirable(state, code, b) > 0
-    if state.phase == Phase.CARD:
-        return op == Op.TIRE and code == Code.BOSS and 0 < state.left <= min(a, count_action_cards(state, b))
-    if state.phase == Phase.OPTION:
-        return op == Op.OPTION
-    if state.phase == Phase.REVIVE:
-        return op == Op.REVIVE and member and can_revive(pack, state, code, a)
-    if state.phase == Phase.SUMMON:
-        return op == Op.SUMMON and can_summon(pack, state, a)
-    return op == Op.LOSE and member and has_object(state, code)
+    if state.phase == st.Phase.TIRE:
+        return op == st.Op.TIRE and member and effects.tirable(state, code, b) > 0
+    if state.phase == st.Phase.CARD:
+        return (
+            op == st.Op.TIRE and code == st.Code.BOSS and 0 < state.left <= min(a, effects.count_action_cards(state, b))
+        )
+    if state.phase == st.Phase.OPTION:
+        return op == st.Op.OPTION
+    if state.phase == st.Phase.REVIVE:
+        return op == st.Op.REVIVE and member and effects.can_revive(pack, state, code, a)
+    if state.phase == st.Phase.SUMMON:
+        return op == st.Op.SUMMON and effects.can_summon(pack, state, a)
+    return op == st.Op.LOSE and member and effects.has_object(state, code)
 
 
 @kernel
@@ -243,75 +227,82 @@ def owner_fits(pack, state):
     if source != state.turn - 1:
         return False
     if source >= 0:
-        once = card >= CARD.object and pack.object_type[card - CARD.object] == Type.SINGLE_USE
-        own = 0 <= card - CARD.character - CHARACTER * state.character[source] <= Slot.FINAL
-        fits = own or CARD.astrali <= card < CARD.event or card >= CARD.positive
-        return fits and state.self_code == source and state.after == (After.CREW_GOES_ON if once else After.TURN_ENDS)
-    if card < CARD.astrali:
+        once = card >= st.CARD.object and pack.object_type[card - st.CARD.object] == st.Type.SINGLE_USE
+        own = 0 <= card - st.CARD.character - CHARACTER * state.character[source] <= st.Slot.FINAL
+        fits = own or st.CARD.astrali <= card < st.CARD.event or card >= st.CARD.positive
+        return (
+            fits
+            and state.self_code == source
+            and state.after == (st.After.CREW_GOES_ON if once else st.After.TURN_ENDS)
+        )
+    if card < st.CARD.astrali:
         if (
-            not 0 <= card - CARD.boss - LIMITS.action_cards * state.boss < LIMITS.action_cards
-            or state.self_code != Code.BOSS
+            not 0 <= card - st.CARD.boss - st.LIMITS.action_cards * state.boss < st.LIMITS.action_cards
+            or state.self_code != st.Code.BOSS
         ):
             return False
-        return state.after == After.ACTION_CARD_ENDS and (state.spent == 0 or state.combined == 1)
-    if card >= CARD.positive or state.after != After.ENEMY_GOES_ON or state.spent == 0:
+        return state.after == st.After.ACTION_CARD_ENDS and (state.spent == 0 or state.combined == 1)
+    if card >= st.CARD.positive or state.after != st.After.ENEMY_GOES_ON or state.spent == 0:
         return False
-    if card >= CARD.event:
-        return state.self_code == Code.BOSS and state.events > 0
-    return state.self_code == -1 or Code.FOE <= state.self_code < Code.BOSS
+    if card >= st.CARD.event:
+        return state.self_code == st.Code.BOSS and state.events > 0
+    return state.self_code == -1 or st.Code.FOE <= state.self_code < st.Code.BOSS
 
 
 @kernel
 def sweep_fits(pack, state):
     """Whether the sweep is that of the header, or of a special area attack, whose die and trait are kept (R62)."""
     header, at, area = pack.target[state.card], state.sweep_at, state.roll > 0
-    wanted = Sweep.NONE
-    if header == Header.EACH_CREW:
-        wanted = Sweep.EACH_CREW
-    elif header == Header.EACH_ASTRALI:
-        wanted = Sweep.EACH_ASTRALI
-    elif header == Header.EACH_FOE or area:
-        wanted = Sweep.EACH_FOE
-    if state.sweep != wanted or not 0 <= state.roll <= DIE or not 0 <= state.roll_stat <= LIMITS.traits:
+    wanted = st.Sweep.NONE
+    if header == st.Header.EACH_CREW:
+        wanted = st.Sweep.EACH_CREW
+    elif header == st.Header.EACH_ASTRALI:
+        wanted = st.Sweep.EACH_ASTRALI
+    elif header == st.Header.EACH_FOE or area:
+        wanted = st.Sweep.EACH_FOE
+    if state.sweep != wanted or not 0 <= state.roll <= st.DIE or not 0 <= state.roll_stat <= st.LIMITS.traits:
         return False
-    if area != (state.roll_stat > 0) or (area and (header != Header.NONE or state.source < 0)):
+    if area != (state.roll_stat > 0) or (area and (header != st.Header.NONE or state.source < 0)):
         return False
-    if state.sweep == Sweep.NONE:
+    if state.sweep == st.Sweep.NONE:
         return at == 0
-    if state.sweep == Sweep.EACH_CREW:
+    if state.sweep == st.Sweep.EACH_CREW:
         return 0 <= at < crew_size(state) and state.target == at
-    if not (-1 if state.sweep == Sweep.EACH_FOE else 0) <= at <= state.army_size:
+    if not (-1 if state.sweep == st.Sweep.EACH_FOE else 0) <= at <= state.army_size:
         return False
-    return state.target == -1 or state.target == (Code.BOSS if at < 0 else Code.FOE + at)
+    return state.target == -1 or state.target == (st.Code.BOSS if at < 0 else st.Code.FOE + at)
 
 
 @kernel
 def pending_fits(pack, state):
     """Whether the fields of the card being resolved fit the phase."""
-    if Phase.TARGET <= state.phase < Phase.END:
-        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < LIMITS.steps:
+    if st.Phase.TARGET <= state.phase < st.Phase.END:
+        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < st.LIMITS.steps:
             return False
         if state.receiver != -1 or state.stack_orient:
             return False
         if state.skip_at == 0 and state.skip_to != 0:
             return False
-        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= LIMITS.steps:
+        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= st.LIMITS.steps:
             return False
         if not is_code(state, state.target) or not is_code(state, state.self_code):
             return False
         return owner_fits(pack, state) and sweep_fits(pack, state) and question_fits(pack, state)
     if not nothing_asked(state):
         return False
-    if state.phase == Phase.STACK:
-        if not CARD.object <= state.card <= LAST_CARD or pack.object_type[state.card - CARD.object] != Type.WEAPON:
+    if state.phase == st.Phase.STACK:
+        if (
+            not st.CARD.object <= state.card <= LAST_CARD
+            or pack.object_type[state.card - st.CARD.object] != st.Type.WEAPON
+        ):
             return False
-        if state.after == After.TURN_ENDS and state.stack_orient:  # a weapon just found is not tired
+        if state.after == st.After.TURN_ENDS and state.stack_orient:  # a weapon just found is not tired
             return False
-        if not 0 <= state.receiver < crew_size(state) or not 0 <= state.after <= After.TURN_ENDS:
+        if not 0 <= state.receiver < crew_size(state) or not 0 <= state.after <= st.After.TURN_ENDS:
             return False
-        return Orient.READY <= state.stack_orient <= Orient.EXHAUSTED
-    if state.phase == Phase.DRAWN:
-        if not CARD.positive <= state.card <= LAST_CARD:
+        return st.Orient.READY <= state.stack_orient <= st.Orient.EXHAUSTED
+    if state.phase == st.Phase.DRAWN:
+        if not st.CARD.positive <= state.card <= LAST_CARD:
             return False
     elif state.card:
         return False
@@ -321,7 +312,7 @@ def pending_fits(pack, state):
 @kernel
 def result_fits(pack, state):
     """Whether winner, utility and scores follow from the position."""
-    if (state.winner >= 0) != (state.done == 1) or not Winner.NONE <= state.winner <= Winner.NOBODY:
+    if (state.winner >= 0) != (state.done == 1) or not st.Winner.NONE <= state.winner <= st.Winner.NOBODY:
         return False
     crew, worst, share, fallen = crew_size(state), 0, 0, False
     if state.boss >= 0 and state.character[crew - 1] >= 0:
@@ -330,18 +321,18 @@ def result_fits(pack, state):
             worst = max(worst, 100 * state.damage[member] // limit)
             fallen |= state.damage[member] >= limit
         share = 100 * state.boss_damage // boss_life(pack, state)
-    if state.winner == Winner.ENEMY and not fallen:
+    if state.winner == st.Winner.ENEMY and not fallen:
         return False
-    if state.winner == Winner.CREW and share < 100:
+    if state.winner == st.Winner.CREW and share < 100:
         return False
-    if state.winner == Winner.NOBODY and state.round_no != state.max_rounds:
+    if state.winner == st.Winner.NOBODY and state.round_no != state.max_rounds:
         return False
-    for seat in range(LIMITS.seats):
+    for seat in range(st.LIMITS.seats):
         score, prize = 0, 0.0
         if seat <= crew:
             score = worst if seat == 0 else share
-            if state.winner == Winner.ENEMY or state.winner == Winner.CREW:
-                prize = 1.0 if (seat == 0) == (state.winner == Winner.ENEMY) else -1.0
+            if state.winner == st.Winner.ENEMY or state.winner == st.Winner.CREW:
+                prize = 1.0 if (seat == 0) == (state.winner == st.Winner.ENEMY) else -1.0
         if state.scores[seat] != score or state.utility[seat] != prize:
             return False
     return True
@@ -354,13 +345,13 @@ def is_before_play(state):
         return False
     if state.boss_damage or state.boss_bleed or state.boss_poison:
         return False
-    if count_action_cards(state, Orient.TAPPED) != LIMITS.action_cards:
+    if effects.count_action_cards(state, st.Orient.TAPPED) != st.LIMITS.action_cards:
         return False
     if not is_zero(state.hand_event) or not is_zero(state.discard_event) or not is_zero(state.removed_event):
         return False
     if not is_zero(state.hand_astrali) or not is_zero(state.void_astrali) or not is_zero(state.removed_object):
         return False
-    for member in range(LIMITS.members):
+    for member in range(st.LIMITS.members):
         if not is_blank(state, member):
             return False
     return True
@@ -384,7 +375,7 @@ def inconsistency(pack, state):
         wrong = Broken.SPENT
     if wrong == Broken.NOTHING and not pending_fits(pack, state):
         wrong = Broken.PENDING
-    if wrong == Broken.NOTHING and state.phase <= Phase.BUILD and not is_before_play(state):
+    if wrong == Broken.NOTHING and state.phase <= st.Phase.BUILD and not is_before_play(state):
         wrong = Broken.BEFORE_PLAY
     if wrong == Broken.NOTHING:
         wrong = check_cards(pack, state)

@@ -5,35 +5,25 @@ import numpy as np
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.kernels.bits import ZERO
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import weapon_column
 from medianoche.envs.medianokte.kernels.decks import count_deck, count_exploration, count_hand, move_to_hand
 from medianoche.envs.medianokte.kernels.effects import can_summon, instruction
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
-from medianoche.envs.medianokte.state import (
-    ASTRALI_BLOCK,
-    AT,
-    BODY_BLOCKS,
-    BOSS_BLOCK,
-    COMMON_BLOCK,
-    LIMITS,
-    MEMBER_BLOCK,
-    PENDING_BLOCK,
-    WEAPON_BLOCK,
-    After,
-    Astrali,
-    Attack,
-    Code,
-    Phase,
-    Weapon,
-)
 
-BODY = Layout(*BODY_BLOCKS).at
+BODY = Layout(*st.BODY_BLOCKS).at
 TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
-    layout.at for layout in (COMMON_BLOCK, MEMBER_BLOCK, ASTRALI_BLOCK, BOSS_BLOCK, PENDING_BLOCK, WEAPON_BLOCK)
+    layout.at
+    for layout in (st.COMMON_BLOCK, st.MEMBER_BLOCK, st.ASTRALI_BLOCK, st.BOSS_BLOCK, st.PENDING_BLOCK, st.WEAPON_BLOCK)
 )
-SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = MEMBER_BLOCK.size, ASTRALI_BLOCK.size, MEMBER_BLOCK.per, WEAPON_BLOCK.per
-ASTRALIS_AT = LIMITS.events
+SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = (
+    st.MEMBER_BLOCK.size,
+    st.ASTRALI_BLOCK.size,
+    st.MEMBER_BLOCK.per,
+    st.WEAPON_BLOCK.per,
+)
+ASTRALIS_AT = st.LIMITS.events
 """Where astralis begin in the blocks of the hand and of unseen cards."""
 HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
 FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5, 6, 8, 10, 20, 30, 50))
@@ -63,7 +53,7 @@ def clip(value, most):
 @kernel
 def write_common(state, player, out):
     """Write turn, phase and options."""
-    at = AT.common
+    at = st.AT.common
     out[at + TABLE.enemy] = player == 0
     out[at + TABLE.turn + seat_of(state, player, state.turn)] = 1
     if state.to_move >= 0:
@@ -86,8 +76,8 @@ def write_common(state, player, out):
 @kernel
 def write_value(value, out, at):
     """Write an attack value: dice / 8, magic, special."""
-    if value >= Attack.MAGIC:
-        out[at + 1 + value - Attack.MAGIC] = 1
+    if value >= st.Attack.MAGIC:
+        out[at + 1 + value - st.Attack.MAGIC] = 1
     else:
         out[at] = value * EIGHTH
 
@@ -95,32 +85,32 @@ def write_value(value, out, at):
 @kernel
 def write_weapons(pack, state, member, out, at):
     """Write the two weapons, the found weapons that cover them, and the revived astralis."""
-    for weapon in range(LIMITS.weapons):
+    for weapon in range(st.LIMITS.weapons):
         here = at + SEAT.weapon + PER_SEAT.weapon * weapon
-        for reach in range(LIMITS.ranges):
+        for reach in range(st.LIMITS.ranges):
             value = weapon_column(pack, state, member, weapon, reach)
             write_value(value, out, here + WEAPON_AT.value + PER_WEAPON.value * reach)
-        out[here + WEAPON_AT.tires] = weapon_column(pack, state, member, weapon, Weapon.TIRES) * 0.5
-        trait = weapon_column(pack, state, member, weapon, Weapon.TRAIT)
+        out[here + WEAPON_AT.tires] = weapon_column(pack, state, member, weapon, st.Weapon.TIRES) * 0.5
+        trait = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
         if trait > 0:
             out[here + WEAPON_AT.trait + trait - 1] = 1
         kind = state.found[member, weapon]
         if kind >= 0:
             out[here + WEAPON_AT.found] = 1
             out[at + SEAT.found + PER_SEAT.found * weapon + kind] = 1
-    for place in range(LIMITS.extra):
+    for place in range(st.LIMITS.extra):
         kind = state.extra_kind[member, place]
         if kind >= 0:
             here = at + SEAT.extra + PER_SEAT.extra * place
             out[here + kind] = 1
-            out[here + LIMITS.astralis] = state.extra_orient[member, place] * 0.5
+            out[here + st.LIMITS.astralis] = state.extra_orient[member, place] * 0.5
 
 
 @kernel
 def write_body(pack, state, code, bleed, poison, out, at):
     """Write BODY_BLOCKS of a crew member or the boss, which begin at `at`."""
     out[at + BODY.armour] = clip(armour(pack, state, code), 10) * TENTH
-    for trait in range(LIMITS.traits):
+    for trait in range(st.LIMITS.traits):
         out[at + BODY.traits + trait] = min(characteristic(pack, state, code, 1 + trait), 10) * TENTH
     out[at + BODY.bleed] = bleed
     out[at + BODY.poison] = min(poison, 5) * FIFTH
@@ -137,10 +127,10 @@ def write_member(pack, state, member, out, at):
     write_body(pack, state, member, state.bleed[member], state.poison[member], out, at + SEAT.armour)
     out[at + SEAT.euphoria] = state.euphoria[member]
     out[at + SEAT.charge] = min(state.charge[member], 6) * SIXTH
-    for slot in range(LIMITS.slots):
+    for slot in range(st.LIMITS.slots):
         out[at + SEAT.orient + slot] = state.orient[member, slot] * 0.5
     write_weapons(pack, state, member, out, at)
-    for kind in range(LIMITS.objects):
+    for kind in range(st.LIMITS.objects):
         out[at + SEAT.items + kind] = min(np.float32(state.items[member, kind]), TWO) * HALF  # 32 bits: vector code
 
 
@@ -149,75 +139,77 @@ def write_astrali(pack, state, slot, out, at):
     """Write an astrali of the army."""
     kind = state.army_kind[slot]
     out[at + SLOT.present] = 1
-    out[at + SLOT.left] = clip(pack.astrali[kind, Astrali.LIFE] - state.army_damage[slot], 6) * SIXTH
-    out[at + SLOT.armour] = clip(armour(pack, state, Code.FOE + slot), 10) * TENTH
+    out[at + SLOT.left] = clip(pack.astrali[kind, st.Astrali.LIFE] - state.army_damage[slot], 6) * SIXTH
+    out[at + SLOT.armour] = clip(armour(pack, state, st.Code.FOE + slot), 10) * TENTH
     out[at + SLOT.orient] = state.army_orient[slot] * 0.5
     out[at + SLOT.bleed] = state.army_bleed[slot]
     out[at + SLOT.poison] = min(state.army_poison[slot], 5) * FIFTH
-    out[at + SLOT.cost] = pack.astrali[kind, Astrali.COST] * SIXTH
-    write_value(pack.astrali[kind, Astrali.ATTACK], out, at + SLOT.value)
+    out[at + SLOT.cost] = pack.astrali[kind, st.Astrali.COST] * SIXTH
+    write_value(pack.astrali[kind, st.Astrali.ATTACK], out, at + SLOT.value)
     out[at + SLOT.kind + kind] = 1
 
 
 @kernel
 def write_boss(pack, state, out):
     """Write the boss and its action cards."""
-    at, limit, damage = AT.boss, boss_life(pack, state), state.boss_damage
+    at, limit, damage = st.AT.boss, boss_life(pack, state), state.boss_damage
     out[at + BOSS_AT.kind + state.boss] = 1
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
-    write_body(pack, state, Code.BOSS, state.boss_bleed, state.boss_poison, out, at + BOSS_AT.armour)
-    for card in range(LIMITS.action_cards):
+    write_body(pack, state, st.Code.BOSS, state.boss_bleed, state.boss_poison, out, at + BOSS_AT.armour)
+    for card in range(st.LIMITS.action_cards):
         out[at + BOSS_AT.cards + card] = state.boss_cards[card] * 0.5
 
 
 @kernel
 def write_hand(state, enemy, out):
     """Write the hand, for the crew the cards that it knows, and the unseen cards: the deck and the rest of the hand."""
-    for kind in range(LIMITS.events):
+    for kind in range(st.LIMITS.events):
         hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
         seen = hand if enemy else known
-        out[AT.hand + kind] = min(seen, THREE) * THIRD
-        out[AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
-    for kind in range(LIMITS.astralis):
+        out[st.AT.hand + kind] = min(seen, THREE) * THIRD
+        out[st.AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
+    for kind in range(st.LIMITS.astralis):
         hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
-        out[AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
-        out[AT.unseen + ASTRALIS_AT + kind] = min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
-    out[AT.hand + LIMITS.events + LIMITS.astralis] = min(count_hand(state), 12) / 12
+        out[st.AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
+        out[st.AT.unseen + ASTRALIS_AT + kind] = (
+            min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
+        )
+    out[st.AT.hand + st.LIMITS.events + st.LIMITS.astralis] = min(count_hand(state), 12) / 12
 
 
 @kernel
 def write_piles(state, out):
     """Write the open piles."""
-    for kind in range(LIMITS.events):
-        out[AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
-    for kind in range(LIMITS.astralis):
-        out[AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
-    for kind in range(LIMITS.objects):
-        out[AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
-    for kind in range(LIMITS.positives):
-        out[AT.exploration + LIMITS.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
-    out[AT.exploration + LIMITS.objects + LIMITS.positives] = min(count_exploration(state), 50) * FIFTIETH
+    for kind in range(st.LIMITS.events):
+        out[st.AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
+    for kind in range(st.LIMITS.astralis):
+        out[st.AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
+    for kind in range(st.LIMITS.objects):
+        out[st.AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
+    for kind in range(st.LIMITS.positives):
+        out[st.AT.exploration + st.LIMITS.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
+    out[st.AT.exploration + st.LIMITS.objects + st.LIMITS.positives] = min(count_exploration(state), 50) * FIFTIETH
 
 
 @kernel
 def write_pending(state, player, out):
     """Write the card being resolved, drawn or stacked."""
-    at = AT.pending
+    at = st.AT.pending
     if state.card == 0:
         return
     out[at + CARD_AT.card + state.card] = 1
-    if state.phase == Phase.STACK:
-        out[at + CARD_AT.step + (state.after != After.CREW_GOES_ON)] = 1
+    if state.phase == st.Phase.STACK:
+        out[at + CARD_AT.step + (state.after != st.After.CREW_GOES_ON)] = 1
         out[at + CARD_AT.receiver + slot_of(state, player, state.receiver)] = 1
         out[at + CARD_AT.left] = state.stack_orient * 0.5
-    elif state.phase != Phase.DRAWN:
+    elif state.phase != st.Phase.DRAWN:
         out[at + CARD_AT.step + state.pc] = 1
         out[at + CARD_AT.source + seat_of(state, player, state.source + 1)] = 1
         target = state.target
         if target >= 0:
-            out[at + CARD_AT.target + (target if target >= Code.FOE else slot_of(state, player, target))] = 1
+            out[at + CARD_AT.target + (target if target >= st.Code.FOE else slot_of(state, player, target))] = 1
         out[at + CARD_AT.left] = min(state.left, 3) / 3
 
 
@@ -227,9 +219,9 @@ def observe(pack, state, player, out):
     write_common(state, player, out)
     for member in range(crew_size(state)):
         if state.character[member] >= 0:
-            write_member(pack, state, member, out, AT.crew_slot0 + SEAT_SIZE * slot_of(state, player, member))
+            write_member(pack, state, member, out, st.AT.crew_slot0 + SEAT_SIZE * slot_of(state, player, member))
     for slot in range(state.army_size):
-        write_astrali(pack, state, slot, out, AT.army_slot0 + SLOT_SIZE * slot)
+        write_astrali(pack, state, slot, out, st.AT.army_slot0 + SLOT_SIZE * slot)
     if state.boss >= 0:
         write_boss(pack, state, out)
     write_hand(state, player == 0, out)
@@ -241,12 +233,12 @@ def observe(pack, state, player, out):
 def conceal_hand(state):
     """Leave in the Enemy's hand the cards that the crew knows, count the others in the deck, and add their number to
     `unknown`."""
-    for kind in range(LIMITS.events):
+    for kind in range(st.LIMITS.events):
         count = state.hand_event[kind] - state.known_event[kind]
         state.hand_event[kind] -= count
         state.deck_event[kind] += count
         state.unknown += count
-    for kind in range(LIMITS.astralis):
+    for kind in range(st.LIMITS.astralis):
         count = state.hand_astrali[kind] - state.known_astrali[kind]
         state.hand_astrali[kind] -= count
         state.deck_astrali[kind] += count
@@ -274,5 +266,5 @@ def determinize(pack, state, player):
             size -= 1
         state.unknown = 0
         _, _, cost, _ = instruction(pack, state)
-        if state.phase != Phase.SUMMON or can_summon(pack, state, cost):
+        if state.phase != st.Phase.SUMMON or can_summon(pack, state, cost):
             return

@@ -1,21 +1,12 @@
 """Rules of Medianokte: Exploración: `apply` plays one action, `settle` goes on to the next question."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits
-from medianoche.envs.medianokte.kernels import kernel
+from medianoche.envs.medianokte.kernels import kernel, setup
 from medianoche.envs.medianokte.kernels.answers import mark_answers, mark_targets, play_answer
 from medianoche.envs.medianokte.kernels.crew import mark_crew, mark_drawn, play_crew, play_drawn, play_stack
 from medianoche.envs.medianokte.kernels.effects import next_target, read_header, run_program
 from medianoche.envs.medianokte.kernels.ends import clear_pending, refresh_scores
 from medianoche.envs.medianokte.kernels.enemy import mark_enemy, play_enemy
-from medianoche.envs.medianokte.kernels.setup import (
-    deal,
-    draw_characters,
-    make_decks,
-    mark_builds,
-    mark_choices,
-    play_build,
-    play_choice,
-)
 from medianoche.envs.medianokte.kernels.stats import mark_run
 from medianoche.envs.medianokte.kernels.turns import begin_enemy_turn, end_turn, finish_card
 from medianoche.envs.medianokte.state import BASE, Casting, Phase, Winner
@@ -35,7 +26,7 @@ def reset(pack, state):
     if state.characters_mode == Casting.CHOOSE:
         state.phase = Phase.CHOOSE
     else:
-        draw_characters(pack, state)
+        setup.draw_characters(pack, state)
         state.phase = Phase.DECKS
     settle(pack, state)
 
@@ -57,9 +48,9 @@ def legal_mask(pack, state, mask):
     elif phase == Phase.OPTION:
         mark_run(mask, BASE.option, 2)
     elif phase == Phase.CHOOSE:
-        mark_choices(pack, state, mask)
+        setup.mark_choices(pack, state, mask)
     elif phase == Phase.BUILD:
-        mark_builds(pack, state, mask)
+        setup.mark_builds(pack, state, mask)
     elif phase < Phase.END:
         mark_answers(pack, state, mask)
     return count_bits(mask)
@@ -83,9 +74,9 @@ def settle(pack, state):
         elif phase == Phase.ENEMY_TURN:
             begin_enemy_turn(state)
         elif phase == Phase.DECKS:
-            make_decks(pack, state)
+            setup.make_decks(pack, state)
         else:
-            deal(pack, state)
+            setup.deal(pack, state)
     refresh_scores(pack, state)
 
 
@@ -101,9 +92,9 @@ def apply(pack, state, action):
     elif phase == Phase.STACK:
         play_stack(state, action - BASE.stack)
     elif phase == Phase.CHOOSE:
-        play_choice(state, action)
+        setup.play_choice(state, action)
     elif phase == Phase.BUILD:
-        play_build(state, action - BASE.build)
+        setup.play_build(state, action - BASE.build)
     else:
         play_answer(pack, state, action)
     settle(pack, state)

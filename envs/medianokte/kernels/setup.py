@@ -2,25 +2,10 @@
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import draw_cards
 from medianoche.envs.medianokte.kernels.stats import crew_size
-from medianoche.envs.medianokte.state import (
-    BASE,
-    CREW_DECK,
-    CREW_OBJECTS,
-    ENEMY_ASTRALIS,
-    ENEMY_DECK,
-    ENEMY_GROUPS,
-    FULL,
-    GROUP,
-    LIMITS,
-    SIZES,
-    STARTS,
-    Astrali,
-    Decks,
-    Phase,
-)
 
 # ---- the boss and the characters (R3)
 
@@ -54,11 +39,11 @@ def mark_choices(pack, state, mask):
     """CHOOSE: mark the bosses, or the characters that are not taken."""
     if state.to_move == 0:
         for boss in range(pack.num_bosses):
-            set_bit(mask, BASE.boss + boss)
+            set_bit(mask, st.BASE.boss + boss)
     else:
         for character in range(pack.num_characters):
             if not is_taken(state, character):
-                set_bit(mask, BASE.character + character)
+                set_bit(mask, st.BASE.character + character)
 
 
 @kernel
@@ -74,11 +59,11 @@ def pass_on(state, phase):
 @kernel
 def play_choice(state, action):
     """CHOOSE: the Enemy chooses the boss, then each crew member a character."""
-    if action >= BASE.boss:
-        state.boss = action - BASE.boss
+    if action >= st.BASE.boss:
+        state.boss = action - st.BASE.boss
     else:
-        state.character[state.turn - 1] = action - BASE.character
-    pass_on(state, Phase.DECKS)
+        state.character[state.turn - 1] = action - st.BASE.character
+    pass_on(state, st.Phase.DECKS)
 
 
 # ---- decks; cards are numbered as the actions of BUILD, by group
@@ -87,53 +72,53 @@ def play_choice(state, action):
 @kernel
 def preset_decks(pack, state):
     """Take the preset decks of the pack."""
-    for kind in range(LIMITS.events):
+    for kind in range(st.LIMITS.events):
         state.deck_event[kind] = pack.preset_event[kind]
-    for kind in range(LIMITS.astralis):
+    for kind in range(st.LIMITS.astralis):
         state.deck_astrali[kind] = pack.preset_astrali[kind]
     for member in range(crew_size(state)):
-        for kind in range(LIMITS.objects):
+        for kind in range(st.LIMITS.objects):
             state.explore_object[kind] += pack.preset_object[member, kind]
-        for kind in range(LIMITS.positives):
+        for kind in range(st.LIMITS.positives):
             state.explore_event[kind] += pack.preset_positive[member, kind]
 
 
 @kernel
 def count_copies(pack, card):
     """Number of copies of a card in the pack."""
-    if card < GROUP.event:
-        return pack.astrali[card, Astrali.COPIES]
-    if card < GROUP.object:
-        return pack.event_copies[card - GROUP.event]
-    if card < GROUP.positive:
-        return pack.object_copies[card - GROUP.object]
-    return pack.positive_copies[card - GROUP.positive]
+    if card < st.GROUP.event:
+        return pack.astrali[card, st.Astrali.COPIES]
+    if card < st.GROUP.object:
+        return pack.event_copies[card - st.GROUP.event]
+    if card < st.GROUP.positive:
+        return pack.object_copies[card - st.GROUP.object]
+    return pack.positive_copies[card - st.GROUP.positive]
 
 
 @kernel
 def copies_left(pack, state, card):
     """Number of copies of a card that are in no deck yet."""
     copies = count_copies(pack, card)
-    if card < GROUP.event:
+    if card < st.GROUP.event:
         return copies - state.deck_astrali[card]
-    if card < GROUP.object:
-        return copies - state.deck_event[card - GROUP.event]
-    if card < GROUP.positive:
-        return copies - state.explore_object[card - GROUP.object]
-    return copies - state.explore_event[card - GROUP.positive]
+    if card < st.GROUP.object:
+        return copies - state.deck_event[card - st.GROUP.event]
+    if card < st.GROUP.positive:
+        return copies - state.explore_object[card - st.GROUP.object]
+    return copies - state.explore_event[card - st.GROUP.positive]
 
 
 @kernel
 def pick(state, card):
     """Put a card into its deck."""
-    if card < GROUP.event:
+    if card < st.GROUP.event:
         state.deck_astrali[card] += 1
-    elif card < GROUP.object:
-        state.deck_event[card - GROUP.event] += 1
-    elif card < GROUP.positive:
-        state.explore_object[card - GROUP.object] += 1
+    elif card < st.GROUP.object:
+        state.deck_event[card - st.GROUP.event] += 1
+    elif card < st.GROUP.positive:
+        state.explore_object[card - st.GROUP.object] += 1
     else:
-        state.explore_event[card - GROUP.positive] += 1
+        state.explore_event[card - st.GROUP.positive] += 1
 
 
 @kernel
@@ -157,16 +142,16 @@ def make_decks(pack, state):
     """DECKS: take the preset decks of the pack, draw decks at random from all copies, or ask for cards one by one."""
     state.turn = 0
     state.to_move = 0
-    if state.decks_mode == Decks.BUILD:
-        state.phase = Phase.BUILD
+    if state.decks_mode == st.Decks.BUILD:
+        state.phase = st.Phase.BUILD
         return
-    if state.decks_mode == Decks.PRESET:
+    if state.decks_mode == st.Decks.PRESET:
         preset_decks(pack, state)
     else:
-        for group in range(len(SIZES)):
-            builders = 1 if group < ENEMY_GROUPS else crew_size(state)
-            pick_randomly(pack, state, STARTS[group], STARTS[group + 1], SIZES[group] * builders)
-    state.phase = Phase.DEAL
+        for group in range(len(st.SIZES)):
+            builders = 1 if group < st.ENEMY_GROUPS else crew_size(state)
+            pick_randomly(pack, state, st.STARTS[group], st.STARTS[group + 1], st.SIZES[group] * builders)
+    state.phase = st.Phase.DEAL
 
 
 # ---- decks built card by card (R2)
@@ -176,19 +161,19 @@ def make_decks(pack, state):
 def group_of(state):
     """The group, 0 to 3, from which the builder picks the next card."""
     if state.turn == 0:
-        return 0 if state.picks < ENEMY_ASTRALIS else 1
-    return 2 if state.picks < CREW_OBJECTS else 3
+        return 0 if state.picks < st.ENEMY_ASTRALIS else 1
+    return 2 if state.picks < st.CREW_OBJECTS else 3
 
 
 @kernel
 def mark_builds(pack, state, mask):
     """BUILD: mark cards from `cursor` on of which a copy is left, if enough cards follow to fill the group (R2)."""
     group, left = group_of(state), 0
-    for card in range(STARTS[group + 1] - 1, STARTS[group] + state.cursor - 1, -1):
+    for card in range(st.STARTS[group + 1] - 1, st.STARTS[group] + state.cursor - 1, -1):
         copies = copies_left(pack, state, card)
         left += copies
-        if copies > 0 and left >= FULL[group] - state.picks:
-            set_bit(mask, BASE.build + card)
+        if copies > 0 and left >= st.FULL[group] - state.picks:
+            set_bit(mask, st.BASE.build + card)
 
 
 @kernel
@@ -197,11 +182,11 @@ def play_build(state, card):
     group = group_of(state)
     pick(state, card)
     state.picks += 1
-    state.cursor = card - STARTS[group] if group_of(state) == group else 0
-    if state.picks == (ENEMY_DECK if state.turn == 0 else CREW_DECK):
+    state.cursor = card - st.STARTS[group] if group_of(state) == group else 0
+    if state.picks == (st.ENEMY_DECK if state.turn == 0 else st.CREW_DECK):
         state.picks = 0
         state.cursor = 0
-        pass_on(state, Phase.DEAL)
+        pass_on(state, st.Phase.DEAL)
 
 
 @kernel
@@ -211,4 +196,4 @@ def deal(pack, state):
     state.to_move = 0
     state.energy = pack.energy_base + pack.energy_per_crew * crew_size(state)
     draw_cards(state, pack.hand_size)
-    state.phase = Phase.ENEMY_TURN
+    state.phase = st.Phase.ENEMY_TURN

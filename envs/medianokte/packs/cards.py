@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -151,28 +151,22 @@ class Astrali(Traits):
 class Event(Row, Card):
     """A negative event, for the Enemy's deck."""
 
+    for_crew: ClassVar[bool] = False
     cost: Cost
     copies: Copies
 
     @model_validator(mode="after")
-    def is_for_the_enemy(self) -> Event:
-        """Check that the Enemy can play the effect."""
-        self.check(crew=False)
+    def is_for_its_side(self) -> Event:
+        """Check that the side whose event it is can play the effect."""
+        self.check(crew=self.for_crew)
         return self
 
 
-class Positive(Row, Card):
+class Positive(Event):
     """A positive event of the exploration deck; its target is the crew member that finds it."""
 
+    for_crew = True
     header: Literal["self"] = "self"
-    cost: Cost
-    copies: Copies
-
-    @model_validator(mode="after")
-    def is_for_the_crew(self) -> Positive:
-        """Check that the crew can play the effect."""
-        self.check(crew=True)
-        return self
 
 
 class Modifiers(PackModel):
@@ -210,11 +204,9 @@ class Object(Row):
     @model_validator(mode="after")
     def keys_fit_the_type(self) -> Object:
         """Check that the object has the keys of its type and no others."""
-        accepted = {
-            "weapon": {*WEAPON_KEYS, "effect"},
-            "permanent": {"gives"},
-            "single-use": {"header", "effect"},
-        }[self.type]
+        accepted = {"weapon": {*WEAPON_KEYS, "effect"}, "permanent": {"gives"}, "single-use": {"header", "effect"}}[
+            self.type
+        ]
         given = {key for key in (*WEAPON_KEYS, "gives", "header", "effect") if getattr(self, key) is not None}
         if not given <= accepted:
             wrong = ", ".join(sorted(given - accepted))

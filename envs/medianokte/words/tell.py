@@ -16,19 +16,7 @@ from medianoche.envs.medianokte.packs.words import (
     within,
 )
 from medianoche.envs.medianokte.state import CARD, CARDS, DECKS_BUILT, LIMITS, After, Code, Phase, Slot
-from medianoche.envs.medianokte.words.text import (
-    QUESTIONS,
-    TIREDNESS,
-    boss_life,
-    boss_name,
-    crew_name,
-    hand_size,
-    slot_name,
-    target_name,
-    values_of,
-    weapon_name,
-    weapon_row,
-)
+from medianoche.envs.medianokte.words import text
 
 ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: neither side has won")
 IGNORED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
@@ -61,7 +49,7 @@ class Change:
         """A crew member, or with -1 the Enemy: "you" for the seat of the view."""
         if member + 1 == self.after.seat:
             return "you"
-        return crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
+        return text.crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
 
     def whose(self, member: int) -> str:
         """The possessive of `who`."""
@@ -70,7 +58,7 @@ class Change:
     def aim(self, view: View) -> str:
         """The target of the card or attack in a position; empty if there is none."""
         code = view.state.target
-        return self.who(code) if 0 <= code < Code.FOE else target_name(self.pack, view.record)
+        return self.who(code) if 0 <= code < Code.FOE else text.target_name(self.pack, view.record)
 
     @property
     def turn_over(self) -> bool:
@@ -124,7 +112,7 @@ def news(before: View, after: View) -> list[str]:
     lines += _turns(c)
     if not lines and c.now.card:
         aim = c.aim(c.after)
-        return [f"{card_name(c.pack, c.now.card)}{f' on {aim}' if aim else ''}: {QUESTIONS[Phase(c.now.phase)]}"]
+        return [f"{card_name(c.pack, c.now.card)}{f' on {aim}' if aim else ''}: {text.QUESTIONS[Phase(c.now.phase)]}"]
     return lines
 
 
@@ -139,7 +127,7 @@ def attacking(state: Any) -> bool:
 def _chosen(c: Change) -> list[str]:
     lines = []
     if c.then.boss != c.now.boss:
-        lines.append(f"{c.who(-1)} chose {boss_name(c.pack, c.after.record)} as the boss")
+        lines.append(f"{c.who(-1)} chose {text.boss_name(c.pack, c.after.record)} as the boss")
     return lines + [
         f"{c.after.names[m + 1]} chose {name_of(c.pack.character, c.now.character[m])}"
         for m in c.crew
@@ -163,7 +151,7 @@ def _built(c: Change) -> list[str]:
 def _dealt(c: Change) -> list[str]:
     if c.now.phase <= Phase.BUILD:
         return []
-    start = f"{c.who(-1)} began with {c.now.energy} energy and drew {counted(hand_size(c.now), 'card')}"
+    start = f"{c.who(-1)} began with {c.now.energy} energy and drew {counted(text.hand_size(c.now), 'card')}"
     return [start + _named(c, [*tally(c.pack.event, c.now.hand_event), *tally(c.pack.astrali, c.now.hand_astrali)])]
 
 
@@ -198,7 +186,7 @@ def _enemy_act(c: Change) -> list[str]:
 
 def _struck(c: Change, slot: int, member: int) -> list[str]:
     row = c.pack.astrali[c.old[slot][0]]
-    name = slot_name(c.pack, c.before.record, slot)
+    name = text.slot_name(c.pack, c.before.record, slot)
     line = f"{c.whose(-1)} {name} struck {c.who(member)} for 1 energy ({_dice(c, attack_brief(row), member)})"
     fields = ("damage", "bleed", "poison", "orient")
     hit = any(getattr(c.then, name)[member] != getattr(c.now, name)[member] for name in fields)
@@ -215,7 +203,7 @@ def _dice(c: Change, brief: str, code: int) -> str:
 def _armour(c: Change, code: int) -> int:
     state = c.before.record
     if code < Code.FOE:
-        return values_of(c.pack, state, code)[2]
+        return text.values_of(c.pack, state, code)[2]
     if code == Code.BOSS:
         return int(c.pack.boss[c.then.boss].armour - c.then.boss_poison)
     return int(c.pack.astrali[c.then.army_kind[code - Code.FOE]].armour - c.then.army_poison[code - Code.FOE])
@@ -269,8 +257,8 @@ def _crew_act(c: Change) -> list[str]:
 
 
 def _attacked(c: Change, member: int, weapon: int) -> list[str]:
-    row = weapon_row(c.pack, c.before.record, member, weapon)
-    name = weapon_name(c.pack, c.before.record, member, weapon)
+    row = text.weapon_row(c.pack, c.before.record, member, weapon)
+    name = text.weapon_name(c.pack, c.before.record, member, weapon)
     brief = attack_brief(row, revived=weapon >= LIMITS.weapons)
     if not attacking(c.now):
         return [f"{c.who(member)} attacked with {name} ({brief})"]
@@ -324,7 +312,7 @@ def _answer(c: Change) -> list[str]:
     if then.phase == Phase.STACK:
         member = then.receiver
         slot = next((s for s in range(LIMITS.weapons) if now.found[member][s] != then.found[member][s]), 0)
-        covered = weapon_name(c.pack, c.before.record, member, slot)
+        covered = text.weapon_name(c.pack, c.before.record, member, slot)
         return [f"{c.who(member)} laid {card} over {covered}"]
     if then.phase == Phase.SUMMON:
         names = ", ".join(name_of(c.pack.astrali, c.new[j][0]) for j in c.entered)
@@ -359,26 +347,26 @@ def _foes(c: Change) -> list[str]:
     lines = [f"{name_of(c.pack.astrali, c.old[i][0])} fell and went to the void" for i in c.fallen]
     rested = 0
     for i, j in c.pairs:
-        name, row = slot_name(c.pack, c.after.record, j), c.pack.astrali[c.new[j][0]]
+        name, row = text.slot_name(c.pack, c.after.record, j), c.pack.astrali[c.new[j][0]]
         old, new = c.old[i], c.new[j]
         why = " by bleeding" if bled and old[3] else ""
         lines += _life(name, new[1] - old[1], row.life - new[1], row.life, why)
         lines += _conditions(name, old[3:], new[3:], row.armour - new[4])
         rested += new[2] < old[2]
         if new[2] > old[2] and then.phase != Phase.ENEMY:
-            lines.append(f"{name} is {TIREDNESS[new[2]]}")
+            lines.append(f"{name} is {text.TIREDNESS[new[2]]}")
     if rested:
         lines.append(f"{counted(rested, 'astrali rests', 'astralis rest')} one step")
     if now.boss < 0:
         return lines
-    boss, limit = boss_name(c.pack, c.after.record), boss_life(c.pack, c.after.record)
+    boss, limit = text.boss_name(c.pack, c.after.record), text.boss_life(c.pack, c.after.record)
     why = " by bleeding" if bled and then.boss_bleed else ""
     lines += _life(boss, now.boss_damage - then.boss_damage, limit - now.boss_damage, limit, why)
     was, has = (then.boss_bleed, then.boss_poison), (now.boss_bleed, now.boss_poison)
     lines += _conditions(boss, was, has, c.pack.boss[now.boss].armour - now.boss_poison)
     cards = zip(c.pack.boss[now.boss].actions, then.boss_cards, now.boss_cards, strict=True)
     changed = [(card.name, old, new) for n, (card, old, new) in enumerate(cards) if old != new and n != c.played]
-    lines += [f"action card {name} is {TIREDNESS[new]}" for name, old, new in changed if new > old]
+    lines += [f"action card {name} is {text.TIREDNESS[new]}" for name, old, new in changed if new > old]
     if any(new < old for _, old, new in changed):
         lines.append("action cards rest")
     return lines
@@ -387,7 +375,7 @@ def _foes(c: Change) -> list[str]:
 def _member(c: Change, member: int) -> list[str]:
     """Changes of life, conditions and cards of a crew member."""
     then, now, who = c.then, c.now, c.who(member)
-    left, limit, armour, *_ = values_of(c.pack, c.after.record, member)
+    left, limit, armour, *_ = text.values_of(c.pack, c.after.record, member)
     loss = now.damage[member] - then.damage[member]
     group, n = within(CARDS, then.card)
     own = then.phase in (Phase.DRAWN, Phase.OPTION) and group == "positive" and "damage" in c.pack.positive[n].effect
@@ -405,8 +393,8 @@ def _member(c: Change, member: int) -> list[str]:
         if before != after and (member, slot) not in c.told:
             card = c.pack.character[now.character[member]].assist.name if slot == Slot.ASSIST else ""
             index = slot if slot < Slot.ASSIST else slot - 1
-            card = card or weapon_name(c.pack, c.after.record, member, index)
-            lines.append(f"{c.whose(member)} {card} is {TIREDNESS[after]}")
+            card = card or text.weapon_name(c.pack, c.after.record, member, index)
+            lines.append(f"{c.whose(member)} {card} is {text.TIREDNESS[after]}")
     for place in range(LIMITS.extra):
         if then.extra_kind[member][place] != now.extra_kind[member][place]:
             name = name_of(c.pack.astrali, now.extra_kind[member][place])
@@ -430,7 +418,7 @@ def _piles(c: Change) -> list[str]:
         played = [0] * LIMITS.events
         lines.append("the discard became the deck; what the Enemy held then is known to the crew")
     summoned = [c.new[j][0] for j in c.entered]
-    drawn = hand_size(now) - hand_size(then) + len(summoned) + sum(played)
+    drawn = text.hand_size(now) - text.hand_size(then) + len(summoned) + sum(played)
     if drawn > 0:
         astralis = [now.hand_astrali[k] - then.hand_astrali[k] + summoned.count(k) for k in range(LIMITS.astralis)]
         events = [now.hand_event[k] - then.hand_event[k] + played[k] for k in range(LIMITS.events)]
@@ -442,7 +430,7 @@ def _piles(c: Change) -> list[str]:
 def _turns(c: Change) -> list[str]:
     """The end of a turn, round or game."""
     if c.now.done:
-        fallen = [m for m in c.crew if c.now.winner == 0 and values_of(c.pack, c.after.record, m)[0] <= 0]
+        fallen = [m for m in c.crew if c.now.winner == 0 and text.values_of(c.pack, c.after.record, m)[0] <= 0]
         return [*(f"{c.who(m)} fell" for m in fallen), ENDS[c.now.winner]]
     rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
     return [f"{rounds}{c.whose(c.now.turn - 1)} turn"] if c.then.turn != c.now.turn else []

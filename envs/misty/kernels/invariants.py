@@ -19,41 +19,36 @@ class Broken(IntEnum):
 
     meaning: str
 
-    def __new__(cls, value, meaning):
-        """A number with its sentence."""
-        member = int.__new__(cls, value)
-        member._value_, member.meaning = value, meaning
+    def __new__(cls, meaning):
+        """The next number, from 1, with its sentence."""
+        member = int.__new__(cls, len(cls.__members__) + 1)
+        member._value_, member.meaning = int(member), meaning
         return member
 
     OPTIONS = (
-        1,
-        "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3",
+        "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3"
     )
-    TURN = 2, "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat"
-    DEAL = 3, "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards"
-    BLANK_SEATS = 4, "a seat beyond num_players is not blank"
-    MOVER = 5, "to_move is not the lowest seat that has not committed, or a seat after it has"
-    PICKS = (
-        6,
-        "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)",
-    )
-    PLACES = 7, "a cell is not a legal placement of its seat (PLACE) or not -1 (other phases)"
-    HANDS = 8, "a hand has not the size that deal, step and phase tell"
-    CODE = 9, "a window holds a code that does not exist in this phase"
-    BOX = 10, "a box is not tight, a card lies outside it, or the cards in it are not connected"
-    FRAME = 11, "a box fits no allowed window, or is not a whole window in ACT and END"
-    WINDOW_CARDS = 12, "a window has not the number of cards that deal and step tell"
-    ALL_CARDS = 13, "deck, hands, revealed picks and windows together are not the cards of the pack"
-    COUNTERS = 14, "gone or act_done is out of range, or not 0 while building"
-    POINTS = 15, "round_points is out of range, not 0 before act_done, or not the points of the finished window"
-    UNFINISHED = 16, "an arrow is pending or a flower uneaten in a window whose activation is finished"
-    SCORES = 17, "scores are out of range, or do not fit round_no and the points of the rounds"
-    UTILITY = 18, "utility is not 0 before the end or not the prize of the winners at the end"
+    TURN = "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat"
+    DEAL = "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards"
+    BLANK_SEATS = "a seat beyond num_players is not blank"
+    MOVER = "to_move is not the lowest seat that has not committed, or a seat after it has"
+    PICKS = "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)"
+    PLACES = "a cell is not a legal placement of its seat (PLACE) or not -1 (other phases)"
+    HANDS = "a hand has not the size that deal, step and phase tell"
+    CODE = "a window holds a code that does not exist in this phase"
+    BOX = "a box is not tight, a card lies outside it, or the cards in it are not connected"
+    FRAME = "a box fits no allowed window, or is not a whole window in ACT and END"
+    WINDOW_CARDS = "a window has not the number of cards that deal and step tell"
+    ALL_CARDS = "deck, hands, revealed picks and windows together are not the cards of the pack"
+    COUNTERS = "gone or act_done is out of range, or not 0 while building"
+    POINTS = "round_points is out of range, not 0 before act_done, or not the points of the finished window"
+    UNFINISHED = "an arrow is pending or a flower uneaten in a window whose activation is finished"
+    SCORES = "scores are out of range, or do not fit round_no and the points of the rounds"
+    UTILITY = "utility is not 0 before the end or not the prize of the winners at the end"
     TOTALS = (
-        19,
-        "last_points and points_total are not those of the rounds played, or last_points not the round's at the end",
+        "last_points and points_total are not those of the rounds played, or last_points not the round's at the end"
     )
-    MOVES = 20, "an arrow has moved from where none can have been, or more cards are gone than can have left"
+    MOVES = "an arrow has moved from where none can have been, or more cards are gone than can have left"
 
 
 INCONSISTENCIES = tuple(broken.meaning for broken in Broken)

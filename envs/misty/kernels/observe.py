@@ -4,25 +4,11 @@ from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
 from medianoche.envs.core.kernels.seats import around
 from medianoche.envs.core.kernels.sparse import accumulate
+from medianoche.envs.misty import state as st
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
-from medianoche.envs.misty.state import (
-    CELLS,
-    COL_STEP,
-    KINDS,
-    LAYOUT,
-    MOVED,
-    ROW_STEP,
-    SEATS,
-    SIDE,
-    STACK,
-    UNKNOWN,
-    Kind,
-    Phase,
-    Plane,
-)
 
-AT, PER = LAYOUT.at, LAYOUT.per
+AT, PER = st.LAYOUT.at, st.LAYOUT.per
 POINT_SCALE, COPY_SCALE, VALUE_SCALE = 24, 16, 9
 
 
@@ -46,24 +32,24 @@ def write_window(state, seat, slot, out):
             if code < 0:
                 continue
             filled += 1
-            at = base + SIDE * row + col
-            if code >= STACK:
-                out[at + CELLS * Plane.STACK] = 1
+            at = base + st.SIDE * row + col
+            if code >= st.STACK:
+                out[at + st.CELLS * st.Plane.STACK] = 1
                 continue
-            if code >= MOVED:
-                out[at + CELLS * Plane.MOVED] = 1
-            kind = code % MOVED
-            if kind < Kind.ARROW_N:
-                out[at + CELLS * kind] = 1
+            if code >= st.MOVED:
+                out[at + st.CELLS * st.Plane.MOVED] = 1
+            kind = code % st.MOVED
+            if kind < st.Kind.ARROW_N:
+                out[at + st.CELLS * kind] = 1
                 continue
-            down, right = ROW_STEP[kind - Kind.ARROW_N], COL_STEP[kind - Kind.ARROW_N]
+            down, right = st.ROW_STEP[kind - st.Kind.ARROW_N], st.COL_STEP[kind - st.Kind.ARROW_N]
             if down:
-                out[at + CELLS * (Plane.SOUTH if down > 0 else Plane.NORTH)] = 1
+                out[at + st.CELLS * (st.Plane.SOUTH if down > 0 else st.Plane.NORTH)] = 1
             if right:
-                out[at + CELLS * (Plane.EAST if right > 0 else Plane.WEST)] = 1
+                out[at + st.CELLS * (st.Plane.EAST if right > 0 else st.Plane.WEST)] = 1
     base = AT.boxes + slot * PER.boxes
-    out[base] = height / SIDE
-    out[base + 1] = width / SIDE
+    out[base] = height / st.SIDE
+    out[base + 1] = width / st.SIDE
     out[base + 2] = filled / 12
     for f in range(2):
         out[base + 3 + f] = height <= state.frame_h[f] and width <= state.frame_w[f]
@@ -73,20 +59,20 @@ def write_window(state, seat, slot, out):
 def write_hands(state, player, out):
     """Write hands and the cards whose places `player` does not know."""
     n, share = state.num_players, 1 / state.hand_size
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         out[AT.own_hand + kind] = state.hand[player, kind] * share
     if state.obs_memory == 0:
         return
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         out[AT.unseen_pool + kind] = state.deck[kind] / COPY_SCALE
-    if state.phase > Phase.PLACE:
+    if state.phase > st.Phase.PLACE:
         return
     for slot in range(1, n):
         seat = around(player + slot, n)
         base = AT.known_hands + (slot - 1) * PER.known_hands
         known = is_known(state, player, seat)
         out[base] = known
-        for kind in range(KINDS):
+        for kind in range(st.KINDS):
             count = state.hand[seat, kind]
             if known:
                 out[base + 1 + kind] = count * share
@@ -100,9 +86,9 @@ def write_seat(state, seat, slot, out):
     out[AT.seats + slot] = 1
     out[AT.scores + slot] = min(state.scores[seat] / state.rounds_to_win, 1.0)
     out[AT.committed + slot] = has_committed(state, seat)
-    if state.phase == Phase.PLACE and state.pick[seat] >= 0:
+    if state.phase == st.Phase.PLACE and state.pick[seat] >= 0:
         out[AT.revealed_picks + slot * PER.revealed_picks + state.pick[seat]] = 1
-    elif state.phase >= Phase.ACT:
+    elif state.phase >= st.Phase.ACT:
         out[AT.round_points + slot] = min(state.round_points[seat] / POINT_SCALE, 1.0)
 
 
@@ -113,19 +99,19 @@ def write_table(pack, state, player, out):
     if state.to_move >= 0:
         out[AT.to_move + around(state.to_move - player + n, n)] = 1
     out[AT.phase + state.phase] = 1
-    if state.phase <= Phase.PLACE:
+    if state.phase <= st.Phase.PLACE:
         out[AT.deal + state.deal] = 1
         out[AT.deal + 3] = state.step / (state.hand_size - 1)
         out[AT.deal + 4] = -1 if state.deal & 1 else 1
-    if state.phase == Phase.PICK and state.pick[player] >= 0:
+    if state.phase == st.Phase.PICK and state.pick[player] >= 0:
         out[AT.own_pick + state.pick[player]] = 1
     last_round = n * (state.rounds_to_win - 1)
     if last_round:
-        out[AT.scores + SEATS] = state.round_no / last_round
+        out[AT.scores + st.SEATS] = state.round_no / last_round
     out[AT.options] = state.hand_size == 3
     out[AT.options + 1] = state.smile_mode
     out[AT.options + 2] = state.activation
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         out[AT.deck + kind] = pack.deck0[kind] / COPY_SCALE
     for worth in range(len(pack.pts)):
         out[AT.points + worth] = pack.pts[worth] / VALUE_SCALE
@@ -150,7 +136,7 @@ def conceal_hands(state, player):
     """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen."""
     for seat in range(state.num_players):
         if not is_known(state, player, seat):
-            for kind in range(KINDS):
+            for kind in range(st.KINDS):
                 state.deck[kind] += state.hand[seat, kind]
                 state.hand[seat, kind] = 0
 
@@ -158,28 +144,28 @@ def conceal_hands(state, player):
 @kernel
 def conceal(pack, state, player):
     state.rng = 0
-    if state.phase >= Phase.ACT:
+    if state.phase >= st.Phase.ACT:
         return
     conceal_hands(state, player)
     for seat in range(state.num_players):
         if seat != player and has_committed(state, seat):
-            if state.phase == Phase.PICK:
-                state.pick[seat] = UNKNOWN
+            if state.phase == st.Phase.PICK:
+                state.pick[seat] = st.UNKNOWN
             else:
-                state.cell[seat] = UNKNOWN
+                state.cell[seat] = st.UNKNOWN
 
 
 @kernel
 def determinize(pack, state, player):
-    if state.phase >= Phase.ACT:
+    if state.phase >= st.Phase.ACT:
         return
     conceal_hands(state, player)
     for seat in range(state.num_players):
         if not is_known(state, player, seat):
-            deal_cards(state, seat, state.hand_size - state.step - (state.phase == Phase.PLACE))
+            deal_cards(state, seat, state.hand_size - state.step - (state.phase == st.Phase.PLACE))
     for seat in range(state.num_players):
         if seat != player and has_committed(state, seat):
-            if state.phase == Phase.PICK:  # sample a pick from the hand
+            if state.phase == st.Phase.PICK:  # sample a pick from the hand
                 state.pick[seat] = draw_weighted(state, state.hand[seat], state.hand_size - state.step)
             else:  # sample a legal place
                 codes = placements(state, seat)

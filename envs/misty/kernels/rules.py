@@ -2,14 +2,7 @@
 
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.core.kernels.rng import draw_weighted
-from medianoche.envs.misty.kernels import kernel
-from medianoche.envs.misty.kernels.activation import (
-    activate,
-    conflict_arrows,
-    feed_monsters,
-    move_free_arrows,
-    window_points,
-)
+from medianoche.envs.misty.kernels import activation, kernel
 from medianoche.envs.misty.kernels.solver import solve
 from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, CODES, KINDS, SIDE, Phase
 
@@ -178,8 +171,8 @@ def score_window(pack, state):
     if state.activation:
         state.round_points[seat] = solve(pack, state, seat)
     else:
-        feed_monsters(state, seat)
-        state.round_points[seat] = window_points(pack, state, seat)
+        activation.feed_monsters(state, seat)
+        state.round_points[seat] = activation.window_points(pack, state, seat)
     state.act_done[seat] = 1
     state.phase = Phase.ACT
 
@@ -234,7 +227,7 @@ def settle(pack, state):
             state.to_move = seat
             if state.phase != Phase.ACT:
                 return
-            conflicts = 0 if state.activation else move_free_arrows(state, seat)
+            conflicts = 0 if state.activation else activation.move_free_arrows(state, seat)
             if conflicts:
                 return
             state.phase = Phase.SCORE
@@ -268,7 +261,7 @@ def legal_mask(pack, state, mask):
     elif state.phase == Phase.PLACE:
         actions = placements(state, state.to_move) << BASE.place
     elif state.phase == Phase.ACT and state.activation == 0:
-        actions = conflict_arrows(state, state.to_move) << BASE.activate
+        actions = activation.conflict_arrows(state, state.to_move) << BASE.activate
     mask[0] = actions
     return popcount(mask[0])
 
@@ -281,5 +274,5 @@ def apply(pack, state, action):
     elif state.phase == Phase.PLACE:
         state.cell[seat] = action - BASE.place
     else:
-        activate(state, seat, action - BASE.activate)
+        activation.activate(state, seat, action - BASE.activate)
     settle(pack, state)

@@ -31,31 +31,11 @@ INCONSISTENCIES = (
     "all children are defeated, or no foe is left, but the game or the combat goes on",
 )
 
-
-class Broken(IntEnum):
-    """The number of the sentence in INCONSISTENCIES that a position breaks; 0 for none."""
-
-    NOTHING = 0
-    OPTIONS = 1
-    ENDING = 2
-    MOVER = 3
-    ROUND = 4
-    ABSENT = 5
-    CHILD_STATE = 6
-    SHEET_CARDS = 7
-    NIGHTMARE_CARDS = 8
-    REWARD_CARDS = 9
-    LOCATION_CARDS = 10
-    HAND = 11
-    BOARD = 12
-    CARDS_THERE = 13
-    WHEREABOUTS = 14
-    TABLE = 15
-    IN_COMBAT = 16
-    FIGHTERS = 17
-    FOE_STATE = 18
-    COMMITTED = 19
-    PENDING = 20
-    SCORES = 21
-    UTILITY = 22
-    OVERDUE = 23
+Broken = IntEnum(
+    "Broken",
+    "NOTHING OPTIONS ENDING MOVER ROUND ABSENT CHILD_STATE SHEET_CARDS NIGHTMARE_CARDS REWARD_CARDS "
+    "LOCATION_CARDS HAND BOARD CARDS_THERE WHEREABOUTS TABLE IN_COMBAT FIGHTERS FOE_STATE COMMITTED PENDING "
+    "SCORES UTILITY OVERDUE",
+    start=0,
+)
+"""The number of the sentence in INCONSISTENCIES that a position breaks; 0 for none."""

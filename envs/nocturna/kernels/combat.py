@@ -1,17 +1,8 @@
 """The Combat Phase (Fase de Combate): a combat at each location with children and nightmares, then its rewards."""
 
-from medianoche.envs.nocturna.kernels import kernel
+from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
 from medianoche.envs.nocturna.kernels.effects import calm, passive
-from medianoche.envs.nocturna.kernels.presence import (
-    child_meant,
-    fallen,
-    lowest,
-    nightmares_at,
-    size,
-    standing,
-    standing_at,
-)
 from medianoche.envs.nocturna.kernels.turns import finish
 from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CAP, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
 
@@ -26,7 +17,7 @@ def next_location(pack, state):
         state.battle = -1
         state.phase = Phase.CONCLUSION
         state.to_move = 0
-    elif standing_at(state, place) == 0:
+    elif presence.standing_at(state, place) == 0:
         return
     elif state.loc_nm[place, 0] != -1:
         state.phase = Phase.START_COMBAT
@@ -37,13 +28,13 @@ def next_location(pack, state):
 @kernel
 def turn_up_nightmares(pack, state, place):
     """The Master draws a card for each defeated child at `place` and turns up his nightmares there (R21)."""
-    asleep = fallen(state)
+    asleep = presence.fallen(state)
     for child in range(CHILDREN):
         if state.loc[child] != place:
             asleep &= ~(1 << child)
-    draw_hand(state, size(asleep))
+    draw_hand(state, presence.size(asleep))
     state.loc_up[place] = 1
-    for j in range(nightmares_at(state, place)):
+    for j in range(presence.nightmares_at(state, place)):
         kind = state.loc_nm[place, j]
         state.foe_kind[j] = kind
         state.foe_life[j] = pack.foe_life[kind]
@@ -54,13 +45,13 @@ def turn_up_nightmares(pack, state, place):
 def start_combat(pack, state):
     """Enter the nightmares, then the children; the first of each side gets the initiative."""
     place = state.battle
-    present = standing(state)
+    present = presence.standing(state)
     if place != BOSS_BATTLE:
         turn_up_nightmares(pack, state, place)
-        present = standing_at(state, place)
-    state.lead_child = lowest(present)
+        present = presence.standing_at(state, place)
+    state.lead_child = presence.lowest(present)
     while present:
-        child = lowest(present)
+        child = presence.lowest(present)
         present &= present - 1
         state.in_battle[child] = 1
         state.shield[child] = min(passive(pack, state, child, Op.OPENING_SHIELD), CAP.shield)
@@ -83,15 +74,15 @@ def end_combat(pack, state):
         discard_active(pack, state, Timing.AFTER_COMBAT)
         state.battle = -1
         state.phase = Phase.END_ZONE
-        if fallen(state):
+        if presence.fallen(state):
             state.phase = Phase.RESURRECT
-            state.to_move = 1 + lowest(standing(state))
+            state.to_move = 1 + presence.lowest(presence.standing(state))
     else:
         for slot in range(SLOTS):
             if state.loc_nm[state.battle, slot] != -1:
                 state.nm_disc[state.loc_nm[state.battle, slot]] += 1
                 state.loc_nm[state.battle, slot] = -1
-        state.phase = Phase.NEXT_LOOT if standing_at(state, state.battle) else Phase.NEXT_LOCATION
+        state.phase = Phase.NEXT_LOOT if presence.standing_at(state, state.battle) else Phase.NEXT_LOCATION
     state.turn = 0  # below, everything of the combat is cleared; children keep only their charges (R27)
     state.lead_child = -1
     state.lead_foe = -1
@@ -123,12 +114,12 @@ def next_loot(pack, state):
         if state.loc_rw[place, slot] >= 0:
             state.loot_slot = slot
             state.phase = Phase.LOOT
-            state.to_move = 1 + lowest(standing_at(state, place))
+            state.to_move = 1 + presence.lowest(presence.standing_at(state, place))
             return
     provision = state.loot_sum
-    present = standing_at(state, place)
+    present = presence.standing_at(state, place)
     while present:
-        provision -= passive(pack, state, lowest(present), Op.HUSH)
+        provision -= passive(pack, state, presence.lowest(present), Op.HUSH)
         present &= present - 1
     draw_hand(state, provision)
     state.loot_slot = -1
@@ -141,7 +132,7 @@ def play_loot(pack, state, action):
     """A child at the location takes the reward, or the reward stays."""
     if action != BASE.decline:
         place, slot = state.battle, state.loot_slot
-        child, kind = child_meant(state, action), state.loc_rw[place, slot]
+        child, kind = presence.child_meant(state, action), state.loc_rw[place, slot]
         state.hand[child, kind] += 1
         state.loot_sum += pack.rw_provision[kind]
         state.loc_rw[place, slot] = -1

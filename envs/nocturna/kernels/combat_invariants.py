@@ -3,30 +3,13 @@
 Each check returns 0 or the number of the sentence that is broken (see `broken`).
 """
 
+from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.broken import Broken
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.presence import able_fighters, fighters, foes
 from medianoche.envs.nocturna.kernels.targets import candidates, choice
 from medianoche.envs.nocturna.kernels.turns import loses_turn
-from medianoche.envs.nocturna.state import (
-    BOSS_BATTLE,
-    CAP,
-    CHILDREN,
-    FOES,
-    KINDS,
-    LOCATIONS,
-    REWARDS,
-    SLOTS,
-    ZONE,
-    Card,
-    Label,
-    Phase,
-    Sheet,
-    Source,
-    Timing,
-    Todo,
-)
 
 
 @kernel
@@ -34,19 +17,19 @@ def check_idle(state):
     """Outside a combat, all fields of a combat are idle."""
     idle = state.covered == -1 and state.lead_child == -1 and state.lead_foe == -1 and state.marked == 0
     idle = idle and state.last_master == 0 and state.last_child == 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         states = state.shield[child] + state.stun[child] + state.bottle[child]
         idle = idle and states == 0 and state.in_battle[child] == 0
-    boss_waits = state.boss >= 0 and state.phase != Phase.RESURRECT
-    for j in range(FOES):
+    boss_waits = state.boss >= 0 and state.phase != st.Phase.RESURRECT
+    for j in range(st.FOES):
         extra = state.foe_shield[j] + state.foe_emp[j]
         waits = j == 0 and boss_waits
-        wanted = KINDS + state.boss if waits else -1
+        wanted = st.KINDS + state.boss if waits else -1
         idle = idle and extra == 0 and state.foe_kind[j] == wanted
         idle = idle and state.foe_life[j] == state.foe_max[j] and (state.foe_life[j] > 0) == waits
     place = state.battle
-    looting = state.phase == Phase.LOOT
-    idle = idle and (place >= 0) == looting and -1 <= place < LOCATIONS
+    looting = state.phase == st.Phase.LOOT
+    idle = idle and (place >= 0) == looting and -1 <= place < st.LOCATIONS
     return 0 if idle else Broken.IN_COMBAT
 
 
@@ -54,28 +37,28 @@ def check_idle(state):
 def check_fighters(state):
     """The children in a combat, and the children and foes that hold the initiative."""
     place, child, foe = state.battle, state.lead_child, state.lead_foe
-    if place < 0 or place > BOSS_BATTLE or (place == BOSS_BATTLE) != (state.round_no % ZONE == 0):
+    if place < 0 or place > st.BOSS_BATTLE or (place == st.BOSS_BATTLE) != (state.round_no % st.ZONE == 0):
         return Broken.FIGHTERS
-    if not 0 <= child < state.num_players - 1 or not 0 <= foe < FOES:
+    if not 0 <= child < state.num_players - 1 or not 0 <= foe < st.FOES:
         return Broken.FIGHTERS
-    for other in range(CHILDREN):
-        there = place == BOSS_BATTLE or state.loc[other] == place
-        stands = state.insomnia[other] <= CAP.insomnia
+    for other in range(st.CHILDREN):
+        there = place == st.BOSS_BATTLE or state.loc[other] == place
+        stands = state.insomnia[other] <= st.CAP.insomnia
         if (state.in_battle[other] and not there) or (stands and there and state.in_battle[other] == 0):
             return Broken.FIGHTERS
     phase = state.phase
-    ready = phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR)
-    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > CAP.insomnia):
+    ready = phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR)
+    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > st.CAP.insomnia):
         return Broken.FIGHTERS
     if state.foe_kind[foe] < 0 or (ready and state.foe_life[foe] == 0):
         return Broken.FIGHTERS
     covered = state.covered
-    if not -1 <= covered < CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
+    if not -1 <= covered < st.CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
         return Broken.FIGHTERS
     if covered < 0:
         return 0
-    for other in range(CHILDREN):  # William covers another child, and both are in the combat (R31)
-        guards = other != covered and state.sheet[other] == Sheet.WILLIAM
+    for other in range(st.CHILDREN):  # William covers another child, and both are in the combat (R31)
+        guards = other != covered and state.sheet[other] == st.Sheet.WILLIAM
         if guards and fighters(state) >> other & 1 and fighters(state) >> covered & 1:
             return 0
     return Broken.FIGHTERS
@@ -86,21 +69,21 @@ def check_foes(pack, state):
     """The foes of a combat are the nightmares of its location, or the boss."""
     place = state.battle
     alive = 0
-    for j in range(FOES):
+    for j in range(st.FOES):
         wanted = -1
-        if place != BOSS_BATTLE:
+        if place != st.BOSS_BATTLE:
             wanted = state.loc_nm[place, j]
         elif j == 0:
-            wanted = KINDS + state.boss
+            wanted = st.KINDS + state.boss
         life, most, shield = state.foe_life[j], state.foe_max[j], state.foe_shield[j]
         if state.foe_kind[j] != wanted or not 0 <= life <= most or (wanted == -1) != (most == 0):
             return Broken.FOE_STATE
-        if 0 <= wanted < KINDS and most != pack.foe_life[wanted]:
+        if 0 <= wanted < st.KINDS and most != pack.foe_life[wanted]:
             return Broken.FOE_STATE
-        if not 0 <= shield <= CAP.shield or not 0 <= state.foe_emp[j] <= CAP.power or (life == 0 and shield):
+        if not 0 <= shield <= st.CAP.shield or not 0 <= state.foe_emp[j] <= st.CAP.power or (life == 0 and shield):
             return Broken.FOE_STATE
         alive += life > 0
-    if alive == 0 and not (state.tie and state.phase == Phase.TARGET):  # in a tie the foe's card is resolved later
+    if alive == 0 and not (state.tie and state.phase == st.Phase.TARGET):  # in a tie the foe's card is resolved later
         return Broken.OVERDUE
     return 0
 
@@ -110,11 +93,11 @@ def check_combat(pack, state):
     """All fields of a combat, or that they are idle if there is none."""
     phase = state.phase
     if state.turn == 0:
-        if phase in (Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR):
+        if phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR):
             return Broken.IN_COMBAT
         return check_idle(state)
-    ours = phase == Phase.TARGET and state.source != Source.REWARD
-    if not (ours or phase in (Phase.PAY, Phase.MASTER_CARD, Phase.CHILD_CARD, Phase.ACTOR)):
+    ours = phase == st.Phase.TARGET and state.source != st.Source.REWARD
+    if not (ours or phase in (st.Phase.PAY, st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR)):
         return Broken.IN_COMBAT
     found = check_fighters(state)
     return found or check_foes(pack, state)
@@ -125,12 +108,12 @@ def check_committed(state):
     """The action cards of this turn, and the child and foe that act with them."""
     phase, source, todo = state.phase, state.source, state.todo
     master, child, last, known = state.card_master, state.card_child, state.last_master, state.last_child
-    revealed = phase == Phase.ACTOR or (phase == Phase.TARGET and 0 < source <= Source.FOE_CARD)
-    if min(master, child, last, known) < 0 or max(master, child, last, known) > Card.SKILL:
+    revealed = phase == st.Phase.ACTOR or (phase == st.Phase.TARGET and 0 < source <= st.Source.FOE_CARD)
+    if min(master, child, last, known) < 0 or max(master, child, last, known) > st.Card.SKILL:
         return Broken.COMMITTED
-    if (master > 0) != (phase == Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
+    if (master > 0) != (phase == st.Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
         return Broken.COMMITTED
-    if (phase == Phase.CHILD_CARD or child) and loses_turn(state):
+    if (phase == st.Phase.CHILD_CARD or child) and loses_turn(state):
         return Broken.COMMITTED
     if not revealed:
         idle = todo == 0 and state.tie == 0 and state.actor_child == -1 and state.actor_foe == -1
@@ -138,16 +121,16 @@ def check_committed(state):
     if state.tie != (master == child) or (child == 0 and not loses_turn(state)):
         return Broken.COMMITTED
     wins = child > 0 and (child - master + 3) % 3 == 1
-    left = Todo.BOTH if state.tie else (Todo.CHILD if wins else Todo.FOE)
-    if todo != (Todo.FOE if source == Source.FOE_CARD else left):
+    left = st.Todo.BOTH if state.tie else (st.Todo.CHILD if wins else st.Todo.FOE)
+    if todo != (st.Todo.FOE if source == st.Source.FOE_CARD else left):
         return Broken.COMMITTED
-    if phase == Phase.ACTOR:
+    if phase == st.Phase.ACTOR:
         chosen = state.actor_mode == 0 or state.tie or state.actor_child != -1 or state.actor_foe != -1
         return Broken.COMMITTED if chosen else 0
     actor, foe = state.actor_child, state.actor_foe
-    if (actor != -1) != (left != Todo.FOE) or (foe != -1) != (left != Todo.CHILD):
+    if (actor != -1) != (left != st.Todo.FOE) or (foe != -1) != (left != st.Todo.CHILD):
         return Broken.COMMITTED
-    if not -1 <= actor < CHILDREN or not -1 <= foe < FOES:
+    if not -1 <= actor < st.CHILDREN or not -1 <= foe < st.FOES:
         return Broken.COMMITTED
     if actor >= 0 and not able_fighters(state) >> actor & 1:
         return Broken.COMMITTED
@@ -163,17 +146,17 @@ def check_committed(state):
 def check_event(pack, state):
     """The event being played, which already lies on the discards (R10)."""
     kind, cost, phase = state.event_kind, state.event_cost, state.phase
-    if (kind >= 0) != (state.source == Source.EVENT) or not -1 <= kind < KINDS or cost < 0:
+    if (kind >= 0) != (state.source == st.Source.EVENT) or not -1 <= kind < st.KINDS or cost < 0:
         return Broken.PENDING
-    if (cost > 0) != (phase == Phase.PAY) or cost > hand_size(state):
+    if (cost > 0) != (phase == st.Phase.PAY) or cost > hand_size(state):
         return Broken.PENDING
     if kind < 0:
         return Broken.PENDING if state.resume else 0
     label, resume = pack.nm_label[kind], state.resume
-    known = resume == Phase.PLACE and label == Label.PREPARATION
-    known = known or (resume == Phase.MASTER_CARD and label == Label.COMBAT)
-    known = known or (resume == Phase.CONCLUSION and label == Label.CONCLUSION)
-    played = state.nm_disc[kind] > 0 and cost <= pack.nm_cost[kind] and (state.turn > 0) == (label == Label.COMBAT)
+    known = resume == st.Phase.PLACE and label == st.Label.PREPARATION
+    known = known or (resume == st.Phase.MASTER_CARD and label == st.Label.COMBAT)
+    known = known or (resume == st.Phase.CONCLUSION and label == st.Label.CONCLUSION)
+    played = state.nm_disc[kind] > 0 and cost <= pack.nm_cost[kind] and (state.turn > 0) == (label == st.Label.COMBAT)
     return 0 if known and played else Broken.PENDING
 
 
@@ -181,22 +164,22 @@ def check_event(pack, state):
 def check_reward(pack, state):
     """The reward being used, offered or shared out."""
     kind, pair, offer, slot = state.reward_kind, state.reward_pair, state.offer_kind, state.loot_slot
-    if (kind >= 0) != (state.source == Source.REWARD) or not -1 <= kind < REWARDS or not 0 <= pair <= (kind >= 0):
+    if (kind >= 0) != (state.source == st.Source.REWARD) or not -1 <= kind < st.REWARDS or not 0 <= pair <= (kind >= 0):
         return Broken.PENDING
-    if kind >= 0 and (pack.rw_timing[kind] != Timing.INSTANT or state.rw_disc[kind] == 0):
+    if kind >= 0 and (pack.rw_timing[kind] != st.Timing.INSTANT or state.rw_disc[kind] == 0):
         return Broken.PENDING
-    if pair and (pack.rw_mate[kind] < 0 or pack.rw_timing[pack.rw_mate[kind]] != Timing.INSTANT):
+    if pair and (pack.rw_mate[kind] < 0 or pack.rw_timing[pack.rw_mate[kind]] != st.Timing.INSTANT):
         return Broken.PENDING
-    giver, receiver, offered = state.offer_from, state.offer_to, state.phase == Phase.RETURN
+    giver, receiver, offered = state.offer_from, state.offer_to, state.phase == st.Phase.RETURN
     if not offered and (offer != -1 or giver != -1 or receiver != -1):
         return Broken.PENDING
-    if offered and (not 0 <= offer < REWARDS or min(giver, receiver) < 0 or giver == receiver):
+    if offered and (not 0 <= offer < st.REWARDS or min(giver, receiver) < 0 or giver == receiver):
         return Broken.PENDING
     if offered and (max(giver, receiver) + 1 >= state.num_players or state.hand[giver, offer] == 0):
         return Broken.PENDING
-    if state.phase != Phase.LOOT:
+    if state.phase != st.Phase.LOOT:
         return Broken.PENDING if slot != -1 or state.loot_sum else 0
-    if not 0 <= slot < SLOTS or state.loot_sum < 0:
+    if not 0 <= slot < st.SLOTS or state.loot_sum < 0:
         return Broken.PENDING
     return Broken.PENDING if state.loc_rw[state.battle, slot] < 0 else 0
 
@@ -204,10 +187,10 @@ def check_reward(pack, state):
 @kernel
 def check_pending(pack, state):
     """The effects that wait for a payment or a target; a player asked for a target has at least one to choose."""
-    source, aims = state.source, state.phase == Phase.TARGET
-    if state.target != -1 or not 0 <= source <= Source.REWARD:
+    source, aims = state.source, state.phase == st.Phase.TARGET
+    if state.target != -1 or not 0 <= source <= st.Source.REWARD:
         return Broken.PENDING
-    if (aims and source == 0) or (source > 0 and not aims and state.phase != Phase.PAY):
+    if (aims and source == 0) or (source > 0 and not aims and state.phase != st.Phase.PAY):
         return Broken.PENDING
     found = check_event(pack, state)
     found = found or check_reward(pack, state)

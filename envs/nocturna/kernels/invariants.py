@@ -3,56 +3,10 @@
 Each check returns 0 or the number of the sentence that is broken (see `broken`).
 """
 
-from medianoche.envs.nocturna.kernels import kernel
+from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.kernels import combat_invariants, kernel, presence
 from medianoche.envs.nocturna.kernels.broken import INCONSISTENCIES, Broken
-from medianoche.envs.nocturna.kernels.combat_invariants import (
-    check_combat,
-    check_committed,
-    check_event,
-    check_fighters,
-    check_foes,
-    check_idle,
-    check_pending,
-    check_reward,
-)
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.presence import (
-    children_at,
-    fallen,
-    foes,
-    lowest,
-    nightmares_at,
-    size,
-    standing,
-    standing_at,
-    to_carry,
-)
-from medianoche.envs.nocturna.state import (
-    BOSS_BATTLE,
-    BOSS_LIFE,
-    BOSSES,
-    CAP,
-    CHILDREN,
-    DEFEATED,
-    FOES,
-    KINDS,
-    LAST_ROUND,
-    LEFT_BEHIND,
-    LOCATIONS,
-    PLACES,
-    REWARDS,
-    SEATS,
-    SHEETS,
-    SLOTS,
-    ZONE,
-    Card,
-    Label,
-    Phase,
-    Sheet,
-    Source,
-    Timing,
-    Todo,
-)
 
 __all__ = ["INCONSISTENCIES", "inconsistency"]
 
@@ -60,54 +14,54 @@ __all__ = ["INCONSISTENCIES", "inconsistency"]
 @kernel
 def check_turn(state):
     """Options, phase, player to move, round and boss."""
-    if state.rounds_total != 8 and state.rounds_total != LAST_ROUND:
+    if state.rounds_total != 8 and state.rounds_total != st.LAST_ROUND:
         return Broken.OPTIONS
     if not (0 <= state.sheets_mode <= 2 and 0 <= state.actor_mode <= 1 and 0 <= state.carry_mode <= 1):
         return Broken.OPTIONS
-    if not (0 <= state.unguarded <= 1 and 0 <= state.boss_mode <= 1 and 0 <= state.max_offers <= CAP.offers):
+    if not (0 <= state.unguarded <= 1 and 0 <= state.boss_mode <= 1 and 0 <= state.max_offers <= st.CAP.offers):
         return Broken.OPTIONS
-    if not 10 <= state.fatigue <= CAP.fatigue:
+    if not 10 <= state.fatigue <= st.CAP.fatigue:
         return Broken.OPTIONS
-    over = state.phase == Phase.END
-    if not 0 <= state.phase <= Phase.END or state.done != over or (state.to_move == -1) != over:
+    over = state.phase == st.Phase.END
+    if not 0 <= state.phase <= st.Phase.END or state.done != over or (state.to_move == -1) != over:
         return Broken.ENDING
     if not -1 <= state.to_move < state.num_players:
         return Broken.ENDING
     number = state.round_no
     if not 1 <= number <= state.rounds_total:
         return Broken.ROUND
-    if not 0 <= state.place_cursor < LOCATIONS or (state.place_cursor > 0 and number % ZONE == 0):
+    if not 0 <= state.place_cursor < st.LOCATIONS or (state.place_cursor > 0 and number % st.ZONE == 0):
         return Broken.CARDS_THERE
     boss, left = state.boss, 0
-    if not -1 <= boss < BOSSES or (boss >= 0) != (number % ZONE == 0):
+    if not -1 <= boss < st.BOSSES or (boss >= 0) != (number % st.ZONE == 0):
         return Broken.ROUND
-    for b in range(BOSSES):
+    for b in range(st.BOSSES):
         if not 0 <= state.boss_left[b] <= 1 or (b == boss and state.boss_left[b] == 1):
             return Broken.ROUND
         left += state.boss_left[b]
-    return 0 if left == BOSSES - number // ZONE else Broken.ROUND
+    return 0 if left == st.BOSSES - number // st.ZONE else Broken.ROUND
 
 
 @kernel
 def asked(state):
     """The seat that the phase asks; 0 is the Master."""
     phase, source = state.phase, state.source
-    using = phase == Phase.USE or (phase == Phase.TARGET and source == Source.REWARD)
-    if using or phase in (Phase.MOVE, Phase.CARRY, Phase.LOOT, Phase.RESURRECT):
-        waiting = standing_at(state, state.battle) if phase == Phase.LOOT else standing(state)
-        for child in range(CHILDREN):
-            if (using and state.use_done[child]) or (phase == Phase.MOVE and state.loc[child] != -1):
+    using = phase == st.Phase.USE or (phase == st.Phase.TARGET and source == st.Source.REWARD)
+    if using or phase in (st.Phase.MOVE, st.Phase.CARRY, st.Phase.LOOT, st.Phase.RESURRECT):
+        waiting = presence.standing_at(state, state.battle) if phase == st.Phase.LOOT else presence.standing(state)
+        for child in range(st.CHILDREN):
+            if (using and state.use_done[child]) or (phase == st.Phase.MOVE and state.loc[child] != -1):
                 waiting &= ~(1 << child)
-        return lowest(waiting) + 1
-    if phase == Phase.SHEET:
+        return presence.lowest(waiting) + 1
+    if phase == st.Phase.SHEET:
         seat = 1
         while seat < state.num_players and state.sheet[seat - 1] >= 0:
             seat += 1
         return seat
-    if phase == Phase.RETURN:
+    if phase == st.Phase.RETURN:
         return state.offer_to + 1
-    fights = phase == Phase.CHILD_CARD or (phase == Phase.ACTOR and state.todo == Todo.CHILD)
-    fights = fights or (phase == Phase.TARGET and source == Source.CHILD_CARD)
+    fights = phase == st.Phase.CHILD_CARD or (phase == st.Phase.ACTOR and state.todo == st.Todo.CHILD)
+    fights = fights or (phase == st.Phase.TARGET and source == st.Source.CHILD_CARD)
     return state.lead_child + 1 if fights else 0
 
 
@@ -115,12 +69,16 @@ def asked(state):
 def check_children(state):
     """Insomnia, tokens and sheet of each child."""
     bottled, sheets = 0, 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         insomnia, shield, charge = state.insomnia[child], state.shield[child], state.charge[child]
         stun, bottle, sheet = state.stun[child], state.bottle[child], state.sheet[child]
-        if min(insomnia, shield, charge, stun, bottle) < 0 or insomnia > DEFEATED:
+        if min(insomnia, shield, charge, stun, bottle) < 0 or insomnia > st.DEFEATED:
             return Broken.CHILD_STATE
-        if shield > CAP.shield or charge > CAP.charge or (insomnia == DEFEATED and shield + charge + stun + bottle):
+        if (
+            shield > st.CAP.shield
+            or charge > st.CAP.charge
+            or (insomnia == st.DEFEATED and shield + charge + stun + bottle)
+        ):
             return Broken.CHILD_STATE
         bottled += bottle > 0
         done, offers, fights = state.use_done[child], state.offers[child], state.in_battle[child]
@@ -128,73 +86,73 @@ def check_children(state):
             return Broken.TABLE
         if child >= state.num_players - 1:
             others = done + offers + fights
-            for kind in range(REWARDS):
+            for kind in range(st.REWARDS):
                 others += state.hand[child, kind] + state.active[child, kind]
-            if others or insomnia != DEFEATED or sheet != -1 or state.loc[child] != -1:
+            if others or insomnia != st.DEFEATED or sheet != -1 or state.loc[child] != -1:
                 return Broken.ABSENT
-        elif not -1 <= sheet < SHEETS or (sheet == -1 and state.phase != Phase.SHEET):
+        elif not -1 <= sheet < st.SHEETS or (sheet == -1 and state.phase != st.Phase.SHEET):
             return Broken.SHEET_CARDS
         elif sheet >= 0:
             if sheets >> sheet & 1:
                 return Broken.SHEET_CARDS
             sheets |= 1 << sheet
-    return Broken.CHILD_STATE if bottled > CAP.bottles else 0
+    return Broken.CHILD_STATE if bottled > st.CAP.bottles else 0
 
 
 @kernel
 def check_cards(pack, state):
     """Every card of the pack is in exactly one place."""
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         deck, discards, held = state.nm_deck[kind], state.nm_disc[kind], state.mp_hand[kind]
         cards = deck + discards + held
-        for spot in range(LOCATIONS * SLOTS):
-            cards += state.loc_nm[spot // SLOTS, spot % SLOTS] == kind
+        for spot in range(st.LOCATIONS * st.SLOTS):
+            cards += state.loc_nm[spot // st.SLOTS, spot % st.SLOTS] == kind
         if cards != pack.nm_count[kind] or min(deck, discards, held) < 0:
             return Broken.NIGHTMARE_CARDS
-    for kind in range(REWARDS):
+    for kind in range(st.REWARDS):
         cards, least = state.rw_deck[kind] + state.rw_disc[kind], min(state.rw_deck[kind], state.rw_disc[kind])
-        for child in range(CHILDREN):
-            if state.active[child, kind] and pack.rw_timing[kind] == Timing.INSTANT:
+        for child in range(st.CHILDREN):
+            if state.active[child, kind] and pack.rw_timing[kind] == st.Timing.INSTANT:
                 return Broken.TABLE
             cards += state.hand[child, kind] + state.active[child, kind]
             least = min(least, state.hand[child, kind], state.active[child, kind])
-        for spot in range(LOCATIONS * SLOTS):
-            cards += state.loc_rw[spot // SLOTS, spot % SLOTS] == kind
+        for spot in range(st.LOCATIONS * st.SLOTS):
+            cards += state.loc_rw[spot // st.SLOTS, spot % st.SLOTS] == kind
         if cards != pack.rw_count[kind] or least < 0:
             return Broken.REWARD_CARDS
-    for kind in range(PLACES):
+    for kind in range(st.PLACES):
         cards = state.loc_deck[kind] + state.loc_disc[kind]
-        for place in range(LOCATIONS):
+        for place in range(st.LOCATIONS):
             cards += state.loc_kind[place] == kind
         if cards != pack.loc_count[kind] or min(state.loc_deck[kind], state.loc_disc[kind]) < 0:
             return Broken.LOCATION_CARDS
-    return Broken.HAND if hand_size(state) > CAP.hand or state.mp_unseen else 0
+    return Broken.HAND if hand_size(state) > st.CAP.hand or state.mp_unseen else 0
 
 
 @kernel
 def check_location(pack, state, place):
     """One location, its nightmares, its rewards and its children."""
-    kind, normal = state.loc_kind[place], state.round_no % ZONE != 0
-    if (kind >= 0) != (normal and state.phase != Phase.SHEET) or kind < -1 or kind >= PLACES:
+    kind, normal = state.loc_kind[place], state.round_no % st.ZONE != 0
+    if (kind >= 0) != (normal and state.phase != st.Phase.SHEET) or kind < -1 or kind >= st.PLACES:
         return Broken.BOARD
     most_nightmares, most_rewards = 0, 0
     if kind >= 0:
         most_nightmares, most_rewards = pack.loc_nightmares[kind], pack.loc_reward[kind]
-    if Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
+    if st.Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
         most_nightmares = 0
-    count = nightmares_at(state, place)
+    count = presence.nightmares_at(state, place)
     if count > most_nightmares or not 0 <= state.loc_up[place] <= 1:
         return Broken.CARDS_THERE
-    for slot in range(SLOTS):
+    for slot in range(st.SLOTS):
         nightmare, reward = state.loc_nm[place, slot], state.loc_rw[place, slot]
-        if nightmare < -1 or nightmare >= KINDS or (nightmare >= 0) != (slot < count):
+        if nightmare < -1 or nightmare >= st.KINDS or (nightmare >= 0) != (slot < count):
             return Broken.CARDS_THERE
-        if nightmare >= 0 and pack.nm_label[nightmare] != Label.CREATURE:
+        if nightmare >= 0 and pack.nm_label[nightmare] != st.Label.CREATURE:
             return Broken.CARDS_THERE
-        if reward < -1 or reward >= REWARDS or (reward >= 0 and slot >= most_rewards):
+        if reward < -1 or reward >= st.REWARDS or (reward >= 0 and slot >= most_rewards):
             return Broken.CARDS_THERE
-    company = size(standing_at(state, place))
-    crowded = children_at(state, place) > CAP.crowd and (state.carry_mode or company > CAP.crowd)  # R19
+    company = presence.size(presence.standing_at(state, place))
+    crowded = presence.children_at(state, place) > st.CAP.crowd and (state.carry_mode or company > st.CAP.crowd)  # R19
     return Broken.WHEREABOUTS if crowded else 0
 
 
@@ -202,20 +160,20 @@ def check_location(pack, state, place):
 def check_moves(state):
     """Standing children move in order, then defeated ones are carried in order, and every child can still get a place
     (R18 to R20)."""
-    able, occupied, waiting = standing(state), 0, 0
-    for group in (able, fallen(state)):
+    able, occupied, waiting = presence.standing(state), 0, 0
+    for group in (able, presence.fallen(state)):
         for child in range(state.num_players - 1):
             if group >> child & 1:
                 if waiting and state.loc[child] != -1:
                     return Broken.WHEREABOUTS
                 waiting += state.loc[child] == -1
         if group == able:
-            for place in range(LOCATIONS):
-                occupied += standing_at(state, place) > 0
-            if (waiting > 0) != (state.phase == Phase.MOVE):
+            for place in range(st.LOCATIONS):
+                occupied += presence.standing_at(state, place) > 0
+            if (waiting > 0) != (state.phase == st.Phase.MOVE):
                 return Broken.WHEREABOUTS
             n = state.num_players - 1
-            if state.carry_mode == 0 and 2 * size(able) >= n and 2 * (occupied + waiting) < n:
+            if state.carry_mode == 0 and 2 * presence.size(able) >= n and 2 * (occupied + waiting) < n:
                 return Broken.WHEREABOUTS
     return 0
 
@@ -224,24 +182,26 @@ def check_moves(state):
 def check_whereabouts(state):
     """The locations of children that each phase allows."""
     phase = state.phase
-    still = phase < Phase.MOVE
-    if phase == Phase.PAY or phase == Phase.TARGET or phase == Phase.END:  # an event may be played before children move
-        still = state.resume == Phase.PLACE or state.source == Source.REWARD
-    still = still or state.round_no % ZONE == 0
-    if phase == Phase.MOVE or phase == Phase.CARRY:
+    still = phase < st.Phase.MOVE
+    if (
+        phase == st.Phase.PAY or phase == st.Phase.TARGET or phase == st.Phase.END
+    ):  # an event may be played before children move
+        still = state.resume == st.Phase.PLACE or state.source == st.Source.REWARD
+    still = still or state.round_no % st.ZONE == 0
+    if phase == st.Phase.MOVE or phase == st.Phase.CARRY:
         found = check_moves(state)
         if found:
             return found
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         place = state.loc[child]
-        if place < LEFT_BEHIND or place >= LOCATIONS or (still and place != -1):
+        if place < st.LEFT_BEHIND or place >= st.LOCATIONS or (still and place != -1):
             return Broken.WHEREABOUTS
-        if place == LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= CAP.insomnia):
+        if place == st.LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= st.CAP.insomnia):
             return Broken.WHEREABOUTS
-        moving = still or phase == Phase.MOVE or phase == Phase.CARRY
+        moving = still or phase == st.Phase.MOVE or phase == st.Phase.CARRY
         if not moving and place == -1 and child + 1 < state.num_players:
             return Broken.WHEREABOUTS
-    if phase == Phase.CARRY and to_carry(state) == 0:
+    if phase == st.Phase.CARRY and presence.to_carry(state) == 0:
         return Broken.WHEREABOUTS
     return 0
 
@@ -249,18 +209,18 @@ def check_whereabouts(state):
 @kernel
 def check_scores(state):
     """Scores and utilities."""
-    n, defeated = state.num_players - 1, size(fallen(state))
+    n, defeated = state.num_players - 1, presence.size(presence.fallen(state))
     completed = state.round_no - 1
-    over = state.phase == Phase.END
+    over = state.phase == st.Phase.END
     won = over and defeated < n
-    if state.phase == Phase.RESURRECT or won:
+    if state.phase == st.Phase.RESURRECT or won:
         completed += 1
     if state.scores[0] != defeated:
         return Broken.SCORES
-    for seat in range(1, SEATS):
+    for seat in range(1, st.SEATS):
         if state.scores[seat] != (completed if seat <= n else 0):
             return Broken.SCORES
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         prize = 0
         if over and seat <= n:
             prize = 1 if (seat > 0) == won else -1
@@ -274,11 +234,11 @@ def check_scores(state):
 @kernel
 def check_boss(state):
     """The boss's full life (R40)."""
-    if state.boss < 0 or state.phase == Phase.RESURRECT:
+    if state.boss < 0 or state.phase == st.Phase.RESURRECT:
         return 0
     children, most = state.num_players - 1, state.foe_max[0]
-    least = BOSS_LIFE if state.boss_mode else BOSS_LIFE * children
-    return 0 if most % BOSS_LIFE == 0 and least <= most <= BOSS_LIFE * children else Broken.FOE_STATE
+    least = st.BOSS_LIFE if state.boss_mode else st.BOSS_LIFE * children
+    return 0 if most % st.BOSS_LIFE == 0 and least <= most <= st.BOSS_LIFE * children else Broken.FOE_STATE
 
 
 @kernel
@@ -287,14 +247,14 @@ def check_course(state):
     child 1 insomnia and a foe 1 life that nothing restores (R34)."""
     if state.turn == 0:
         return 0
-    if state.battle != BOSS_BATTLE and state.loc_up[state.battle] == 0:
+    if state.battle != st.BOSS_BATTLE and state.loc_up[state.battle] == 0:
         return Broken.FIGHTERS
     mayla, awake, lost = 0, 0, 0
-    for child in range(CHILDREN):
+    for child in range(st.CHILDREN):
         if state.in_battle[child]:
-            mayla |= state.sheet[child] == Sheet.MAYLA
+            mayla |= state.sheet[child] == st.Sheet.MAYLA
             awake += state.insomnia[child]
-    for j in range(FOES):
+    for j in range(st.FOES):
         lost += state.foe_max[j] - state.foe_life[j]
     if state.marked and not mayla:
         return Broken.FIGHTERS
@@ -305,52 +265,52 @@ def check_course(state):
 def check_last_turn(state, fought):
     """The cards of the last turn if the last child was defeated in it (`fought`); else no card is left."""
     master, child, foe = state.card_master, state.card_child, state.actor_foe
-    if min(state.last_master, state.last_child) < 0 or max(state.last_master, state.last_child) > Card.SKILL:
+    if min(state.last_master, state.last_child) < 0 or max(state.last_master, state.last_child) > st.Card.SKILL:
         return Broken.COMMITTED
-    if not -1 <= state.actor_child < state.num_players - 1 or not -1 <= foe < FOES:
+    if not -1 <= state.actor_child < state.num_players - 1 or not -1 <= foe < st.FOES:
         return Broken.COMMITTED
     if not fought:
         idle = master == 0 and child == 0 and state.tie == 0 and state.todo == 0
         return 0 if idle and state.actor_child == -1 and foe == -1 else Broken.COMMITTED
     if master == 0 or master != state.last_master or child != state.last_child or state.tie != (master == child):
         return Broken.COMMITTED
-    return 0 if state.todo == (Todo.FOE if state.source == Source.FOE_CARD else 0) else Broken.COMMITTED
+    return 0 if state.todo == (st.Todo.FOE if state.source == st.Source.FOE_CARD else 0) else Broken.COMMITTED
 
 
 @kernel
 def check_end(pack, state):
     """The end of the game, where no field is cleared: the last boss fell, or the last child was defeated by a foe, an
     event or fatigue (R46)."""
-    found = check_fighters(state) if state.turn else check_idle(state)
+    found = combat_invariants.check_fighters(state) if state.turn else combat_invariants.check_idle(state)
     if found == 0 and state.turn:
-        found = check_foes(pack, state)
+        found = combat_invariants.check_foes(pack, state)
     if found and found != Broken.OVERDUE:  # the last foe may have been defeated as well
         return found
-    source, won = state.source, size(fallen(state)) < state.num_players - 1
-    if won and (state.turn == 0 or foes(state) or state.round_no != state.rounds_total):
+    source, won = state.source, presence.size(presence.fallen(state)) < state.num_players - 1
+    if won and (state.turn == 0 or presence.foes(state) or state.round_no != state.rounds_total):
         return Broken.OVERDUE
-    fought = state.turn > 0 and not won and source != Source.EVENT
-    by_card = source == Source.NONE or (source == Source.FOE_CARD and fought)
-    if not (source == Source.EVENT and not won) and not (by_card and (fought or won)):
+    fought = state.turn > 0 and not won and source != st.Source.EVENT
+    by_card = source == st.Source.NONE or (source == st.Source.FOE_CARD and fought)
+    if not (source == st.Source.EVENT and not won) and not (by_card and (fought or won)):
         return Broken.PENDING
-    if not -1 <= state.target < state.num_players - 1 or (source == Source.NONE and state.target != -1):
+    if not -1 <= state.target < state.num_players - 1 or (source == st.Source.NONE and state.target != -1):
         return Broken.PENDING
     found = check_last_turn(state, fought)
-    found = found or check_event(pack, state)
-    return found or check_reward(pack, state)
+    found = found or combat_invariants.check_event(pack, state)
+    return found or combat_invariants.check_reward(pack, state)
 
 
 @kernel
 def inconsistency(pack, state):
     found = check_turn(state) or check_children(state) or check_cards(pack, state)
-    for place in range(LOCATIONS):
+    for place in range(st.LOCATIONS):
         found = found or check_location(pack, state, place)
     found = found or check_whereabouts(state) or check_scores(state)
-    over = state.phase == Phase.END
+    over = state.phase == st.Phase.END
     if found == 0:
-        found = check_end(pack, state) if over else check_combat(pack, state)
+        found = check_end(pack, state) if over else combat_invariants.check_combat(pack, state)
     found = found or check_boss(state) or check_course(state)
     if over:
         return found
-    found = found or check_committed(state) or check_pending(pack, state)
+    found = found or combat_invariants.check_committed(state) or combat_invariants.check_pending(pack, state)
     return found or (0 if asked(state) == state.to_move else Broken.MOVER)

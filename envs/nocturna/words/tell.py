@@ -4,27 +4,8 @@ from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna.state import CAP, FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Card, Phase, Source, Todo
+from medianoche.envs.nocturna.words import text
 from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, resolve_cards, reward_effects
-from medianoche.envs.nocturna.words.text import (
-    CARDS,
-    amounts,
-    change,
-    combat_place,
-    foe_name,
-    foe_row,
-    kind_name,
-    kind_names,
-    location_name,
-    lying,
-    master_hand,
-    more,
-    name_of,
-    reward_name,
-    reward_names,
-    spaced,
-    who,
-    whose,
-)
 
 
 def news(before: View, after: View) -> list[str]:
@@ -52,7 +33,7 @@ def _sheets(before: View, after: View) -> list[str]:
     """Sheets that children took."""
     sheets = after.tables.child
     return [
-        f"{after.names[child + 1]} took the sheet of {spaced(sheets[after.state.sheet[child]].name)}"
+        f"{after.names[child + 1]} took the sheet of {text.spaced(sheets[after.state.sheet[child]].name)}"
         for child in children_of(after)
         if before.state.sheet[child] < 0 <= after.state.sheet[child]
     ]
@@ -71,7 +52,7 @@ def _committed(before: View, after: View) -> list[str]:
     card = after.state.card_master
     if after.state.phase != Phase.CHILD_CARD or before.state.card_master == card:
         return []
-    return [f"{who(after, 0)} chose {'a card' if card == UNKNOWN else CARDS[card]} in secret"]
+    return [f"{text.who(after, 0)} chose {'a card' if card == UNKNOWN else text.CARDS[card]} in secret"]
 
 
 def _revealed(before: View, after: View) -> tuple[int, int] | None:
@@ -147,7 +128,13 @@ def _cards_resolved(before: View, after: View) -> list[str]:
         todo, lines = _beaten(before, *cards)
     elif then.phase == Phase.ACTOR and not (same_turn and now.phase == Phase.ACTOR):
         child, foe = _actor(before, after)
-        name = name_of(after, child) if child >= 0 else foe_name(before.tables, before.record, foe) if foe >= 0 else ""
+        name = (
+            text.name_of(after, child)
+            if child >= 0
+            else text.foe_name(before.tables, before.record, foe)
+            if foe >= 0
+            else ""
+        )
         lines = [
             f"{name or ('a child' if then.todo == Todo.CHILD else 'a foe')} was chosen to act".replace(
                 "you was", "you were"
@@ -157,10 +144,10 @@ def _cards_resolved(before: View, after: View) -> list[str]:
     done = todo & ~(now.todo if same_turn else 0)
     if done & Todo.CHILD and child >= 0:
         what = in_words(effects_of(after.tables.child[then.sheet[child]], child_card), "child")
-        lines.append(f"{whose(after, child)} {CARDS[child_card]}: {what}")
+        lines.append(f"{text.whose(after, child)} {text.CARDS[child_card]}: {what}")
     if done & Todo.FOE and foe >= 0 and then.foe_kind[foe] >= 0:
-        what = in_words(effects_of(foe_row(before, then.foe_kind[foe]), master_card), "foe")
-        lines.append(f"{foe_name(before.tables, before.record, foe)}, {CARDS[master_card]}: {what}")
+        what = in_words(effects_of(text.foe_row(before, then.foe_kind[foe]), master_card), "foe")
+        lines.append(f"{text.foe_name(before.tables, before.record, foe)}, {text.CARDS[master_card]}: {what}")
     return lines
 
 
@@ -168,13 +155,15 @@ def _beaten(view: View, master: int, child: int) -> tuple[int, list[str]]:
     """Which of the two cards are resolved (bits of Todo), and the line that tells the reveal."""
     lead = view.state.lead_child
     if not child:
-        return Todo.FOE, [f"revealed: {who(view, 0)} {CARDS[master]}; {name_of(view, lead)} lost the turn"]
-    both = f"revealed: {who(view, 0)} {CARDS[master]}, {name_of(view, lead)} {CARDS[child]}"
+        return Todo.FOE, [
+            f"revealed: {text.who(view, 0)} {text.CARDS[master]}; {text.name_of(view, lead)} lost the turn"
+        ]
+    both = f"revealed: {text.who(view, 0)} {text.CARDS[master]}, {text.name_of(view, lead)} {text.CARDS[child]}"
     if master == child:
         return Todo.BOTH, [f"{both}: equal cards, both are resolved"]
     won = (child - master) % 3 == 1
     better, worse = (child, master) if won else (master, child)
-    return (Todo.CHILD if won else Todo.FOE), [f"{both}: {CARDS[better]} beats {CARDS[worse]}"]
+    return (Todo.CHILD if won else Todo.FOE), [f"{both}: {text.CARDS[better]} beats {text.CARDS[worse]}"]
 
 
 def _changes_of_children(before: View, after: View) -> list[str]:
@@ -184,20 +173,22 @@ def _changes_of_children(before: View, after: View) -> list[str]:
     same, fighting = _same_combat(before, after), now.turn > 0
     for child in children_of(after):
         old, new = then.insomnia[child], now.insomnia[child]
-        parts = change("insomnia", old, new)
+        parts = text.change("insomnia", old, new)
         if new > CAP.insomnia >= old:
             parts.append("defeated")
         if old > CAP.insomnia >= new:
             parts = [f"back with insomnia {new}"]
         for token in ("shield", "stun", "bottle"):
             if same or fighting:  # the end of a combat clears these tokens
-                parts += change(token, getattr(then, token)[child] if same else 0, getattr(now, token)[child])
-        parts += change("charge", then.charge[child], now.charge[child])
+                parts += text.change(token, getattr(then, token)[child] if same else 0, getattr(now, token)[child])
+        parts += text.change("charge", then.charge[child], now.charge[child])
         if parts:
-            lines.append(f"{name_of(after, child)}: {', '.join(parts)}")
+            lines.append(f"{text.name_of(after, child)}: {', '.join(parts)}")
     if same and then.covered != now.covered:
         old, new = then.covered, now.covered
-        lines.append(f"{name_of(after, new)}: covered" if new >= 0 else f"{name_of(after, old)}: covered no more")
+        lines.append(
+            f"{text.name_of(after, new)}: covered" if new >= 0 else f"{text.name_of(after, old)}: covered no more"
+        )
     return lines
 
 
@@ -212,13 +203,13 @@ def _changes_of_foes(before: View, after: View) -> list[str]:
         if then.turn == 0 or then.foe_kind[j] < 0:
             continue
         life = 0 if over else now.foe_life[j]
-        parts = change("life", then.foe_life[j], life) + ["defeated"] * (then.foe_life[j] > 0 == life)
+        parts = text.change("life", then.foe_life[j], life) + ["defeated"] * (then.foe_life[j] > 0 == life)
         if not over and life:
-            parts += change("shield", then.foe_shield[j], now.foe_shield[j])
+            parts += text.change("shield", then.foe_shield[j], now.foe_shield[j])
         if not over:
-            parts += change("power", then.foe_emp[j], now.foe_emp[j])
+            parts += text.change("power", then.foe_emp[j], now.foe_emp[j])
         if parts:
-            lines.append(f"{foe_name(before.tables, before.record, j)}: {', '.join(parts)}")
+            lines.append(f"{text.foe_name(before.tables, before.record, j)}: {', '.join(parts)}")
     if not over and then.marked != now.marked:
         lines.append("all foes are marked" if now.marked else "the mark is gone")
     return lines
@@ -228,10 +219,12 @@ def _combat_over(before: View, after: View) -> list[str]:
     """The end of a combat, with the Master's last card if it can be told."""
     then = before.state
     if then.turn and not after.state.done and not _same_combat(before, after):
-        lines = [f"the combat at {combat_place(before)} is over"]
+        lines = [f"the combat at {text.combat_place(before)} is over"]
         asked = then.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
         masters = {master for master, _ in _last_cards(before, after)} if asked and not _revealed(before, after) else ()
-        return [f"the last card of {who(after, 0)}: {CARDS[master]}" for master in masters if len(masters) == 1] + lines
+        return [
+            f"the last card of {text.who(after, 0)}: {text.CARDS[master]}" for master in masters if len(masters) == 1
+        ] + lines
     return []
 
 
@@ -240,16 +233,16 @@ def _combat_begun(before: View, after: View) -> list[str]:
     then, now, lines = before.state, after.state, []
     same = _same_combat(before, after)
     if now.turn and not same:
-        lines.append(f"combat at {combat_place(after)}")
+        lines.append(f"combat at {text.combat_place(after)}")
     if now.done or not now.turn or now.lead_child < 0:
         return lines
     if same and now.turn == then.turn:
         if now.lead_child != then.lead_child:
-            lines.append(f"the initiative of the children goes to {name_of(after, now.lead_child)}")
+            lines.append(f"the initiative of the children goes to {text.name_of(after, now.lead_child)}")
         return lines
     if same and then.turn > then.fatigue:
         lines.append("both sides tired: 1 insomnia, 1 life")
-    leaders = f"{name_of(after, now.lead_child)} and {foe_name(after.tables, after.record, now.lead_foe)}"
+    leaders = f"{text.name_of(after, now.lead_child)} and {text.foe_name(after.tables, after.record, now.lead_foe)}"
     return [*lines, f"turn {now.turn}: {leaders} have the initiative"]
 
 
@@ -261,7 +254,7 @@ def _spent(before: View, after: View) -> list[int]:
     then, now = before.state, after.state
     if then.round_no != now.round_no or any(b < a for a, b in zip(then.nm_disc, now.nm_disc, strict=True)):
         return [0] * len(then.nm_disc)
-    gone = more(then.nm_disc, now.nm_disc)
+    gone = text.more(then.nm_disc, now.nm_disc)
     for place in range(LOCATIONS):
         for kind in then.loc_nm[place]:
             if kind >= 0 and now.loc_nm[place][0] == -1:  # these were foes of a combat that is over
@@ -282,30 +275,32 @@ def _events(before: View, after: View) -> list[str]:
     if kind < 0:
         return []
     if then.event_kind < 0:
-        lines.append(f"{who(after, 0)} played the event {kind_name(tables, kind)}")
+        lines.append(f"{text.who(after, 0)} played the event {text.kind_name(tables, kind)}")
         spent[kind] -= min(spent[kind], 1)
     if then.phase == Phase.PAY and sum(spent):
-        lines.append(f"{who(after, 0)} paid with {amounts(spent, kind_names(after))}")
+        lines.append(f"{text.who(after, 0)} paid with {text.amounts(spent, text.kind_names(after))}")
     if now.event_kind < 0:
         words = in_words(tables.event[kind - len(tables.nightmare)].effects, "event")
-        lines.append(f"{kind_name(tables, kind)}: {words}")
+        lines.append(f"{text.kind_name(tables, kind)}: {words}")
     return lines
 
 
 def _hand(before: View, after: View) -> list[str]:
     """Cards that the Master drew or lost at random, and decks refilled."""
     then, now, lines = before.state, after.state, []
-    spent, names, master = _spent(before, after), kind_names(after), who(after, 0)
-    placed = sum(len(lying(after, place)[1]) - len(lying(before, place)[1]) for place in range(LOCATIONS))
+    spent, names, master = _spent(before, after), text.kind_names(after), text.who(after, 0)
+    placed = sum(len(text.lying(after, place)[1]) - len(text.lying(before, place)[1]) for place in range(LOCATIONS))
     placed = placed if then.phase == Phase.PLACE and now.round_no == then.round_no else 0
-    drawn = master_hand(after) - master_hand(before) + placed + sum(spent)
+    drawn = text.master_hand(after) - text.master_hand(before) + placed + sum(spent)
     paid = then.event_kind < 0 <= now.event_kind or then.phase == Phase.PAY or bool(_events(before, after))
     if not paid and any(spent):
-        lines.append(f"{master} lost {amounts(spent, names)} at random")
+        lines.append(f"{master} lost {text.amounts(spent, names)} at random")
     if drawn > 0:
         gained = [b - a + c for a, b, c in zip(then.mp_hand, now.mp_hand, spent, strict=True)]
         known = not now.mp_unseen and not placed
-        cards = amounts([max(count, 0) for count in gained], names) if known else f"{drawn} card{'s' * (drawn > 1)}"
+        cards = (
+            text.amounts([max(count, 0) for count in gained], names) if known else f"{drawn} card{'s' * (drawn > 1)}"
+        )
         lines.append(f"{master} drew {cards}")
     for deck in ("nm", "rw", "loc"):
         old, new = (getattr(state, f"{deck}_disc") for state in (then, now))
@@ -321,16 +316,16 @@ def _placed(before: View, after: View) -> list[str]:
     if then.round_no != now.round_no:
         return []
     for place in range(LOCATIONS):
-        where = location_name(tables, after.record, place)
-        new = lying(after, place)[1][len(lying(before, place)[1]) :]
+        where = text.location_name(tables, after.record, place)
+        new = text.lying(after, place)[1][len(text.lying(before, place)[1]) :]
         for kind in new:
-            what = "a nightmare" if kind == UNKNOWN else kind_name(tables, kind)
-            lines.append(f"{who(after, 0)} placed {what} face down at {where}")
+            what = "a nightmare" if kind == UNKNOWN else text.kind_name(tables, kind)
+            lines.append(f"{text.who(after, 0)} placed {what} face down at {where}")
         if now.loc_up[place] and not then.loc_up[place]:
-            shown = [kind_name(tables, kind) for kind in lying(after, place)[1]]
+            shown = [text.kind_name(tables, kind) for kind in text.lying(after, place)[1]]
             lines.append(f"turned up at {where}: {', '.join(shown) or 'nightmares'}")
     if then.phase == Phase.PLACE and now.phase not in (Phase.PLACE, Phase.PAY, Phase.TARGET):
-        lines.append(f"{who(after, 0)} placed no more")
+        lines.append(f"{text.who(after, 0)} placed no more")
     return lines
 
 
@@ -340,29 +335,29 @@ def _placed(before: View, after: View) -> list[str]:
 def _rewards(before: View, after: View) -> list[str]:
     """Rewards used, put on the table, exchanged or lost."""
     then, now, lines = before.state, after.state, []
-    names = reward_names(after)
+    names = text.reward_names(after)
     if then.offer_kind < 0 <= now.offer_kind:
-        giver, taker = (name_of(after, child) for child in (now.offer_from, now.offer_to))
+        giver, taker = (text.name_of(after, child) for child in (now.offer_from, now.offer_to))
         lines.append(f"{giver} offered {names[now.offer_kind]} to {taker}")
     if then.phase == Phase.RETURN and now.offer_kind < 0:
         taker, kind = then.offer_to, then.offer_kind
-        given = more(now.hand[taker], then.hand[taker])
-        answer = f"gave {amounts(given, names)} for {names[kind]}" if sum(given) else f"refused {names[kind]}"
-        return [*lines, f"{name_of(after, taker)} {answer}"]
+        given = text.more(now.hand[taker], then.hand[taker])
+        answer = f"gave {text.amounts(given, names)} for {names[kind]}" if sum(given) else f"refused {names[kind]}"
+        return [*lines, f"{text.name_of(after, taker)} {answer}"]
     for child in children_of(after):
-        name = name_of(after, child)
-        lost, laid = more(now.hand[child], then.hand[child]), more(then.active[child], now.active[child])
-        swept = more(now.active[child], then.active[child])
+        name = text.name_of(after, child)
+        lost, laid = text.more(now.hand[child], then.hand[child]), text.more(then.active[child], now.active[child])
+        swept = text.more(now.active[child], then.active[child])
         used = [a - min(a, b) for a, b in zip(lost, laid, strict=True)]
         if sum(laid):
-            lines.append(f"{name} put {amounts(laid, names)} on the table")
+            lines.append(f"{name} put {text.amounts(laid, names)} on the table")
         if sum(used):
             verb = "used" if then.phase == Phase.USE and child == then.to_move - 1 else "lost"
-            lines.append(f"{name} {verb} {amounts(used, names)}")
+            lines.append(f"{name} {verb} {text.amounts(used, names)}")
             if verb == "used" and now.reward_kind < 0:
                 lines += [f"{names[kind]}: {reward_effects(after, kind)}" for kind, count in enumerate(used) if count]
         if sum(swept):
-            lines.append(f"{amounts(swept, names)} left {whose(after, child)} table")
+            lines.append(f"{text.amounts(swept, names)} left {text.whose(after, child)} table")
         if now.use_done[child] and not then.use_done[child] and now.round_no == then.round_no:
             lines.append(f"{name} used no more rewards")
     if then.reward_kind >= 0 > now.reward_kind:
@@ -378,20 +373,20 @@ def _moved(before: View, after: View) -> list[str]:
         if then.loc[child] == place or place == -1:
             continue
         verb = "moved" if now.insomnia[child] <= CAP.insomnia or then.phase == Phase.MOVE else "was carried"
-        where = f"{verb} to {location_name(after.tables, after.record, max(place, 0))}"
-        lines.append(f"{name_of(after, child)} {'was left behind' if place == LEFT_BEHIND else where}")
+        where = f"{verb} to {text.location_name(after.tables, after.record, max(place, 0))}"
+        lines.append(f"{text.name_of(after, child)} {'was left behind' if place == LEFT_BEHIND else where}")
     return [line.replace("you was", "you were") for line in lines]
 
 
 def _loot(before: View, after: View) -> list[str]:
     """Rewards of a location that were shared out, and their provision."""
     then, now, lines = before.state, after.state, []
-    names, rows = reward_names(after), after.tables.reward
+    names, rows = text.reward_names(after), after.tables.reward
     moved_on = (now.loot_slot, now.battle) != (then.loot_slot, then.battle)
     if then.phase == Phase.LOOT and moved_on:
         kind, total = then.loc_rw[then.battle][then.loot_slot], then.loot_sum
         takers = [child for child in children_of(after) if now.hand[child][kind] > then.hand[child][kind]]
-        lines += [f"{name_of(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
+        lines += [f"{text.name_of(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
         if now.loot_slot < 0:
             total += rows[kind].provision * len(takers)
             lines.append(f"provision of the rewards taken: {total}")
@@ -413,18 +408,22 @@ def _round(before: View, after: View) -> list[str]:
         return lines
     if now.round_no != then.round_no:
         lines.append(f"round {then.round_no} is over")
-    down = [] if then.battle >= 0 else [k for p in range(LOCATIONS) if not then.loc_up[p] for k in lying(before, p)[1]]
+    down = (
+        []
+        if then.battle >= 0
+        else [k for p in range(LOCATIONS) if not then.loc_up[p] for k in text.lying(before, p)[1]]
+    )
     if down and now.round_no == then.round_no + 1:
-        shown = more(then.nm_disc, now.nm_disc)
-        lines.append(f"discarded face down: {amounts(shown, kind_names(after)) if sum(shown) else len(down)}")
+        shown = text.more(then.nm_disc, now.nm_disc)
+        lines.append(f"discarded face down: {text.amounts(shown, text.kind_names(after)) if sum(shown) else len(down)}")
     if now.boss >= 0:
-        name = spaced(tables.boss[now.boss].name)
+        name = text.spaced(tables.boss[now.boss].name)
         return [*lines, f"round {now.round_no}: the boss {name} with life {now.foe_max[0]}"]
     lines.append(f"round {now.round_no} begins")
     for place in range(LOCATIONS):
         if now.loc_kind[place] >= 0:
-            rewards = [reward_name(tables, kind) for kind in lying(after, place)[0]]
-            lines.append(f"{location_name(tables, after.record, place)}: {', '.join(rewards) or 'no reward'}")
+            rewards = [text.reward_name(tables, kind) for kind in text.lying(after, place)[0]]
+            lines.append(f"{text.location_name(tables, after.record, place)}: {', '.join(rewards) or 'no reward'}")
     return lines
 
 

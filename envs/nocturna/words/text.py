@@ -6,50 +6,36 @@ import textwrap
 
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
+from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, parse
-from medianoche.envs.nocturna.state import (
-    BASE,
-    BOSS_BATTLE,
-    CAP,
-    CHILDREN,
-    FOES,
-    KINDS,
-    LEFT_BEHIND,
-    LOCATIONS,
-    SHEETS,
-    UNKNOWN,
-    ZONE,
-    Phase,
-    Scope,
-)
 
 TOKENS = ("shield", "charge", "stun", "bottle")
 CARDS = ("nothing", "attack", "defence", "skill")
 PASSES = {
-    Phase.PLACE: "place no more",
-    Phase.USE: "use no more rewards",
-    Phase.RETURN: "refuse the exchange",
-    Phase.CARRY: "leave the child behind",
-    Phase.TARGET: "keep the mark",
-    Phase.LOOT: "leave the reward",
-    Phase.CONCLUSION: "end the round",
-    Phase.RESURRECT: "bring nobody back",
+    st.Phase.PLACE: "place no more",
+    st.Phase.USE: "use no more rewards",
+    st.Phase.RETURN: "refuse the exchange",
+    st.Phase.CARRY: "leave the child behind",
+    st.Phase.TARGET: "keep the mark",
+    st.Phase.LOOT: "leave the reward",
+    st.Phase.CONCLUSION: "end the round",
+    st.Phase.RESURRECT: "bring nobody back",
 }
 ASKED = {
-    Phase.SHEET: "chooses a sheet",
-    Phase.PLACE: "places nightmares face down",
-    Phase.PAY: "pays for the event",
-    Phase.USE: "uses and exchanges rewards",
-    Phase.RETURN: "answers an offer",
-    Phase.MOVE: "moves",
-    Phase.CARRY: "carries a defeated child",
-    Phase.MASTER_CARD: "chooses an action card in secret",
-    Phase.CHILD_CARD: "chooses an action card",
-    Phase.ACTOR: "chooses who acts",
-    Phase.TARGET: "chooses a target",
-    Phase.LOOT: "shares out a reward",
-    Phase.CONCLUSION: "may play conclusion events",
-    Phase.RESURRECT: "may bring a child back",
+    st.Phase.SHEET: "chooses a sheet",
+    st.Phase.PLACE: "places nightmares face down",
+    st.Phase.PAY: "pays for the event",
+    st.Phase.USE: "uses and exchanges rewards",
+    st.Phase.RETURN: "answers an offer",
+    st.Phase.MOVE: "moves",
+    st.Phase.CARRY: "carries a defeated child",
+    st.Phase.MASTER_CARD: "chooses an action card in secret",
+    st.Phase.CHILD_CARD: "chooses an action card",
+    st.Phase.ACTOR: "chooses who acts",
+    st.Phase.TARGET: "chooses a target",
+    st.Phase.LOOT: "shares out a reward",
+    st.Phase.CONCLUSION: "may play conclusion events",
+    st.Phase.RESURRECT: "may bring a child back",
 }
 
 
@@ -84,7 +70,7 @@ def relative_child(state: State, i: int) -> int:
 def kind_name(tables: NocturnaPack, kind: int) -> str:
     """The name of a nightmare or event kind, or its number if the pack has no such kind."""
     known = len(tables.nightmare) + len(tables.event)
-    if kind == UNKNOWN:
+    if kind == st.UNKNOWN:
         return "?"
     return spaced(tables.foe_name(kind)) if kind < known else f"nightmare {kind}"
 
@@ -97,31 +83,33 @@ def reward_name(tables: NocturnaPack, kind: int) -> str:
 def describe(tables: NocturnaPack, state: State, action: int) -> str:
     """`action` in words."""
     if action == 0:
-        return PASSES.get(Phase(int(state.phase)), "pass")
-    if action < BASE.child:
-        return f"play {CARDS[action - BASE.card + 1]}"
-    if action < BASE.foe:
-        return child_name(tables, state, relative_child(state, action - BASE.child))
-    if action < BASE.location:
-        return foe_name(tables, state, action - BASE.foe)
-    if action < BASE.sheet:
-        return location_name(tables, state, action - BASE.location)
-    if action < BASE.event:
-        return f"be {spaced(tables.child[action - BASE.sheet].name)}"
-    if action < BASE.discard:
-        return f"play the event {kind_name(tables, action - BASE.event)}"
-    if action < BASE.place:
-        return f"discard {kind_name(tables, action - BASE.discard)}"
-    if action < BASE.use:
-        where = location_name(tables, state, (action - BASE.place) % LOCATIONS)
-        return f"place {kind_name(tables, (action - BASE.place) // LOCATIONS)} at {where}"
+        return PASSES.get(st.Phase(int(state.phase)), "pass")
+    if action < st.BASE.child:
+        return f"play {CARDS[action - st.BASE.card + 1]}"
+    if action < st.BASE.foe:
+        return child_name(tables, state, relative_child(state, action - st.BASE.child))
+    if action < st.BASE.location:
+        return foe_name(tables, state, action - st.BASE.foe)
+    if action < st.BASE.sheet:
+        return location_name(tables, state, action - st.BASE.location)
+    if action < st.BASE.event:
+        return f"be {spaced(tables.child[action - st.BASE.sheet].name)}"
+    if action < st.BASE.discard:
+        return f"play the event {kind_name(tables, action - st.BASE.event)}"
+    if action < st.BASE.place:
+        return f"discard {kind_name(tables, action - st.BASE.discard)}"
+    if action < st.BASE.use:
+        where = location_name(tables, state, (action - st.BASE.place) % st.LOCATIONS)
+        return f"place {kind_name(tables, (action - st.BASE.place) // st.LOCATIONS)} at {where}"
     return describe_reward(tables, state, action)
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action split into choices made one after the other: a card, then its location; a reward, then its receiver."""
     words = describe(view.tables, view.record, action)
-    split = " at " if BASE.place <= action < BASE.use else " to " if BASE.offer <= action < BASE.give else ""
+    split = (
+        " at " if st.BASE.place <= action < st.BASE.use else " to " if st.BASE.offer <= action < st.BASE.give else ""
+    )
     if not split:
         return (words,)
     what, link, where = words.rpartition(split)
@@ -130,16 +118,16 @@ def steps(view: View, action: int) -> tuple[str, ...]:
 
 def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
     """An action with a reward in words."""
-    if action < BASE.use_family:
-        return f"use {reward_name(tables, action - BASE.use)}"
-    if action < BASE.offer:
-        kind = action - BASE.use_family
+    if action < st.BASE.use_family:
+        return f"use {reward_name(tables, action - st.BASE.use)}"
+    if action < st.BASE.offer:
+        kind = action - st.BASE.use_family
         mate = tables.reward[kind].mate if kind < len(tables.reward) else None
         return f"use {reward_name(tables, kind)} together with {spaced(mate or 'nothing')}"
-    if action < BASE.give:
-        to = child_name(tables, state, relative_child(state, (action - BASE.offer) % CHILDREN))
-        return f"offer {reward_name(tables, (action - BASE.offer) // CHILDREN)} to {to}"
-    return f"give {reward_name(tables, action - BASE.give)} in return"
+    if action < st.BASE.give:
+        to = child_name(tables, state, relative_child(state, (action - st.BASE.offer) % st.CHILDREN))
+        return f"offer {reward_name(tables, (action - st.BASE.offer) // st.CHILDREN)} to {to}"
+    return f"give {reward_name(tables, action - st.BASE.give)} in return"
 
 
 def effects(listed: tuple[str, ...]) -> str:
@@ -152,7 +140,7 @@ def brief(listed: tuple[str, ...]) -> str:
     parts = []
     for each in listed:
         _, amount, scope = parse(each)
-        whole = " all" * (scope in (Scope.ENEMIES, Scope.ALLIES, Scope.CHILDREN))
+        whole = " all" * (scope in (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN))
         parts.append(each.split()[0] + f" {amount}" * (amount > 0) + whole)
     return ", ".join(parts) or "nothing"
 
@@ -206,7 +194,7 @@ def kind_names(view: View) -> list[str]:
 
 def foe_row(view: View, kind: int) -> Foe:
     """The card of a foe kind."""
-    row: Foe = view.tables.boss[kind - KINDS] if kind >= KINDS else view.tables.nightmare[kind]
+    row: Foe = view.tables.boss[kind - st.KINDS] if kind >= st.KINDS else view.tables.nightmare[kind]
     return row
 
 
@@ -229,17 +217,17 @@ def is_asked(view: View, seat: int) -> bool:
 def waits(view: View) -> str:
     """Which player is asked for what, or which side has won."""
     state = view.state
-    if state.phase == Phase.END:
+    if state.phase == st.Phase.END:
         won = "the children have escaped" if state.utility[0] < 0 else "the Nightmare Master wins"
         return f"The game is over: {won}"
     name = "the Master" if state.to_move == 0 else child_name(view.tables, view.record, state.to_move - 1)
-    return f"{name}{' (you)' * (state.to_move == view.seat)} {ASKED[Phase(state.phase)]}"
+    return f"{name}{' (you)' * (state.to_move == view.seat)} {ASKED[st.Phase(state.phase)]}"
 
 
 def headline(view: View) -> str:
     """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total
-    return f"Round {number} of {last}, zone {(number - 1) // ZONE + 1}"
+    return f"Round {number} of {last}, zone {(number - 1) // st.ZONE + 1}"
 
 
 def pending(view: View) -> str:
@@ -265,15 +253,15 @@ def played(view: View) -> str:
     if state.last_master and state.last_master != state.card_master:
         parts.append(f"last turn: Master {CARDS[state.last_master]}, child {CARDS[state.last_child]}")
     if state.card_master:
-        master = "a card (?)" if state.card_master == UNKNOWN else CARDS[state.card_master]
-        child = "not yet" if state.phase == Phase.CHILD_CARD else CARDS[state.card_child]
+        master = "a card (?)" if state.card_master == st.UNKNOWN else CARDS[state.card_master]
+        child = "not yet" if state.phase == st.Phase.CHILD_CARD else CARDS[state.card_child]
         parts.append(f"this turn: Master {master}, child {child}")
     return "; ".join(parts)
 
 
 def combat_place(view: View) -> str:
     """Where a combat takes place: the boss, or a location."""
-    boss = view.state.battle in (BOSS_BATTLE, -1)
+    boss = view.state.battle in (st.BOSS_BATTLE, -1)
     return "the boss" if boss else location_name(view.tables, view.record, view.state.battle)
 
 
@@ -290,7 +278,7 @@ def piles(view: View) -> list[str]:
     """Decks and discards, one a line. A deck's contents are public, its order is not."""
     state, tables = view.state, view.tables
     names, places = reward_names(view), [spaced(row.name) for row in tables.location]
-    down = sum(kind == UNKNOWN for row in state.loc_nm for kind in row)
+    down = sum(kind == st.UNKNOWN for row in state.loc_nm for kind in row)
     hidden = state.mp_unseen + down
     title = f"nightmares not seen, {sum(state.nm_deck) - hidden} in the deck" if hidden else "nightmare deck"
     rows = [
@@ -309,12 +297,12 @@ def status(view: View, child: int) -> list[str]:
     """A child's insomnia, tokens, initiative and location."""
     state = view.state
     insomnia = state.insomnia[child]
-    parts = ["defeated" if insomnia > CAP.insomnia else f"insomnia {insomnia}"]
+    parts = ["defeated" if insomnia > st.CAP.insomnia else f"insomnia {insomnia}"]
     parts += [f"{name} {getattr(state, name)[child]}" for name in TOKENS if getattr(state, name)[child]]
     parts += ["covered"] * (state.covered == child) + ["initiative"] * (state.lead_child == child)
     if state.loc[child] >= 0:
         parts.append(f"at location {state.loc[child]}")
-    return parts + ["left behind"] * (state.loc[child] == LEFT_BEHIND)
+    return parts + ["left behind"] * (state.loc[child] == st.LEFT_BEHIND)
 
 
 def condition(view: View, child: int) -> str:
@@ -326,15 +314,15 @@ def aims(view: View, child: int) -> list[int]:
     """The action that chooses this child, as a list; empty where no child is chosen. Actions count from the child that
     is asked."""
     state = view.state
-    if state.phase not in (Phase.ACTOR, Phase.TARGET, Phase.LOOT, Phase.RESURRECT):
+    if state.phase not in (st.Phase.ACTOR, st.Phase.TARGET, st.Phase.LOOT, st.Phase.RESURRECT):
         return []
-    return [BASE.child + (child - max(state.to_move - 1, 0)) % (len(view.seats) - 1)]
+    return [st.BASE.child + (child - max(state.to_move - 1, 0)) % (len(view.seats) - 1)]
 
 
 def uses(kind: int) -> list[int]:
     """All actions with a reward of a child's hand."""
-    offers = range(BASE.offer + CHILDREN * kind, BASE.offer + CHILDREN * (kind + 1))
-    return [BASE.use + kind, BASE.use_family + kind, *offers, BASE.give + kind]
+    offers = range(st.BASE.offer + st.CHILDREN * kind, st.BASE.offer + st.CHILDREN * (kind + 1))
+    return [st.BASE.use + kind, st.BASE.use_family + kind, *offers, st.BASE.give + kind]
 
 
 def show_child(view: View, child: int) -> list[str]:
@@ -386,7 +374,7 @@ def show_combat(view: View) -> list[str]:
     if not (title := combat_title(view)):
         return []
     lines = [f"{title}:"]
-    for j in range(FOES):
+    for j in range(st.FOES):
         lines += show_foe(view, j)
     for child in range(len(view.seats) - 1):
         if view.state.in_battle[child]:
@@ -403,15 +391,15 @@ def render(view: View) -> str:
         lines += show_child(view, child)
     if max(state.loc_kind) >= 0:
         lines.append("Locations:")
-    for place in range(LOCATIONS):
+    for place in range(st.LOCATIONS):
         lines += show_location(view, place)
     lines += show_combat(view)
     known = "?" if state.mp_unseen else amounts(state.mp_hand, kind_names(view))
     you = " (you)" * (view.seat == 0)
     lines.append(f"Master's hand{you} ({master_hand(view)}): {known}")
     lines += [pending(view)] if pending(view) else []
-    if state.phase == Phase.SHEET:
-        free = [sheet for sheet in range(SHEETS) if sheet not in state.sheet]
+    if state.phase == st.Phase.SHEET:
+        free = [sheet for sheet in range(st.SHEETS) if sheet not in state.sheet]
         lines += [f"  {spaced(tables.child[s].name)}: {show_cards(tables.child[s])}" for s in free]
     wrapped = [textwrap.fill(line, 116, subsequent_indent="    ") for line in piles(view)]
     return "\n".join([*lines, waits(view), "", *wrapped])

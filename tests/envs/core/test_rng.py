@@ -3,13 +3,7 @@ import numpy as np
 from medianoche.envs.core.kernels import rng
 
 # First outputs of the published splitmix64 generator started at 1234567.
-PUBLISHED = [
-    6457827717110365317,
-    3203168211198807973,
-    9817491932198370423,
-    4593380528125082431,
-    16408922859458223821,
-]
+PUBLISHED = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
 
 
 def test_the_published_sequence():

@@ -10,19 +10,7 @@ from typing import Any
 STANDARD = Path(__file__).parents[3] / "envs" / "halloween" / "packs" / "standard.toml"
 MONTSE, SIMONCITO, JORGITO, DAVID, ROSA, MIGUELIN, LUCIA, EDUARDITO = range(8)
 TURN_NUMBERS = (
-    *(
-        "roll",
-        "no_move",
-        "treat_only",
-        "force_die",
-        "rerolled",
-        "stuck",
-        "attack",
-        "fwd",
-        "steps",
-        "draws",
-        "amount",
-    ),
+    *("roll", "no_move", "treat_only", "force_die", "rerolled", "stuck", "attack", "fwd", "steps", "draws", "amount"),
     *("claim", "true_roll", "demand", "advice", "came"),
 )
 TURN_SEATS = ("child", "owner", "third", "target")

@@ -4,22 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.halloween.state import BASE, Phase
-from tests.envs.halloween.table import (
-    GAME,
-    card,
-    child,
-    consult,
-    freeze,
-    ground,
-    knock,
-    lay,
-    legal,
-    phase,
-    play,
-    square,
-    squares,
-    trick,
-)
+from tests.envs.halloween import table
 
 GAMES = 500
 """For each seat."""
@@ -27,17 +12,17 @@ GAMES = 500
 
 def scores_with_one_heuristic(num_players: int, seat: int) -> np.ndarray:
     """Final ranks (score, then candies) of games in which the others play at random."""
-    batch = GAME.batch(GAMES, num_players=num_players, seed=1000 + seat, autoreset=False)
+    batch = table.GAME.batch(GAMES, num_players=num_players, seed=1000 + seat, autoreset=False)
     seeds = np.random.default_rng(seat)
     while not batch.done.all():
         going = np.flatnonzero(~batch.done)
         actions = batch.sample_legal()
         mine = going[batch.to_move[going] == seat]
-        samples = np.zeros(len(mine), GAME.state_dtype).view(np.recarray)
+        samples = np.zeros(len(mine), table.GAME.state_dtype).view(np.recarray)
         random = seeds.integers(0, 2**63, len(mine)).astype(np.uint64)
-        GAME.loops.sample_rows(batch.records, batch.states, mine, random, samples)
+        table.GAME.loops.sample_rows(batch.records, batch.states, mine, random, samples)
         chosen = np.zeros(len(mine), np.int64)
-        GAME.loops.heuristic_rows(batch.records, samples, batch.masks, mine, chosen)
+        table.GAME.loops.heuristic_rows(batch.records, samples, batch.masks, mine, chosen)
         actions[mine] = chosen
         batch.step_rows(going, actions[going])
     states = batch.states
@@ -59,14 +44,14 @@ def test_beats_random_players(num_players):
 def test_bluffs_now_and_then():
     claims = {die: [] for die in (1, 8)}
     for die, said in claims.items():
-        state = play(knock(die), BASE.trick)
-        said += [GAME.heuristic(state, seed) - BASE.claim + 1 for seed in range(120)]
+        state = table.play(table.knock(die), BASE.trick)
+        said += [table.GAME.heuristic(state, seed) - BASE.claim + 1 for seed in range(120)]
     assert 30 < claims[1].count(1) < 90
     assert claims[8].count(8) > 100
 
 
 def test_goes_home_where_there_is_nowhere_else_to_go():
-    state = lay(
+    state = table.lay(
         phase=int(Phase.FORWARD),
         child=4,
         pos={4: 18},
@@ -76,38 +61,38 @@ def test_goes_home_where_there_is_nowhere_else_to_go():
         moved=1 << 4,
         colour=[1, 0, 2, 3, 4],
     )
-    assert squares(state) == [1, 9]  # both are houses of the mover, worth nothing
-    assert {GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}
+    assert table.squares(state) == [1, 9]  # both are houses of the mover, worth nothing
+    assert {table.GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}
 
 
 def answers(state):
-    return {GAME.heuristic(state, seed) for seed in range(200)}
+    return {table.GAME.heuristic(state, seed) for seed in range(200)}
 
 
 def test_asks_a_third_once_in_a_while():
-    state = trick(4, says=4, hands={})
-    assert {consult(j) for j in (1, 2, 3)} <= set(legal(state))
-    assert {consult(j) for j in (1, 2, 3)} & answers(state)
+    state = table.trick(4, says=4, hands={})
+    assert {table.consult(j) for j in (1, 2, 3)} <= set(table.legal(state))
+    assert {table.consult(j) for j in (1, 2, 3)} & answers(state)
     assert {BASE.believe, BASE.disbelieve} & answers(state)
 
 
 def test_a_full_hand_grounds_the_leader_or_gives_up_the_poorest_card():
     start = {"dice": [2], "pos": {6: 16}, "deck_top": [3]}
     rich = [13, 13, 13, 16, 13]
-    state = play(lay(hands={0: [2, 9, 10]}, candies=rich, **start), child(6), square(10))
-    assert answers(state) == {ground(3)}
-    state = play(lay(hands={0: [9, 10, 14]}, candies=rich, **start), child(6), square(10))
-    assert answers(state) <= {BASE.no_draw, card(9), card(10), card(14)}
+    state = table.play(table.lay(hands={0: [2, 9, 10]}, candies=rich, **start), table.child(6), table.square(10))
+    assert answers(state) == {table.ground(3)}
+    state = table.play(table.lay(hands={0: [9, 10, 14]}, candies=rich, **start), table.child(6), table.square(10))
+    assert answers(state) <= {BASE.no_draw, table.card(9), table.card(10), table.card(14)}
     assert len(answers(state)) == 1
 
 
 def test_passes_where_no_child_may_move():
-    state = lay(hands={0: [10]}, frozen_by=[1] * 8, frozen_left=[2] * 8)
-    assert legal(state) == [BASE.pass_turn, *map(freeze, range(8))]
+    state = table.lay(hands={0: [10]}, frozen_by=[1] * 8, frozen_left=[2] * 8)
+    assert table.legal(state) == [BASE.pass_turn, *map(table.freeze, range(8))]
     assert answers(state) == {BASE.pass_turn}
 
 
 def test_keeps_the_better_of_two_and_gives_away_the_worse():
-    looking = play(lay(dice=[2], deck_top=[9, 13]), child(5), square(35), BASE.draw)
-    assert (phase(looking), legal(looking)) == (Phase.KEEP, [card(9), card(13)])
+    looking = table.play(table.lay(dice=[2], deck_top=[9, 13]), table.child(5), table.square(35), BASE.draw)
+    assert (table.phase(looking), table.legal(looking)) == (Phase.KEEP, [table.card(9), table.card(13)])
     assert len(answers(looking)) == 1

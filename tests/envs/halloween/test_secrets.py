@@ -7,30 +7,11 @@ from medianoche.envs.core import contract
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.halloween.kernels.hands import mix_hand, use_card
 from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
-from tests.envs.halloween.table import (
-    GAME,
-    bid,
-    card,
-    child,
-    claim,
-    consult,
-    consulted,
-    demand,
-    hand,
-    knock,
-    known_by,
-    lay,
-    phase,
-    play,
-    square,
-    tear,
-    trick,
-    verdict,
-)
+from tests.envs.halloween import table
 
 
 def seen(state, player):
-    return GAME.observe(state, player)
+    return table.GAME.observe(state, player)
 
 
 def block(state, player, name):
@@ -42,52 +23,56 @@ def who_sees_a_difference(one, two):
 
 
 def test_observation_has_the_size_of_its_layout():
-    assert GAME.observation_size == len(seen(lay(), 0))
+    assert table.GAME.observation_size == len(seen(table.lay(), 0))
 
 
 @pytest.mark.parametrize(
     ("actions", "who"),
     [
         ([], [0]),
-        ([claim(8)], [0]),
-        ([claim(8), consult(2)], [0]),
-        ([claim(8), consult(2), demand(2)], [0]),
-        ([claim(8), consult(2), demand(2), BASE.accept], [0, 3]),
-        ([claim(8), consult(2), demand(0)], [0, 3]),
-        ([claim(8), consult(2), demand(0), 131], [0, 3]),
-        ([claim(8), consult(2), demand(2), 129], [0]),
+        ([table.claim(8)], [0]),
+        ([table.claim(8), table.consult(2)], [0]),
+        ([table.claim(8), table.consult(2), table.demand(2)], [0]),
+        ([table.claim(8), table.consult(2), table.demand(2), BASE.accept], [0, 3]),
+        ([table.claim(8), table.consult(2), table.demand(0)], [0, 3]),
+        ([table.claim(8), table.consult(2), table.demand(0), 131], [0, 3]),
+        ([table.claim(8), table.consult(2), table.demand(2), 129], [0]),
     ],
 )
 def test_only_the_child_and_a_paid_witness_see_the_die(actions, who):
-    one, two = (play(knock(die), BASE.trick, *actions) for die in (3, 8))
+    one, two = (table.play(table.knock(die), BASE.trick, *actions) for die in (3, 8))
     assert who_sees_a_difference(one, two) == who
 
 
 def test_a_die_that_was_not_shown_stays_unknown():
-    one, two = (verdict(trick(die, says=5), True) for die in (3, 8))
+    one, two = (table.verdict(table.trick(die, says=5), True) for die in (3, 8))
     assert who_sees_a_difference(one, two) == []
 
 
 def test_hands_and_child_cards_are_seen_by_their_owners():
-    assert who_sees_a_difference(lay(hands={2: [9]}), lay(hands={2: [14]})) == [2]
+    assert who_sees_a_difference(table.lay(hands={2: [9]}), table.lay(hands={2: [14]})) == [2]
     cards = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
-    assert who_sees_a_difference(lay(), lay(secret=[0, 1, 2, 5, 4], know=cards)) == [3]
+    assert who_sees_a_difference(table.lay(), table.lay(secret=[0, 1, 2, 5, 4], know=cards)) == [3]
 
 
 def test_deck_and_drawn_card_are_hidden():
     one, two = (
-        play(lay(dice=[2], pos={6: 16}, deck_top=[number]), child(6), square(10), BASE.draw) for number in (9, 14)
+        table.play(table.lay(dice=[2], pos={6: 16}, deck_top=[number]), table.child(6), table.square(10), BASE.draw)
+        for number in (9, 14)
     )
-    assert hand(one, 0) == [9]
+    assert table.hand(one, 0) == [9]
     assert who_sees_a_difference(one, two) == [0]
-    looking = [play(lay(dice=[2], deck_top=top), child(5), square(35), BASE.draw) for top in ([9, 11], [14, 12])]
+    looking = [
+        table.play(table.lay(dice=[2], deck_top=top), table.child(5), table.square(35), BASE.draw)
+        for top in ([9, 11], [14, 12])
+    ]
     assert who_sees_a_difference(*looking) == [0]
     assert block(looking[0], 0, "known_deck_and_pair")[17:].nonzero()[0].tolist() == [8, 10]
 
 
 def test_which_of_two_cards_was_kept_is_hidden():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw)
-    one, two = play(state, card(9)), play(state, card(11))
+    state = table.play(table.lay(dice=[2], deck_top=[9, 11]), table.child(5), table.square(35), BASE.draw)
+    one, two = table.play(state, table.card(9)), table.play(state, table.card(11))
     assert who_sees_a_difference(one, two) == [0]
     assert block(one, 0, "known_deck_and_pair").nonzero()[0].tolist() == [10]
 
@@ -95,11 +80,11 @@ def test_which_of_two_cards_was_kept_is_hidden():
 def test_which_card_was_given_is_hidden_from_the_others():
     seen_by_four = [0] * 17
     seen_by_four[8], seen_by_four[13] = 0b10010, 0b10010
-    state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen_by_four)
-    state = verdict(consulted(state, 1, 3, True), True)
-    assert phase(state) == Phase.FEE
-    assert who_sees_a_difference(play(state, card(9)), play(state, card(14))) == [1, 2]
-    given = play(state, card(9))
+    state = table.trick(5, says=5, hands={1: [9, 14]}, card_seen=seen_by_four)
+    state = table.verdict(table.consulted(state, 1, 3, True), True)
+    assert table.phase(state) == Phase.FEE
+    assert who_sees_a_difference(table.play(state, table.card(9)), table.play(state, table.card(14))) == [1, 2]
+    given = table.play(state, table.card(9))
     assert block(given, 1, "known_hands").nonzero()[0].tolist() == [8]
     assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
 
@@ -112,8 +97,8 @@ def known_hand(*numbers, seats):
 def card_given(first, numbers=(9, 14), watchers=0b10000):
     """Seat 1 has given card `first` of its hand to seat 2; the watchers knew all of the hand."""
     seen = known_hand(*numbers, seats=watchers | 0b10)
-    state = trick(5, says=5, hands={1: numbers}, card_seen=seen)
-    return play(verdict(consulted(state, 1, 3, True), True), card(first))
+    state = table.trick(5, says=5, hands={1: numbers}, card_seen=seen)
+    return table.play(table.verdict(table.consulted(state, 1, 3, True), True), table.card(first))
 
 
 def places(state, *numbers):
@@ -128,37 +113,37 @@ def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
     three = card_given(13, numbers=(9, 13, 14))
     assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
     assert who_sees_a_difference(given, card_given(14)) == [1, 2]
-    known = [GAME.copy(state) for state in (given, card_given(14))]
+    known = [table.GAME.copy(state) for state in (given, card_given(14))]
     for state in known:
-        GAME.conceal(state, 4)
+        table.GAME.conceal(state, 4)
     assert contract.same(*known)
 
 
 def test_a_card_that_is_seen_tells_where_the_other_one_is():
     given = card_given(9)
     use_card(plain(given), 8)
-    assert known_by(given, 14) == [1, 4]
+    assert table.known_by(given, 14) == [1, 4]
     three = card_given(13, numbers=(9, 13, 14))
     use_card(plain(three), 8)
     assert {places(s, 13, 14) for s in samples(three, 4)} == {(2, 1), (1, 2)}
-    assert known_by(three, 14) == [1]
+    assert table.known_by(three, 14) == [1]
 
 
 def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
     seen = known_hand(9, seats=0b10010)
     seen[13] = 0b10
-    state = trick(5, says=5, hands={1: [9, 14]}, card_seen=seen)
-    state = play(verdict(consulted(state, 1, 3, True), True), card(9))
+    state = table.trick(5, says=5, hands={1: [9, 14]}, card_seen=seen)
+    state = table.play(table.verdict(table.consulted(state, 1, 3, True), True), table.card(9))
     assert len({places(s, 9) for s in samples(state, 4)}) > 2
 
 
 def test_a_card_mixed_twice_is_forgotten():
     given = card_given(9)
-    assert known_by(given, 9) == [1, 2]
+    assert table.known_by(given, 9) == [1, 2]
     assert given.mix[8] == given.mix[13] != 0
     mix_hand(plain(given), 1 << 8 | 1 << 4, 0b00101)  # seat 2 gives one of cards 9 and 5 to seat 0
     assert (given.mix[8], given.mix[13], given.mix_seen[8], given.mix_seen[13]) == (0, 0, 0, 0)
-    assert known_by(given, 9) == [2]
+    assert table.known_by(given, 9) == [2]
     assert len({places(s, 9) for s in samples(given, 4)}) > 2
 
 
@@ -166,58 +151,67 @@ def test_a_card_mixed_twice_is_forgotten():
 
 
 def test_a_concealed_record_names_nothing_hidden():
-    state = trick(5, says=8, hands={0: [10], 1: [9, 14], 2: [13]})
-    known = GAME.copy(state)
-    GAME.conceal(known, 1)
+    state = table.trick(5, says=8, hands={0: [10], 1: [9, 14], 2: [13]})
+    known = table.GAME.copy(state)
+    table.GAME.conceal(known, 1)
     assert known.true_roll == UNKNOWN
     assert known.secret.tolist() == [UNKNOWN, 1, UNKNOWN, UNKNOWN, UNKNOWN]
     assert known.unseen.tolist() == [1, 0, 1, 0, 0]
     assert known.card_at.tolist() == [1 if number in (9, 14) else UNKNOWN for number in range(1, 18)]
     assert known.treat_deck.tolist() == sorted(state.treat_deck.tolist())
     assert set(known.deck[: known.deck_n].tolist()) == {UNKNOWN}
-    assert "child ?, cards ?" in GAME.render(known)
-    assert "the die shows ?, announced 8" in GAME.render(known)
-    assert "unseen" in GAME.inconsistency(known) or "child cards" in GAME.inconsistency(known)
+    assert "child ?, cards ?" in table.GAME.render(known)
+    assert "the die shows ?, announced 8" in table.GAME.render(known)
+    assert "unseen" in table.GAME.inconsistency(known) or "child cards" in table.GAME.inconsistency(known)
 
 
 def test_what_was_returned_or_shown_is_kept_when_concealed():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw, card(11))
-    known = GAME.copy(state)
-    GAME.conceal(known, 0)
+    state = table.play(
+        table.lay(dice=[2], deck_top=[9, 11]), table.child(5), table.square(35), BASE.draw, table.card(11)
+    )
+    known = table.GAME.copy(state)
+    table.GAME.conceal(known, 0)
     assert (known.deck[0], known.card_at[8], known.card_at[10]) == (9, -1, 0)
     know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
     know[0][3] = 8
-    state = lay(know=know)
-    GAME.conceal(state, 0)
+    state = table.lay(know=know)
+    table.GAME.conceal(state, 0)
     assert state.secret.tolist() == [0, UNKNOWN, UNKNOWN, 3, UNKNOWN]
     assert (state.know[3, 3], state.know[2, 2]) == (8, UNKNOWN)
 
 
 def test_secret_candies_are_not_told_before_the_end():
-    assert "candies" not in GAME.info(lay(options={"counts": "secret"}), 0)
-    assert GAME.info(lay(), 0)["candies"] == 15
+    assert "candies" not in table.GAME.info(table.lay(options={"counts": "secret"}), 0)
+    assert table.GAME.info(table.lay(), 0)["candies"] == 15
 
 
 def test_bids_are_sealed_until_all_are_made():
-    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), BASE.defend, BASE.stand_aside)
-    state = play(state, BASE.defend, BASE.stand_aside, BASE.insist)
-    assert who_sees_a_difference(play(state, bid(0)), play(state, bid(9))) == [0]
-    second = play(state, bid(4))
-    assert who_sees_a_difference(play(second, bid(0)), play(second, bid(9))) == [1]
+    state = table.play(
+        table.lay(dice=[2], round_no=2, pos={3: 48}),
+        table.child(5),
+        table.square(47),
+        table.tear(3),
+        BASE.defend,
+        BASE.stand_aside,
+    )
+    state = table.play(state, BASE.defend, BASE.stand_aside, BASE.insist)
+    assert who_sees_a_difference(table.play(state, table.bid(0)), table.play(state, table.bid(9))) == [0]
+    second = table.play(state, table.bid(4))
+    assert who_sees_a_difference(table.play(second, table.bid(0)), table.play(second, table.bid(9))) == [1]
 
 
 def test_candies_can_be_secret():
     many, few = [25, 10, 15, 15, 15], [10, 25, 15, 15, 15]
-    assert who_sees_a_difference(lay(candies=many), lay(candies=few)) == [0, 1, 2, 3, 4]
+    assert who_sees_a_difference(table.lay(candies=many), table.lay(candies=few)) == [0, 1, 2, 3, 4]
     secret = {"options": {"counts": "secret"}}
-    assert who_sees_a_difference(lay(candies=many, **secret), lay(candies=few, **secret)) == [0, 1]
+    assert who_sees_a_difference(table.lay(candies=many, **secret), table.lay(candies=few, **secret)) == [0, 1]
 
 
 def test_children_known_to_be_elsewhere_are_left_out():
     know = [[1 if a == 0 else 255, 2 if a in (0, 1) else 255, 255, 255, 255] for a in range(5)]
     for a in range(5):
         know[a][a] = 1 << a
-    state = lay(know=know)
+    state = table.lay(know=know)
     cards = block(state, 0, "children_of_players").reshape(5, 8)
     assert cards[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
     assert cards[1].tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
@@ -225,7 +219,7 @@ def test_children_known_to_be_elsewhere_are_left_out():
 
 
 def test_numbers_of_the_observation_are_where_the_table_says():
-    state = trick(5, says=8, hands={0: [10], 1: [9]}, tear_cooldown=2)
+    state = table.trick(5, says=8, hands={0: [10], 1: [9]}, tear_cooldown=2)
     assert block(state, 1, "phase").nonzero()[0].tolist() == [Phase.RESPOND]
     assert block(state, 1, "seats").nonzero()[0].tolist() == [0, 9, 10, 24]
     assert block(state, 1, "round")[0] == 1
@@ -248,8 +242,8 @@ def test_numbers_of_the_observation_are_where_the_table_says():
 
 def samples(state, player, count=200):
     for seed in range(count):
-        sample = GAME.copy(state)
-        GAME.determinize(sample, player, seed)
+        sample = table.GAME.copy(state)
+        table.GAME.determinize(sample, player, seed)
         yield sample
 
 
@@ -260,14 +254,14 @@ def test_samples_vary_all_that_is_hidden_and_keep_what_was_shown():
     for a in range(5):
         know[a][2] = 4 if a == 2 else 0b1100
     know[0][4] = 16
-    state = trick(5, says=8, hands={0: [10], 1: [9, 14]}, card_seen=seen_by, know=know)
+    state = table.trick(5, says=8, hands={0: [10], 1: [9, 14]}, card_seen=seen_by, know=know)
     for_two = list(samples(state, 0))
     assert {int(s.secret[4]) for s in for_two} == {4}
     assert {int(s.secret[2]) for s in for_two} == {2, 3}
     assert {int(s.secret[1]) for s in for_two} == {1, 2, 3, 5, 6, 7}
     assert {int(s.true_roll) for s in for_two} == {5}
     assert all(s.card_at[13] == 1 and s.card_at[9] == 0 for s in for_two)
-    others = {next(n for n in hand(s, 1) if n != 14) for s in for_two}
+    others = {next(n for n in table.hand(s, 1) if n != 14) for s in for_two}
     assert others == {1, 2, 4, 9, 11, 12, 13, 15, 16, 17}
     assert {int(s.true_roll) for s in samples(state, 1)} == set(range(1, 9))
     assert len({s.treat_deck.tobytes() for s in for_two}) > 150
@@ -276,58 +270,62 @@ def test_samples_vary_all_that_is_hidden_and_keep_what_was_shown():
 def test_who_was_shown_a_card_is_shown_the_sampled_one():
     know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
     know[1][3] = 8
-    for sample in samples(lay(know=know), 0, 40):
+    for sample in samples(table.lay(know=know), 0, 40):
         assert sample.know[1, 3] == 1 << int(sample.secret[3]) == sample.know[3, 3]
-        assert not GAME.inconsistency(sample)
+        assert not table.GAME.inconsistency(sample)
 
 
 def test_cards_known_in_the_deck_keep_their_place():
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35), BASE.draw, card(11))
+    state = table.play(
+        table.lay(dice=[2], deck_top=[9, 11]), table.child(5), table.square(35), BASE.draw, table.card(11)
+    )
     assert {int(s.deck[0]) for s in samples(state, 0)} == {9}
     assert len({int(s.deck[0]) for s in samples(state, 1)}) > 8
-    assert {len(hand(s, 0)) for s in samples(state, 1)} == {1}
+    assert {len(table.hand(s, 0)) for s in samples(state, 1)} == {1}
 
 
 def test_a_pair_that_another_looks_at_is_sampled():
-    state = play(lay(dice=[2], deck_top=[9, 3]), child(5), square(35), BASE.draw)
+    state = table.play(table.lay(dice=[2], deck_top=[9, 3]), table.child(5), table.square(35), BASE.draw)
     pairs = {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 1)}
     assert len(pairs) > 60
     assert {tuple(np.flatnonzero(s.card_at == 6).tolist()) for s in samples(state, 0)} == {(2, 8)}
 
 
 def test_sealed_bids_are_sampled():
-    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), BASE.defend)
-    state = play(state, BASE.stand_aside, BASE.stand_aside, BASE.stand_aside, BASE.insist, bid(4))
+    state = table.play(
+        table.lay(dice=[2], round_no=2, pos={3: 48}), table.child(5), table.square(47), table.tear(3), BASE.defend
+    )
+    state = table.play(state, BASE.stand_aside, BASE.stand_aside, BASE.stand_aside, BASE.insist, table.bid(4))
     assert {int(s.bid[0]) for s in samples(state, 1)} == set(range(15))
     assert {int(s.bid[0]) for s in samples(state, 0, 5)} == {4}
 
 
 def test_being_asked_is_evidence_where_it_binds_r59():
-    girls = play(knock(treat_top=[8, 0]), BASE.treat)
+    girls = table.play(table.knock(treat_top=[8, 0]), BASE.treat)
     assert girls.to_move == 0
     assert {int(s.secret[0]) for s in samples(girls, 1)} == {0, 4, 6}
-    one_way = play(lay(dice=[1], hands={0: [16]}, pos={3: 1}), child(3))
-    assert phase(one_way) == Phase.MOVE
+    one_way = table.play(table.lay(dice=[1], hands={0: [16]}, pos={3: 1}), table.child(3))
+    assert table.phase(one_way) == Phase.MOVE
     assert {int(s.card_at[15]) for s in samples(one_way, 1)} == {0}
 
 
 def test_samples_are_sound_and_hold_no_trace():
-    for number, state in enumerate(contract.positions(GAME, 5, seed=31, count=60)):
+    for number, state in enumerate(contract.positions(table.GAME, 5, seed=31, count=60)):
         for player in range(5):
             one, two = (next(iter(samples(state, player, 1))) for _ in range(2))
-            GAME.determinize(one, player, number + 7)
-            assert not GAME.inconsistency(one)
-            assert len(GAME.legal_actions(one)) > 1
-            GAME.determinize(one, player, number)
-            GAME.determinize(two, player, number)
+            table.GAME.determinize(one, player, number + 7)
+            assert not table.GAME.inconsistency(one)
+            assert len(table.GAME.legal_actions(one)) > 1
+            table.GAME.determinize(one, player, number)
+            table.GAME.determinize(two, player, number)
             assert contract.same(one, two)
 
 
 def test_who_is_asked_without_a_reason_keeps_what_it_has():
-    state = lay(dice=[1], hands={0: [9, 14]}, used=[16], pos={3: 1})
-    GAME.apply(state, child(3))
-    assert GAME.legal_actions(state).tolist() == [square(0)]
+    state = table.lay(dice=[1], hands={0: [9, 14]}, used=[16], pos={3: 1})
+    table.GAME.apply(state, table.child(3))
+    assert table.GAME.legal_actions(state).tolist() == [table.square(0)]
     for sample in samples(state, 1, 20):
-        assert (hand(sample, 0), sample.secret[0]) == ([9, 14], 0)
-        assert not GAME.inconsistency(sample)
+        assert (table.hand(sample, 0), sample.secret[0]) == ([9, 14], 0)
+        assert not table.GAME.inconsistency(sample)
     assert len({int(sample.secret[2]) for sample in samples(state, 1, 40)}) > 3

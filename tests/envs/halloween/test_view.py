@@ -3,37 +3,21 @@
 import pytest
 
 from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, TREATS, Phase
-from tests.envs.halloween.table import (
-    GAME,
-    bid,
-    card,
-    child,
-    claim,
-    consult,
-    demand,
-    freeze,
-    ground,
-    knock,
-    lay,
-    play,
-    square,
-    tear,
-    trick,
-)
+from tests.envs.halloween import table
 
 
 def account(state, *actions, seat=None):
     """What is told of these choices, to one seat."""
-    lines, state = [], GAME.copy(state)
+    lines, state = [], table.GAME.copy(state)
     for action in actions:
-        moments = GAME.moments(state, action)
-        lines += GAME.account(moments, seat)
+        moments = table.GAME.moments(state, action)
+        lines += table.GAME.account(moments, seat)
         state = moments[-1]
     return lines
 
 
 def test_a_walk_to_a_door_is_told() -> None:
-    assert account(lay(dice=[1]), child(0), square(1), seat=1) == [
+    assert account(table.lay(dice=[1]), table.child(0), table.square(1), seat=1) == [
         "player 0 chose Montse",
         "player 0 rolled 1: Montse may walk 1 or 2",
         "Montse went from square 11 to square 1, your house, and knocked: truco o trato, you?",
@@ -41,7 +25,7 @@ def test_a_walk_to_a_door_is_told() -> None:
 
 
 def test_a_lie_is_found_out() -> None:
-    state = knock(3, 6, 2)
+    state = table.knock(3, 6, 2)
     told = [
         "player 1 chose truco (trick); player 0 rolled in secret",
         "player 0 announced 8, worth 5 candies",
@@ -50,7 +34,7 @@ def test_a_lie_is_found_out() -> None:
         "player 0 paid 4 candies to player 1 for the lie, by the difference of two dice",
         "it is your turn",
     ]
-    moves = BASE.trick, claim(8), BASE.disbelieve
+    moves = BASE.trick, table.claim(8), BASE.disbelieve
     seen = account(state, *moves, seat=2)
     assert seen[:5] == told[:5]
     assert seen[5] == "it is player 1's turn"
@@ -58,7 +42,7 @@ def test_a_lie_is_found_out() -> None:
 
 
 def test_a_believed_claim_keeps_the_die_secret() -> None:
-    assert account(knock(3), BASE.trick, claim(8), BASE.believe, seat=1) == [
+    assert account(table.knock(3), BASE.trick, table.claim(8), BASE.believe, seat=1) == [
         "you chose truco (trick); player 0 rolled in secret",
         "player 0 announced 8, worth 5 candies",
         "you believed player 0",
@@ -68,9 +52,9 @@ def test_a_believed_claim_keeps_the_die_secret() -> None:
 
 
 def test_a_witness_looks_and_lies() -> None:
-    state = play(trick(3, says=8), consult(2), demand(2), BASE.accept)
-    assert "the die shows 3, announced 8" in GAME.render(state, 3)
-    assert "the die shows ?, announced 8" in GAME.render(state, 1)
+    state = table.play(table.trick(3, says=8), table.consult(2), table.demand(2), BASE.accept)
+    assert "the die shows 3, announced 8" in table.GAME.render(state, 3)
+    assert "the die shows ?, announced 8" in table.GAME.render(state, 1)
     told = account(state, BASE.say_true, BASE.believe, seat=1)
     assert told == [
         "player 3 said that the claim is true",
@@ -80,7 +64,7 @@ def test_a_witness_looks_and_lies() -> None:
         "you paid 5 candies, player 3 paid 1 candy for the claim: the pot got 1, player 0 got 5",
         "it is your turn",
     ]
-    asked = account(trick(3, says=8), consult(2), demand(2), BASE.accept, seat=3)
+    asked = account(table.trick(3, says=8), table.consult(2), table.demand(2), BASE.accept, seat=3)
     assert asked == [
         "player 1 consulted you",
         "you asked for 2 candies",
@@ -90,7 +74,7 @@ def test_a_witness_looks_and_lies() -> None:
 
 
 def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
-    state = knock(7, 5, treat_top=[5, 6])
+    state = table.knock(7, 5, treat_top=[5, 6])
     moves = BASE.treat, BASE.meet, BASE.meet
     assert account(state, *moves, seat=0) == [
         "player 1 chose trato (treat)",
@@ -103,22 +87,31 @@ def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
         "player 1 paid 4 candies to you by the difference of the totals",
         "it is player 1's turn",
     ]
-    after = play(state, *moves)
-    assert "player 1 (green): 11 candies, child Simoncito" in GAME.render(after, 0)
-    assert "child known to player 1" in GAME.render(after, 0)
-    assert "player 1 (green): 11 candies, child ?" in GAME.render(after, 2)
+    after = table.play(state, *moves)
+    assert "player 1 (green): 11 candies, child Simoncito" in table.GAME.render(after, 0)
+    assert "child known to player 1" in table.GAME.render(after, 0)
+    assert "player 1 (green): 11 candies, child ?" in table.GAME.render(after, 2)
 
 
 def test_a_fight_is_told_and_bids_are_sealed() -> None:
-    start = lay(dice=[2], round_no=2, pos={3: 48})
-    state = play(start, child(5), square(47), tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside)
-    assert account(play(start, child(5), square(47)), tear(3), BASE.defend, seat=1) == [
+    start = table.lay(dice=[2], round_no=2, pos={3: 48})
+    state = table.play(
+        start,
+        table.child(5),
+        table.square(47),
+        table.tear(3),
+        BASE.defend,
+        BASE.stand_aside,
+        BASE.defend,
+        BASE.stand_aside,
+    )
+    assert account(table.play(start, table.child(5), table.square(47)), table.tear(3), BASE.defend, seat=1) == [
         "player 0 attacked the costume of David: stake 1 candy",
         "you defended: stake 2 candies",
     ]
-    assert account(state, BASE.insist, bid(4), seat=1) == ["player 0 insisted", "player 0 bid in secret"]
-    assert "bid ?" in GAME.render(play(state, BASE.insist, bid(4)), 1)
-    assert account(state, BASE.insist, bid(4), bid(3), bid(2), seat=1) == [
+    assert account(state, BASE.insist, table.bid(4), seat=1) == ["player 0 insisted", "player 0 bid in secret"]
+    assert "bid ?" in table.GAME.render(table.play(state, BASE.insist, table.bid(4)), 1)
+    assert account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(2), seat=1) == [
         "player 0 insisted",
         "player 0 bid in secret",
         "you bid 3",
@@ -129,13 +122,21 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
         "player 0 paid 1 candy, you paid 2 candies, player 3 paid 3 candies of stakes: the pot got 6",
         "it is your turn",
     ]
-    assert "David is saved by player 3" in account(state, BASE.insist, bid(4), bid(3), bid(5))
-    assert "the bids are equal: nobody pays them" in account(state, BASE.insist, bid(4), bid(4), bid(1))
+    assert "David is saved by player 3" in account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(5))
+    assert "the bids are equal: nobody pays them" in account(
+        state, BASE.insist, table.bid(4), table.bid(4), table.bid(1)
+    )
     assert account(state, BASE.withdraw)[0] == "player 0 withdrew"
 
 
 def test_a_costume_without_defenders() -> None:
-    state = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3), *[BASE.stand_aside] * 3)
+    state = table.play(
+        table.lay(dice=[2], round_no=2, pos={3: 48}),
+        table.child(5),
+        table.square(47),
+        table.tear(3),
+        *[BASE.stand_aside] * 3,
+    )
     assert account(state, BASE.stand_aside) == [
         "player 4 stood aside",
         "player 0 paid 2 candies to the pot as nobody defends",
@@ -146,36 +147,38 @@ def test_a_costume_without_defenders() -> None:
 
 
 def test_cards_drawn_are_told_to_who_draws() -> None:
-    state = play(lay(dice=[2], deck_top=[9], pos={6: 16}), child(6), square(10))
+    state = table.play(table.lay(dice=[2], deck_top=[9], pos={6: 16}), table.child(6), table.square(10))
     assert account(state, BASE.draw, seat=0)[0] == "you drew card 9 (do not open)"
     assert account(state, BASE.draw, seat=1)[0] == "player 0 drew an action card"
-    after = play(state, BASE.draw)
-    assert "player 0 (red): 15 candies, child ?, cards ?" in GAME.render(after, 1)
-    assert GAME.draw(after, 1).count('"#halloween-front"') == 1  # the own child card
-    assert GAME.draw(after, 0).count('"#halloween-front"') == 2
+    after = table.play(state, BASE.draw)
+    assert "player 0 (red): 15 candies, child ?, cards ?" in table.GAME.render(after, 1)
+    assert table.GAME.draw(after, 1).count('"#halloween-front"') == 1  # the own child card
+    assert table.GAME.draw(after, 0).count('"#halloween-front"') == 2
 
 
 def test_two_cards_are_looked_at_and_one_is_kept() -> None:
-    state = play(lay(dice=[2], deck_top=[9, 11]), child(5), square(35))
+    state = table.play(table.lay(dice=[2], deck_top=[9, 11]), table.child(5), table.square(35))
     looked = "looked at card 9 (do not open) and card 11 (the caller pays you 3)"
-    assert account(state, BASE.draw, card(11), seat=0)[:2] == [
+    assert account(state, BASE.draw, table.card(11), seat=0)[:2] == [
         f"you {looked}",
         "you kept card 11 (the caller pays you 3) and put card 9 under the deck",
     ]
-    assert account(state, BASE.draw, card(11), seat=2)[:2] == [
+    assert account(state, BASE.draw, table.card(11), seat=2)[:2] == [
         "player 0 looked at two cards",
         "player 0 kept one and put the other under the deck",
     ]
-    assert "deck, its top first: ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? 9" in GAME.render(play(state, BASE.draw, card(11)), 0)
+    assert "deck, its top first: ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? 9" in table.GAME.render(
+        table.play(state, BASE.draw, table.card(11)), 0
+    )
 
 
 def test_cards_of_a_turn_are_told() -> None:
-    assert account(lay(hands={0: [2]}), ground(2))[:3] == [
+    assert account(table.lay(hands={0: [2]}), table.ground(2))[:3] == [
         "player 0 played card 2 (a player pays 2 and sits out a turn)",
         "player 2 will sit out the next turn",
         "player 2 paid 2 candies to the pot",
     ]
-    assert account(lay(hands={0: [10]}), freeze(4))[:2] == [
+    assert account(table.lay(hands={0: [10]}), table.freeze(4))[:2] == [
         "player 0 played card 10 (a child stays put for 2 turns, you do not move)",
         "Rosa stays put for 2 turns of player 0",
     ]
@@ -185,8 +188,10 @@ def test_the_end_is_told_with_its_reasons() -> None:
     fields = {"candies": [12, 20, 9, 14, 10], "torn": [1, 0, 2, 0, 0]}
     pos = [11, -1, 14, 36, 25, -1, -1, 34]
     fields["know"] = [[1 << b if a == b or b == 1 else 255 for b in range(5)] for a in range(5)]
-    state = lay(round_no=7, starter=2, slot=4, mover=1, to_move=1, hands={1: [10]}, pos=pos, check=False, **fields)
-    assert account(state, freeze(0))[-6:] == [
+    state = table.lay(
+        round_no=7, starter=2, slot=4, mover=1, to_move=1, hands={1: [10]}, pos=pos, check=False, **fields
+    )
+    assert account(state, table.freeze(0))[-6:] == [
         "player 0: 19 points (12 candies, 2 for costumes, own child on the street +5)",
         "player 1: 10 points (20 candies, own child torn -10)",
         "player 2: 18 points (9 candies, 4 for costumes, own child on the street +5)",
@@ -197,49 +202,49 @@ def test_the_end_is_told_with_its_reasons() -> None:
 
 
 def test_secret_counts_are_not_shown_to_others() -> None:
-    state = lay(options={"counts": "secret"})
-    assert GAME.render(state, 0).count("15 candies") == 1
-    assert GAME.render(state, 0).count("? candies") == 4
-    assert GAME.render(state).count("15 candies") == 5
+    state = table.lay(options={"counts": "secret"})
+    assert table.GAME.render(state, 0).count("15 candies") == 1
+    assert table.GAME.render(state, 0).count("? candies") == 4
+    assert table.GAME.render(state).count("15 candies") == 5
 
 
 def test_squares_and_children_are_where_they_are_drawn() -> None:
-    state = lay(dice=[1])
-    svg = GAME.draw(state, 0)
+    state = table.lay(dice=[1])
+    svg = table.GAME.draw(state, 0)
     assert all(svg.count(f'href="#halloween-child{number}"') == 1 for number in range(8))
     assert svg.count('href="#halloween-own0"') == 7  # six houses, and the colour of the seat
     assert svg.count('href="#halloween-house1"') == 7
     assert svg.count('href="#halloween-draw"') == 7
-    moved = play(state, child(0), square(1))
-    assert GAME.draw(moved, 0, before=state).count('class="new"') == 1
-    assert GAME.draw(moved, 0).count('class="new"') == 0
+    moved = table.play(state, table.child(0), table.square(1))
+    assert table.GAME.draw(moved, 0, before=state).count('class="new"') == 1
+    assert table.GAME.draw(moved, 0).count('class="new"') == 0
     assert svg.count('class="hit"') == 8
 
 
 def test_everything_has_words() -> None:
-    state = lay()
-    words = GAME.glossary(state)
+    state = table.lay()
+    words = table.GAME.glossary(state)
     names = [f"card {number + 1}" for number in range(CARDS)] + [f"treat card {n + 1}" for n in range(TREATS)]
     assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
-    assert GAME.explain(state, "card 11") == (
+    assert table.GAME.explain(state, "card 11") == (
         "card 11: Toll: when a child knocks at your door: the caller pays you 3, and the turn ends; one card, used once"
     )
-    assert GAME.explain(state, "treat card 6").startswith(
+    assert table.GAME.explain(state, "treat card 6").startswith(
         "treat card 6: Secreto al oído: show your child to the other player; if met, it adds 6 to the die"
     )
-    assert GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 36"
-    at_door = trick(3, says=8)
-    assert GAME.explain(at_door, BASE.believe, 1).startswith(
+    assert table.GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 36"
+    at_door = table.trick(3, says=8)
+    assert table.GAME.explain(at_door, BASE.believe, 1).startswith(
         "believe. the announced 8 costs 5 candies. pay the candies"
     )
     assert (
-        GAME.explain(play(lay(dice=[1]), child(0)), square(1), 0)
+        table.GAME.explain(table.play(table.lay(dice=[1]), table.child(0)), table.square(1), 0)
         == "go to square 1. the house of player 1: truco o trato?"
     )
 
 
 @pytest.mark.parametrize("action", range(BASE.bid + 1))
 def test_every_action_is_explained(action) -> None:
-    for state in (lay(), trick(3, says=8)):
-        assert GAME.explain(state, action, int(state.to_move))
-    assert Phase(int(lay().phase)) == Phase.CHILD
+    for state in (table.lay(), table.trick(3, says=8)):
+        assert table.GAME.explain(state, action, int(state.to_move))
+    assert Phase(int(table.lay().phase)) == Phase.CHILD

@@ -4,19 +4,8 @@ from collections import Counter
 from collections.abc import Generator, Iterable
 from typing import Any
 
+from tests.envs.medianokte import pieces
 from tests.envs.medianokte.numbers import CARD, LOSE, OPTION, REVIVE, SUMMON, TARGET, TIRE
-from tests.envs.medianokte.pieces import (
-    TIRED,
-    Asking,
-    Astrali,
-    Body,
-    Boss,
-    Card,
-    Chance,
-    GameOverError,
-    Member,
-    Question,
-)
 
 
 class Table:
@@ -32,10 +21,10 @@ class Table:
     def __init__(self, tables: dict[str, Any], num_players: int, rng: int, options: dict[str, Any]) -> None:
         self.tables, self.constants, self.options = tables, tables["constants"], options
         self.size = num_players - 1
-        self.chance = Chance(rng)
-        self.boss: Boss | None = None
-        self.crew: list[Member] = []
-        self.army: list[Astrali] = []
+        self.chance = pieces.Chance(rng)
+        self.boss: pieces.Boss | None = None
+        self.crew: list[pieces.Member] = []
+        self.army: list[pieces.Astrali] = []
         self.energy = self.spent = self.round_no = self.turn = self.picks = self.cursor = 0
         self.last_hit, self.winner = -1, -1
         self.events: dict[str, Counter[int]] = {name: Counter() for name in ("hand", "deck", "discard", "known")}
@@ -47,35 +36,35 @@ class Table:
     def clear(self) -> None:
         self.card = self.pc = self.left = self.stack_orient = 0
         self.source, self.receiver = -1, -1
-        self.subject: Body | None = None
+        self.subject: pieces.Body | None = None
 
-    def life(self, body: Body) -> int:
-        if isinstance(body, Boss):
+    def life(self, body: pieces.Body) -> int:
+        if isinstance(body, pieces.Boss):
             return self.constants["boss_life"] + self.constants["boss_life_per_crew"] * self.size
-        if isinstance(body, Member):
+        if isinstance(body, pieces.Member):
             return body.row["life"] + body.bonus("life") + self.constants["life_bonus"][self.size - 1]
         return body.row["life"]
 
-    def hurt(self, body: Body, amount: int, killer: Member | None = None) -> None:
+    def hurt(self, body: pieces.Body, amount: int, killer: pieces.Member | None = None) -> None:
         body.damage += amount
         self.check(body, killer)
 
-    def check(self, body: Body, killer: Member | None = None) -> None:
+    def check(self, body: pieces.Body, killer: pieces.Member | None = None) -> None:
         if body.damage < self.life(body):
             return
         body.dead = True
-        if isinstance(body, Astrali):
+        if isinstance(body, pieces.Astrali):
             self.army.remove(body)
             self.astralis["void"][body.kind] += 1
             if killer:
                 self.charge(killer, 1)
         else:
-            raise GameOverError(0 if isinstance(body, Member) else 1)
+            raise pieces.GameOverError(0 if isinstance(body, pieces.Member) else 1)
 
-    def charge(self, member: Member, amount: int) -> None:
+    def charge(self, member: pieces.Member, amount: int) -> None:
         member.charge = min(max(member.charge + amount, 0), self.constants["charge_cap"])
 
-    def hits(self, dice: Iterable[int], body: Body) -> int:
+    def hits(self, dice: Iterable[int], body: pieces.Body) -> int:
         return sum(die >= body.armour() for die in dice)
 
     def throw(self, n: int) -> list[int]:
@@ -104,35 +93,35 @@ class Table:
 
     def enter(self, kind: int) -> None:
         self.leave_hand(self.astralis, kind)
-        self.army.append(Astrali(kind, self.tables["astrali"][kind]))
+        self.army.append(pieces.Astrali(kind, self.tables["astrali"][kind]))
 
-    def rest(self, member: Member) -> int:
+    def rest(self, member: pieces.Member) -> int:
         rested = sum(orient > 0 for orient in [*member.orient, *(orient for _, orient in member.extra)])
         member.orient = [max(orient - 1, 0) for orient in member.orient]
         member.extra = [[kind, max(orient - 1, 0)] for kind, orient in member.extra]
         return rested
 
-    def at(self, member: Member, relative: int) -> Member:
+    def at(self, member: pieces.Member, relative: int) -> pieces.Member:
         return self.crew[(member.seat - 1 + relative) % self.size]
 
-    def melee_foes(self) -> list[Body]:
+    def melee_foes(self) -> list[pieces.Body]:
         ready = [astrali for astrali in self.army if astrali.orient == 0]
         return list(ready or [*self.army, self.boss])
 
-    def code(self, body: Body) -> int:
-        if isinstance(body, Member):
+    def code(self, body: pieces.Body) -> int:
+        if isinstance(body, pieces.Member):
             return body.seat - 1
-        return 25 if isinstance(body, Boss) else 5 + self.army.index(body)
+        return 25 if isinstance(body, pieces.Boss) else 5 + self.army.index(body)
 
     def possible(self, header: str) -> bool:
         if header in ("astrali", "each_astrali"):
             return bool(self.army)
         return header != "mate" or self.size > 1
 
-    def resolve(self, card: Card, source: Body) -> Asking:
+    def resolve(self, card: pieces.Card, source: pieces.Body) -> pieces.Asking:
         """Play a card: find its targets, then run its program for each."""
-        owner = source.seat - 1 if isinstance(source, Member) else -1
-        everyone: dict[str, list[Body]] = {
+        owner = source.seat - 1 if isinstance(source, pieces.Member) else -1
+        everyone: dict[str, list[pieces.Body]] = {
             "each_crew": list(self.crew),
             "each_astrali": list(reversed(self.army)),
             "each_foe": [*reversed(self.army), self.boss],
@@ -141,12 +130,12 @@ class Table:
             for body in everyone[card.header]:
                 yield from self.run(card, owner, source, body)
             return
-        fixed: dict[str, Body | None] = {"none": None, "self": source, "boss": self.boss}
+        fixed: dict[str, pieces.Body | None] = {"none": None, "self": source, "boss": self.boss}
         if card.header in fixed:
             yield from self.run(card, owner, source, fixed[card.header])
             return
         if card.header in ("crew", "mate"):
-            others = [self.at(source, i) for i in range(self.size)] if isinstance(source, Member) else self.crew
+            others = [self.at(source, i) for i in range(self.size)] if isinstance(source, pieces.Member) else self.crew
             choices = {618 + i: body for i, body in enumerate(others) if card.header == "crew" or i}
         else:
             foes = {"foe": [*self.army, self.boss], "melee": self.melee_foes(), "astrali": self.army}[card.header]
@@ -154,10 +143,10 @@ class Table:
         if not choices:
             return
         self.card, self.source = card.number, owner
-        action = yield Question(TARGET, owner + 1, list(choices))
+        action = yield pieces.Question(TARGET, owner + 1, list(choices))
         yield from self.run(card, owner, source, choices[action])
 
-    def run(self, card: Card, owner: int, source: Body, target: Body | None) -> Asking:
+    def run(self, card: pieces.Card, owner: int, source: pieces.Body, target: pieces.Body | None) -> pieces.Asking:
         """The program of a card for one target."""
         steps = [part.split() for part in card.effect.split(";")]
         yield from self.follow(card, steps, 0, len(steps), owner, source, target)
@@ -165,14 +154,14 @@ class Table:
 
     def follow(
         self,
-        card: Card,
+        card: pieces.Card,
         steps: list[list[str]],
         at: int,
         stop: int,
         owner: int,
-        source: Body,
-        target: Body | None,
-    ) -> Asking:
+        source: pieces.Body,
+        target: pieces.Body | None,
+    ) -> pieces.Asking:
         while at < stop:
             op, *words = steps[at]
             self.card, self.pc, self.source, self.subject = card.number, at, owner, target
@@ -188,19 +177,21 @@ class Table:
                 rows = self.tables["astrali"]
                 fits = [k for k, n in self.astralis["hand"].items() if n and rows[k]["cost"] <= int(words[0])]
                 if fits:
-                    action = yield Question(SUMMON, owner + 1, [706, *(682 + k for k in fits)])
+                    action = yield pieces.Question(SUMMON, owner + 1, [706, *(682 + k for k in fits)])
                     if action != 706:
                         self.enter(action - 682)
             else:
                 first, second = map(int, words)
                 middle, end = at + 1 + first, at + 1 + first + second
-                chosen = yield Question(OPTION, owner + 1, [656, 657])
+                chosen = yield pieces.Question(OPTION, owner + 1, [656, 657])
                 part = (at + 1, middle) if chosen == 656 else (middle, end)
                 yield from self.follow(card, steps, *part, owner, source, target)
                 at += first + second
             at += 1
 
-    def personal(self, op: str, words: list[str], body: Body, owner: int) -> Generator[Question, int, int]:
+    def personal(
+        self, op: str, words: list[str], body: pieces.Body, owner: int
+    ) -> Generator[pieces.Question, int, int]:
         """An instruction about `body`; returns how many instructions to skip."""
         killer = self.crew[owner] if owner >= 0 else None
         amount = int(words[-1]) if words and words[-1].lstrip("-").isdigit() else 0
@@ -221,8 +212,8 @@ class Table:
         elif op == "rest":
             self.rest_body(body)
         elif op == "tire":
-            yield from self.tire(body, int(words[0]), TIRED[words[1]], owner)
-        elif isinstance(body, Member):
+            yield from self.tire(body, int(words[0]), pieces.TIRED[words[1]], owner)
+        elif isinstance(body, pieces.Member):
             if op == "euphoria":
                 body.euphoria = amount
             elif op == "charge":
@@ -233,22 +224,22 @@ class Table:
                 yield from self.lose(body, owner)
         return 0
 
-    def rest_body(self, body: Body) -> None:
-        if isinstance(body, Member):
+    def rest_body(self, body: pieces.Body) -> None:
+        if isinstance(body, pieces.Member):
             self.rest(body)
-        elif isinstance(body, Boss):
+        elif isinstance(body, pieces.Boss):
             body.cards = [max(orient - 1, 0) for orient in body.cards]
         else:
             body.orient = max(body.orient - 1, 0)
 
-    def tire(self, body: Body, amount: int, orient: int, owner: int) -> Asking:
-        if isinstance(body, Astrali):
+    def tire(self, body: pieces.Body, amount: int, orient: int, owner: int) -> pieces.Asking:
+        if isinstance(body, pieces.Astrali):
             body.orient = max(body.orient, orient)
-        elif isinstance(body, Boss):
+        elif isinstance(body, pieces.Boss):
             self.left = min(amount, sum(card < orient for card in body.cards))
             while self.left:
                 legal = [651 + i for i, card in enumerate(body.cards) if card < orient]
-                body.cards[(yield Question(CARD, owner + 1, legal)) - 651] = orient
+                body.cards[(yield pieces.Question(CARD, owner + 1, legal)) - 651] = orient
                 self.left -= 1
         else:
             slots = [s for s in range(3) if body.orient[s] < orient]
@@ -256,22 +247,22 @@ class Table:
             sets = [bits for bits in range(1, 8) if bits.bit_count() == n
                     and all(s in slots for s in range(3) if bits >> s & 1)]  # fmt: skip
             if sets:
-                bits = (yield Question(TIRE, owner + 1, [643 + bits for bits in sets])) - 643
+                bits = (yield pieces.Question(TIRE, owner + 1, [643 + bits for bits in sets])) - 643
                 body.orient = [orient if bits >> s & 1 else body.orient[s] for s in range(3)]
 
-    def revive(self, member: Member, cost: int, owner: int) -> Asking:
+    def revive(self, member: pieces.Member, cost: int, owner: int) -> pieces.Asking:
         rows, void = self.tables["astrali"], self.astralis["void"]
         legal = [658 + k for k, n in void.items() if n and rows[k]["cost"] <= cost]
         if legal and len(member.extra) < 4:
-            kind = (yield Question(REVIVE, owner + 1, legal)) - 658
+            kind = (yield pieces.Question(REVIVE, owner + 1, legal)) - 658
             void[kind] -= 1
             member.extra.append([kind, 0])
 
-    def lose(self, member: Member, owner: int) -> Asking:
+    def lose(self, member: pieces.Member, owner: int) -> pieces.Asking:
         legal = [707 + kind for kind, n in member.items.items() if n]
         legal += [739 + w for w in range(2) if member.found[w] is not None]
         if legal:
-            thing = (yield Question(LOSE, owner + 1, legal)) - 707
+            thing = (yield pieces.Question(LOSE, owner + 1, legal)) - 707
             if thing < 32:
                 member.items[thing] -= 1
                 self.removed[0][thing] += 1

@@ -3,21 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.numbers import (
-    KAPITANA,
-    KAZADOR,
-    KOLMENA,
-    LOSE,
-    MEKANIKO,
-    OPTION,
-    ORAKULO,
-    SUMMON,
-    TIRE,
-    UMBRAL,
-)
+from tests.envs.medianokte import numbers
 from tests.envs.medianokte.table import MAGIC, army, binomial, board, legal, near, outcomes, play, shares
 
-K, P, M = KAZADOR, KAPITANA, MEKANIKO  # armour 5 5 6, strength 5 6 6, dexterity 7 4 4, will 5 6 4
+K, P, M = (
+    numbers.KAZADOR,
+    numbers.KAPITANA,
+    numbers.MEKANIKO,
+)  # armour 5 5 6, strength 5 6 6, dexterity 7 4 4, will 5 6 4
 AT_KAZADOR, AT_KAPITANA = 618, 619
 
 
@@ -29,7 +22,7 @@ def enemy(boss, **changes):
 
 
 def test_kanonazo():
-    state = enemy(UMBRAL)
+    state = enemy(numbers.UMBRAL)
     assert legal(play(state, 1)) == {AT_KAZADOR, AT_KAPITANA}
     after = outcomes(state, 1, AT_KAPITANA)
     assert shares(after.damage[:, 1], binomial(3, 0.6))
@@ -38,21 +31,21 @@ def test_kanonazo():
 
 
 def test_grito_del_vacio_asks_for_each_who_fails():
-    after = outcomes(enemy(UMBRAL), 2)
-    first = (after.phase == TIRE) & (after.target == 0)
-    second = (after.phase == TIRE) & (after.target == 1)
+    after = outcomes(enemy(numbers.UMBRAL), 2)
+    first = (after.phase == numbers.TIRE) & (after.target == 0)
+    second = (after.phase == numbers.TIRE) & (after.target == 1)
     assert near(first, 0.6)
     assert near(second, 0.4 * 0.5)
     asked = after[first].view(np.recarray)[0]
     assert legal(asked) == {644, 645, 647}
     assert asked.to_move == 0
-    assert near(outcomes(asked, 645).phase == TIRE, 0.5)
+    assert near(outcomes(asked, 645).phase == numbers.TIRE, 0.5)
     assert set(outcomes(asked, 645, seeds=50).orient[:, 0, 1]) == {1}
 
 
 def test_reklutar_summons_for_free():
-    asked = play(enemy(UMBRAL, hand_astrali={0: 1, 14: 1}), 3)
-    assert (asked.phase, asked.to_move) == (SUMMON, 0)
+    asked = play(enemy(numbers.UMBRAL, hand_astrali={0: 1, 14: 1}), 3)
+    assert (asked.phase, asked.to_move) == (numbers.SUMMON, 0)
     assert legal(asked) == {682, 706}
     after = play(asked, 682)
     assert (army(after), after.energy, after.to_move) == ([(0, 0, 0)], 0, 1)
@@ -60,17 +53,17 @@ def test_reklutar_summons_for_free():
 
 
 def test_reklutar_without_an_astrali_to_summon_asks_nothing():
-    assert play(enemy(UMBRAL, hand_astrali={14: 1}), 3).to_move == 1
+    assert play(enemy(numbers.UMBRAL, hand_astrali={14: 1}), 3).to_move == 1
 
 
 def test_saqueo():
-    after = play(enemy(UMBRAL, hand_astrali={0: 9}), 4)
+    after = play(enemy(numbers.UMBRAL, hand_astrali={0: 9}), 4)
     assert after.energy == 2
     assert after.hand_event.sum() + after.hand_astrali.sum() == 10
 
 
 def test_filo_oskuro_bleeds_even_those_who_pass():
-    after = outcomes(enemy(UMBRAL), 5, AT_KAZADOR)
+    after = outcomes(enemy(numbers.UMBRAL), 5, AT_KAZADOR)
     assert near(after.damage[:, 0] == 1, 0.6)
     assert set(after.bleed[:, 0]) == {1}
 
@@ -79,7 +72,7 @@ def test_filo_oskuro_bleeds_even_those_who_pass():
 
 
 def test_enjambre_summons_two():
-    asked = play(enemy(KOLMENA, hand_astrali={0: 1, 4: 1, 12: 1}), 1)
+    asked = play(enemy(numbers.KOLMENA, hand_astrali={0: 1, 4: 1, 12: 1}), 1)
     assert legal(asked) == {682, 686, 706}
     asked = play(asked, 686)
     assert legal(asked) == {682, 706}
@@ -88,26 +81,26 @@ def test_enjambre_summons_two():
 
 
 def test_nube_acida():
-    after = outcomes(enemy(KOLMENA), 2)
+    after = outcomes(enemy(numbers.KOLMENA), 2)
     assert near(after.poison[:, 0] == 1, 0.6)
     assert near(after.poison[:, 1] == 1, 0.5)
     assert near((after.poison[:, 0] == 1) & (after.poison[:, 1] == 1), 0.3)
 
 
 def test_drenar_heals_the_boss():
-    after = outcomes(enemy(KOLMENA, boss_damage=3), 3, AT_KAZADOR)
+    after = outcomes(enemy(numbers.KOLMENA, boss_damage=3), 3, AT_KAZADOR)
     assert shares(after.damage[:, 0], binomial(2, 0.6))
     assert set(after.boss_damage) == {2}
 
 
 def test_feromonas_rests_and_heals_the_army_before_it_rests_anyway():
-    after = play(enemy(KOLMENA, army=[(12, 2, 2), (10, 0, 1)]), 4)
+    after = play(enemy(numbers.KOLMENA, army=[(12, 2, 2), (10, 0, 1)]), 4)
     assert army(after) == [(12, 1, 0), (10, 0, 0)]
-    assert play(enemy(KOLMENA), 4).to_move == 1
+    assert play(enemy(numbers.KOLMENA), 4).to_move == 1
 
 
 def test_aguijon():
-    after = outcomes(enemy(KOLMENA), 5, AT_KAPITANA)
+    after = outcomes(enemy(numbers.KOLMENA), 5, AT_KAPITANA)
     hit = after.damage[:, 1] == 2
     assert near(hit, 0.7)
     assert ((after.poison[:, 1] == 1) == hit).all()
@@ -117,8 +110,8 @@ def test_aguijon():
 
 
 def test_pesadilla_hurts_even_those_who_pass():
-    after = outcomes(enemy(ORAKULO), 1, AT_KAZADOR)
-    failed = after.phase == TIRE
+    after = outcomes(enemy(numbers.ORAKULO), 1, AT_KAZADOR)
+    failed = after.phase == numbers.TIRE
     assert near(failed, 0.6)
     assert set(after.damage[~failed, 0]) == {1}
     asked = after[failed].view(np.recarray)[0]
@@ -128,18 +121,18 @@ def test_pesadilla_hurts_even_those_who_pass():
 
 
 def test_presagio():
-    after = play(enemy(ORAKULO, hand_astrali={0: 7}), 2)
+    after = play(enemy(numbers.ORAKULO, hand_astrali={0: 7}), 2)
     assert after.energy == 2
     assert after.hand_event.sum() + after.hand_astrali.sum() == 9
 
 
 def test_rayo_negro():
-    assert shares(outcomes(enemy(ORAKULO), 3, AT_KAZADOR).damage[:, 0], MAGIC)
+    assert shares(outcomes(enemy(numbers.ORAKULO), 3, AT_KAZADOR).damage[:, 0], MAGIC)
 
 
 def test_silencio_takes_counters_or_exhausts():
-    asked = play(enemy(ORAKULO, charge=[5, 1]), 4, AT_KAPITANA)
-    assert (asked.phase, legal(asked)) == (OPTION, {656, 657})
+    asked = play(enemy(numbers.ORAKULO, charge=[5, 1]), 4, AT_KAPITANA)
+    assert (asked.phase, legal(asked)) == (numbers.OPTION, {656, 657})
     assert play(asked, 656).charge[:2].tolist() == [5, 0]
     asked = play(asked, 657)
     assert legal(asked) == {644, 645, 647}
@@ -147,7 +140,7 @@ def test_silencio_takes_counters_or_exhausts():
 
 
 def test_eklipse():
-    after = outcomes(enemy(ORAKULO), 5)
+    after = outcomes(enemy(numbers.ORAKULO), 5)
     assert near(after.damage[:, 0] == 1, 0.6)
     assert near(after.damage[:, 1] == 1, 0.5)
 
@@ -178,9 +171,9 @@ def test_eklipse():
 )
 def test_astralis_are_summoned_and_strike(kind, chances):
     cost = (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4)[kind]
-    state = enemy(UMBRAL, energy=cost, hand_astrali={kind: 1})
+    state = enemy(numbers.UMBRAL, energy=cost, hand_astrali={kind: 1})
     assert legal(state) == {0, 1, 2, 3, 4, 5, 6 + kind}
-    assert 6 + kind not in legal(enemy(UMBRAL, energy=cost - 1, hand_astrali={kind: 1}))
+    assert 6 + kind not in legal(enemy(numbers.UMBRAL, energy=cost - 1, hand_astrali={kind: 1}))
     state.energy += 1
     after = play(state, 6 + kind)
     assert (army(after), after.energy, after.spent) == ([(kind, 0, 0)], 1, 1)
@@ -192,7 +185,7 @@ def test_astralis_are_summoned_and_strike(kind, chances):
 
 @pytest.mark.parametrize(("kind", "armour"), [(0, 3), (1, 6), (2, 5), (8, 7), (15, 6), (6, 3)])
 def test_astralis_have_their_armour(kind, armour):
-    state = board(3, 0, [KAZADOR, KAPITANA], 1, army=[(kind, 0, 0)])
+    state = board(3, 0, [numbers.KAZADOR, numbers.KAPITANA], 1, army=[(kind, 0, 0)])
     after = outcomes(state, 147 + 21)
     life = (1, 1, 2, 1, 2, 1, 2, 2, 1, 3, 4, 2, 3, 2, 5, 3)[kind]
     chance = sum(p for n, p in binomial(3, (11 - armour) / 10).items() if n >= life)
@@ -201,14 +194,14 @@ def test_astralis_have_their_armour(kind, armour):
 
 @pytest.mark.parametrize(("kind", "field", "chance"), [(3, "bleed", 0.3), (6, "poison", 0.5)])
 def test_special_astralis_leave_a_condition(kind, field, chance):
-    after = outcomes(enemy(UMBRAL, energy=1, army=[(kind, 0, 0)]), 46)
+    after = outcomes(enemy(numbers.UMBRAL, energy=1, army=[(kind, 0, 0)]), 46)
     assert near(after[field][:, 0] == 1, chance)
 
 
 @pytest.mark.parametrize(("kind", "chance", "damage"), [(5, 0.5, 1), (11, 0.3, 2)])
 def test_special_astralis_tap_a_card_of_the_enemys_choice(kind, chance, damage):
-    after = outcomes(enemy(UMBRAL, energy=2, army=[(kind, 0, 0)]), 46)
-    asked = after.phase == TIRE
+    after = outcomes(enemy(numbers.UMBRAL, energy=2, army=[(kind, 0, 0)]), 46)
+    asked = after.phase == numbers.TIRE
     assert near(asked, chance)
     state = after[asked].view(np.recarray)[0]
     assert (state.to_move, state.damage[0]) == (0, damage)
@@ -221,20 +214,20 @@ def test_special_astralis_tap_a_card_of_the_enemys_choice(kind, chance, damage):
 
 
 def event(kind, **changes):
-    return enemy(UMBRAL, energy=9, hand_event={kind: 1}, **changes)
+    return enemy(numbers.UMBRAL, energy=9, hand_event={kind: 1}, **changes)
 
 
 @pytest.mark.parametrize(("kind", "cost"), list(enumerate((2, 3, 1, 1, 2, 2, 1, 1, 2, 2))))
 def test_events_cost_energy_and_are_discarded(kind, cost):
-    state = enemy(UMBRAL, energy=cost, hand_event={kind: 1}, army=[(0, 0, 2)])
+    state = enemy(numbers.UMBRAL, energy=cost, hand_event={kind: 1}, army=[(0, 0, 2)])
     after = play(state, 30 + kind)
     assert (after.energy, after.discard_event[kind], after.hand_event[kind]) == (0, 1, 0)
-    assert 30 + kind not in legal(enemy(UMBRAL, energy=cost - 1, hand_event={kind: 1}, army=[(0, 0, 2)]))
+    assert 30 + kind not in legal(enemy(numbers.UMBRAL, energy=cost - 1, hand_event={kind: 1}, army=[(0, 0, 2)]))
 
 
 def test_momento_de_vacilacion():
     after = outcomes(event(0), 30, AT_KAPITANA)
-    assert near(after.phase == TIRE, 0.5)
+    assert near(after.phase == numbers.TIRE, 0.5)
 
 
 def test_deskompresion():
@@ -257,14 +250,14 @@ def test_trampa_de_kuchillas():
 
 def test_apagon():
     after = outcomes(event(5), 35)
-    assert near((after.phase == TIRE) & (after.target == 0), 0.6)
-    assert near((after.phase == TIRE) & (after.target == 1), 0.2)
+    assert near((after.phase == numbers.TIRE) & (after.target == 0), 0.6)
+    assert near((after.phase == numbers.TIRE) & (after.target == 1), 0.2)
 
 
 def test_manos_invisibles_removes_an_object_or_found_weapon():
     state = event(6, items={(0, 13): 1, (0, 21): 2}, found={(0, 1): 3})
     after = outcomes(state, 36, AT_KAZADOR)
-    failed = after.phase == LOSE
+    failed = after.phase == numbers.LOSE
     assert near(failed, 0.4)
     asked = after[failed].view(np.recarray)[0]
     assert legal(asked) == {707 + 13, 707 + 21, 740}
@@ -278,12 +271,12 @@ def test_manos_invisibles_removes_an_object_or_found_weapon():
 
 def test_manos_invisibles_on_empty_hands_asks_nothing():
     after = outcomes(event(6), 36, AT_KAZADOR, seeds=100)
-    assert LOSE not in set(after.phase)
+    assert numbers.LOSE not in set(after.phase)
 
 
 def test_susurros():
     after = outcomes(event(7, euphoria=[0, 1], charge=[0, 3]), 37, AT_KAPITANA)
-    asked = after.phase == OPTION
+    asked = after.phase == numbers.OPTION
     assert near(asked, 0.5)
     state = after[asked].view(np.recarray)[0]
     assert play(state, 656).euphoria[1] == 0

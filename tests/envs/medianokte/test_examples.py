@@ -3,25 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.numbers import (
-    AKROBATA,
-    BUILD,
-    CARD,
-    CREW,
-    DRAWN,
-    ENEMY,
-    KAPITANA,
-    KAZADOR,
-    MEKANIKO,
-    NIGROMANTE,
-    OPTION,
-    STACK,
-    TARGET,
-    TIRE,
-)
+from tests.envs.medianokte import numbers
 from tests.envs.medianokte.table import GAME, army, board, legal, near, outcomes, play
 
-K, N, P, M = KAZADOR, NIGROMANTE, KAPITANA, MEKANIKO
+K, N, P, M = numbers.KAZADOR, numbers.NIGROMANTE, numbers.KAPITANA, numbers.MEKANIKO
 
 
 @pytest.mark.parametrize(("players", "energy", "boss_life", "cards"), [(2, 3, 10, 10), (4, 7, 20, 30), (6, 11, 30, 50)])
@@ -31,8 +16,10 @@ def test_deal(players, energy, boss_life, cards):
     assert state.hand_event.sum() + state.hand_astrali.sum() == 8
     assert state.deck_event.sum() + state.deck_astrali.sum() == 22
     assert state.explore_object.sum() + state.explore_event.sum() == cards
-    assert (state.phase, state.to_move, state.turn, state.last_hit) == (ENEMY, 0, 0, -1)
-    near_death = board(players, 0, [K, N, P, M, AKROBATA][: players - 1], 1, boss_damage=boss_life - 3, poison=[0])
+    assert (state.phase, state.to_move, state.turn, state.last_hit) == (numbers.ENEMY, 0, 0, -1)
+    near_death = board(
+        players, 0, [K, N, P, M, numbers.AKROBATA][: players - 1], 1, boss_damage=boss_life - 3, poison=[0]
+    )
     near_death.boss_poison = 9
     assert play(near_death, 147 + 41).winner == 1
     near_death.boss_damage = boss_life - 4
@@ -54,7 +41,7 @@ def test_hesitation_tires_two_actions_of_the_enemys_choice():
     passed = after.to_move == 1
     assert near(passed, 0.4)
     failed = after[~passed]
-    assert set(failed.phase) == {TIRE}
+    assert set(failed.phase) == {numbers.TIRE}
     assert set(failed.to_move) == {0}
     asked = failed.view(np.recarray)[0]
     assert legal(asked) == {646, 648, 649}
@@ -74,7 +61,7 @@ def test_exploring_rests_and_pays():
     state = board(3, 0, [K, P], 1, orient=[[1, 2, 0]])
     after = play(state, 146)
     assert after.orient[0].tolist() == [0, 1, 0]
-    assert (after.energy, after.phase, after.to_move) == (2, DRAWN, 1)
+    assert (after.energy, after.phase, after.to_move) == (2, numbers.DRAWN, 1)
     assert play(board(3, 0, [K, P], 1, orient=[[1, 2, 0]], items={(0, 18): 1}), 146).energy == 1
     state.explore_object[:] = 0
     state.explore_event[:] = 0
@@ -172,7 +159,7 @@ def test_tiring_the_boss_tires_an_action_card_of_the_attackers_choice():
     after = outcomes(board(3, 0, [K, P], 1), 231)
     assert near(after.boss_damage == 0, 0.5)
     hit = after[after.boss_damage == 1]
-    assert set(hit.phase) == {CARD}
+    assert set(hit.phase) == {numbers.CARD}
     assert set(hit.to_move) == {1}
     asked = hit.view(np.recarray)[0]
     assert legal(asked) == {651, 652, 653, 654, 655}
@@ -203,7 +190,7 @@ def test_a_given_weapon_brings_its_tiredness():
     state = board(4, 0, [K, P, M], 3, found={(2, 1): 0}, orient=[[2, 0, 0], [0, 0, 0], [0, 1, 0]])
     assert legal(state) == {0, 146, 167, 405, 605, 606}
     asked = play(state, 605)
-    assert (asked.phase, asked.to_move) == (STACK, 1)
+    assert (asked.phase, asked.to_move) == (numbers.STACK, 1)
     assert legal(asked) == {616, 617}
     after = play(asked, 617)
     assert after.found[0].tolist() == [-1, 0]
@@ -236,7 +223,7 @@ def test_the_discard_becomes_the_deck_and_the_hand_is_known():
 def test_a_test_that_is_passed_skips_the_option():
     state = board(3, 0, [K, P], 0, energy=1, hand_event={7: 1}, euphoria=[1], charge=[2])
     after = outcomes(state, 37, 618)
-    passed = after.phase != OPTION
+    passed = after.phase != numbers.OPTION
     assert near(passed, 0.4)
     assert (after.euphoria[passed, 0] == 1).all()
     assert (after.charge[passed, 0] == 2).all()
@@ -248,20 +235,20 @@ def test_a_test_that_is_passed_skips_the_option():
 
 
 def test_a_found_weapon_given_away_is_stacked_by_the_receiver():
-    state = board(4, 0, [K, P, M], 2, card=112, phase=DRAWN, found={(2, 0): 0}, orient={(2, 0): 1})
+    state = board(4, 0, [K, P, M], 2, card=112, phase=numbers.DRAWN, found={(2, 0): 0}, orient={(2, 0): 1})
     assert legal(state) == {609, 610, 611, 614}
     asked = play(state, 610)
-    assert (asked.energy, asked.phase, asked.to_move) == (2, STACK, 3)
+    assert (asked.energy, asked.phase, asked.to_move) == (2, numbers.STACK, 3)
     after = play(asked, 616)
     assert after.found[2, 0] == 3
     assert after.removed_object[0] == 1
     assert after.orient[2, 0] == 1
-    assert (after.to_move, after.phase) == (3, CREW)
+    assert (after.to_move, after.phase) == (3, numbers.CREW)
 
 
 def test_arenga_is_for_anyone_and_offers_two_effects():
     asked = play(board(3, 0, [P, K], 1), 405)
-    assert asked.phase == TARGET
+    assert asked.phase == numbers.TARGET
     assert legal(asked) == {618, 619}
     asked = play(asked, 619)
     assert legal(asked) == {656, 657}
@@ -272,7 +259,7 @@ def test_arenga_is_for_anyone_and_offers_two_effects():
 
 def test_building_a_deck_never_goes_back_and_always_gets_full():
     state = GAME.new(2, seed=0, decks="build")
-    assert state.phase == BUILD
+    assert state.phase == numbers.BUILD
     for kind in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 12, 14):
         GAME.step(state, 753 + kind)
     assert (state.picks, state.cursor) == (18, 14)

@@ -5,20 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.envs.medianokte.numbers import (
-    AKROBATA,
-    CREW,
-    DRAWN,
-    ENEMY,
-    KAPITANA,
-    KAZADOR,
-    KURADORA,
-    MEKANIKO,
-    NIGROMANTE,
-    OPTION,
-    TARGET,
-    UMBRAL,
-)
+from tests.envs.medianokte import numbers
 from tests.envs.medianokte.table import GAME, board, play
 
 REST = "each crew member has all cards rest one step, becomes euphoric, heals 1"
@@ -46,7 +33,9 @@ def tile(svg, name):
 
 
 def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1})
+    state = board(
+        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1}
+    )
     state.deck_astrali -= state.hand_astrali
     assert "  hand (3): Verdugo, 2 unknown" in GAME.render(state, 1)
     assert "  hand (3): Larva x2, Verdugo" in GAME.render(state, 0)
@@ -58,7 +47,15 @@ def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
 
 
 def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1}, max_rounds=20)
+    state = board(
+        3,
+        numbers.UMBRAL,
+        (numbers.KAZADOR, numbers.KAPITANA),
+        0,
+        boss_cards=[1, 1, 1, 0, 1],
+        hand_event={0: 1},
+        max_rounds=20,
+    )
     state.deck_event[0] -= 1
     told, secret = account(state, 4, 0), account(state, 4, 1)
     assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card"
@@ -73,7 +70,7 @@ def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
 
 
 def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, hand_astrali={12: 2}, hand_event={0: 1})
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, hand_astrali={12: 2}, hand_event={0: 1})
     state.deck_event[:], state.deck_astrali[:] = 0, 0
     state.discard_event[:] = 0
     state.discard_event[5] = 6
@@ -87,7 +84,9 @@ def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
 
 
 def test_purchases_are_told_with_their_cost() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=6, hand_astrali={12: 1}, hand_event={9: 1})
+    state = board(
+        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=6, hand_astrali={12: 1}, hand_event={9: 1}
+    )
     assert account(state, 6 + 12, 1) == ["the Enemy summoned Verdugo for 3 energy", "the Enemy spent 3 energy: 3 now"]
     assert account(state, 30 + 9, 0) == [
         "you played Torreta Automátika for 2 energy: a crew member of choice is hit by 3 dice against armour",
@@ -96,7 +95,7 @@ def test_purchases_are_told_with_their_cost() -> None:
 
 
 def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
     assert account(state, 46, 1)[:3] == [
         "the Enemy's Verdugo (slot 0) struck you for 1 energy (3 dice against armour -4)",
         "you lost 3 life (6 of 9 left)",
@@ -109,25 +108,22 @@ def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
 
 
 def test_an_event_is_told_from_target_to_effect() -> None:
-    state = play(board(3, UMBRAL, (KAZADOR, KAPITANA), 0, energy=3, hand_event={0: 1}), 30)
-    assert state.phase == TARGET
+    state = play(board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=3, hand_event={0: 1}), 30)
+    assert state.phase == numbers.TARGET
     seen = {tuple(lines) for lines in some(state, 618, 1)}
     chosen = "the Enemy chose you for Momento de Vacilación"
     assert (chosen, "Momento de Vacilación has no effect", "the Enemy ended the turn", "your turn") in seen
     assert (chosen, "Momento de Vacilación on you: which cards tire?") in seen
-    while state.phase == TARGET:
+    while state.phase == numbers.TARGET:
         state.rng += 1
         after = play(state, 618)
         state = after if after.to_move == 0 else state
-    assert account(state, 648, 2)[:2] == [
-        "Kazador's Arko de Hueso is exhausted",
-        "Kazador's Ojo de Presa is exhausted",
-    ]
+    assert account(state, 648, 2)[:2] == ["Kazador's Arko de Hueso is exhausted", "Kazador's Ojo de Presa is exhausted"]
     assert "Arko de Hueso (exhausted): 3 dice distance; taps" in GAME.render(play(state, 648), 2)
 
 
 def test_bleeding_is_told_as_such() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
     seen = {tuple(lines) for lines in some(state, 0, 2)}
     fall = ("Kazador ended the turn", "Kazador lost 1 life by bleeding (0 of 9 left)", "Kazador fell")
     assert seen == {
@@ -141,7 +137,7 @@ def test_bleeding_is_told_as_such() -> None:
 
 
 def test_an_attack_is_told_before_its_dice() -> None:
-    state = board(3, UMBRAL, (NIGROMANTE, KAPITANA), 1, army=[(10, 1, 0), (0, 0, 1)])
+    state = board(3, numbers.UMBRAL, (numbers.NIGROMANTE, numbers.KAPITANA), 1, army=[(10, 1, 0), (0, 0, 1)])
     state.army_poison[0] = 4
     assert account(state, 147, 2) == [
         "Nigromante attacked Golem de Chatarra (slot 0) with Guadaña (3 dice melee against armour 1)",
@@ -156,7 +152,7 @@ def test_an_attack_is_told_before_its_dice() -> None:
 
 
 def test_an_attack_at_every_foe_tells_each_wound() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 2, army=[(2, 0, 0), (12, 0, 0)])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 2, army=[(2, 0, 0), (12, 0, 0)])
     seen = {tuple(lines) for lines in some(state, 232, 0)}
     first = "Kapitana attacked every foe with Trabuko (2 dice at every foe)"
     last = "round 2: your turn"
@@ -171,11 +167,11 @@ def test_an_attack_at_every_foe_tells_each_wound() -> None:
 
 
 def test_exploring_is_told_with_what_it_pays_and_finds() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, orient=[[1, 2, 0]], explore_event={})
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, orient=[[1, 2, 0]], explore_event={})
     state.explore_object[:], state.explore_event[:] = 0, 0
     state.explore_object[3] = 1
     after = play(state, 146)
-    assert after.phase == DRAWN
+    assert after.phase == numbers.DRAWN
     assert account(state, 146, 2) == [
         "Kazador explored: 2 cards rested; found Rifle Largo (cost 2; weapon: 5 dice distance; exhausts)",
         "the Enemy got 2 energy: 2 now",
@@ -189,7 +185,9 @@ def test_exploring_is_told_with_what_it_pays_and_finds() -> None:
 
 
 def test_events_that_are_found_are_told() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, phase=DRAWN, card=93, damage=[4, 0])
+    state = board(
+        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=93, damage=[4, 0]
+    )
     assert account(state, 615, 0) == [
         "Kazador resolved Botiquín for 2 energy",
         "Kazador healed 3 (8 of 9 left)",
@@ -199,13 +197,13 @@ def test_events_that_are_found_are_told() -> None:
 
 
 def test_assist_and_final_action_are_told() -> None:
-    state = board(3, UMBRAL, (KAPITANA, KURADORA), 1, charge=[4, 0], damage=[2, 3])
+    state = board(3, numbers.UMBRAL, (numbers.KAPITANA, numbers.KURADORA), 1, charge=[4, 0], damage=[2, 3])
     words = "a crew member of choice either becomes euphoric or heals 1"
     assert account(state, 405, 2) == [f"Kapitana used the assist Arenga: {words}"]
     chosen = play(state, 405)
     assert account(chosen, 619, 2) == ["Kapitana chose you for Arenga", "Arenga on you: which effect?"]
     chosen = play(chosen, 619)
-    assert chosen.phase == OPTION
+    assert chosen.phase == numbers.OPTION
     assert account(chosen, 656, 2) == ["Kapitana chose an effect of Arenga", "you became euphoric", "your turn"]
     assert account(state, 406, 1) == [
         "you used the final action Todos a Una for 3 counters: " + REST,
@@ -220,7 +218,12 @@ def test_assist_and_final_action_are_told() -> None:
 
 def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
     state = board(
-        3, UMBRAL, (MEKANIKO, KAPITANA), 1, charge=[3, 0], army=[(0, 0, 0), (10, 0, 0), (1, 0, 0), (14, 3, 0)]
+        3,
+        numbers.UMBRAL,
+        (numbers.MEKANIKO, numbers.KAPITANA),
+        1,
+        charge=[3, 0],
+        army=[(0, 0, 0), (10, 0, 0), (1, 0, 0), (14, 3, 0)],
     )
     lines = account(state, 406, 2)
     assert lines[0] == (
@@ -230,7 +233,9 @@ def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
 
 
 def test_gifts_and_objects_are_told() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, items={(0, 13): 1, (0, 15): 1}, found={(0, 1): 0})
+    state = board(
+        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, items={(0, 13): 1, (0, 15): 1}, found={(0, 1): 0}
+    )
     assert account(state, 439 + 5 * 15 + 1, 2) == ["Kazador gave Botas Magnétikas to you"]
     assert account(state, 599 + 5 + 1, 2) == ["Kazador gave Espada Solar to you"]
     assert "objects: Amuleto de Hierro, Botas Magnétikas" in GAME.render(state, 2)
@@ -238,7 +243,7 @@ def test_gifts_and_objects_are_told() -> None:
 
 
 def test_what_is_revived_is_a_weapon() -> None:
-    state = board(3, UMBRAL, (NIGROMANTE, KAPITANA), 1, void_astrali={12: 1, 14: 1})
+    state = board(3, numbers.UMBRAL, (numbers.NIGROMANTE, numbers.KAPITANA), 1, void_astrali={12: 1, 14: 1})
     assert account(state, 405, 2) == [
         "Nigromante used the assist Animar a los Kaidos: " + REVIVAL,
         "Nigromante revived Verdugo from the void as a weapon",
@@ -253,7 +258,7 @@ def test_what_is_revived_is_a_weapon() -> None:
 def test_choosing_and_building_are_told() -> None:
     state = GAME.new(2, seed=1, decks="build", characters="choose")
     lines, rng = [], np.random.default_rng(0)
-    while state.phase < ENEMY:
+    while state.phase < numbers.ENEMY:
         moments = GAME.moments(state, int(rng.choice(GAME.legal_actions(state))))
         lines += GAME.account(moments, 1)
         state = moments[-1]
@@ -268,10 +273,10 @@ def test_choosing_and_building_are_told() -> None:
 
 
 def test_a_picture_shows_life_and_marks_what_has_changed() -> None:
-    state = board(3, UMBRAL, (KAZADOR, AKROBATA), 1, army=[(10, 0, 0)])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.AKROBATA), 1, army=[(10, 0, 0)])
     state.army_poison[0] = 9
     after = play(state, 147 + 21)
-    assert after.phase == CREW
+    assert after.phase == numbers.CREW
     svg = GAME.draw(after, 2, before=state)
     assert svg.count('class="new"') == 2  # the golem, and the bow that is tapped
     assert tile(svg, "1/4") == 1
@@ -280,7 +285,7 @@ def test_a_picture_shows_life_and_marks_what_has_changed() -> None:
 
 
 def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:
-    state = board(3, UMBRAL, (KAZADOR, AKROBATA), 2, army=[(10, 0, 0), (0, 0, 0)])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.AKROBATA), 2, army=[(10, 0, 0), (0, 0, 0)])
     groups = [set(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', GAME.draw(state, 2))]
     legal = {int(action) for action in GAME.legal_actions(state)}
     daggers = {action for action in legal if 147 <= action < 190}
@@ -321,11 +326,11 @@ def test_effects_are_said_in_words(name, words) -> None:
 
 
 def test_actions_are_explained() -> None:
-    state = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, orient=[[0, 1, 2]])
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, orient=[[0, 1, 2]])
     assert GAME.explain(state, 146) == ("explore. 2 cards can rest: 1 energy to the Enemy for each, less discounts")
     assert (
         GAME.explain(state, 147 + 41)
         == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
     )
-    drawn = board(3, UMBRAL, (KAZADOR, KAPITANA), 1, phase=DRAWN, card=109)
+    drawn = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=109)
     assert GAME.explain(drawn, 609).startswith("keep Espada Solar. weapon: 4 dice melee; taps; cost 2. a found object")

@@ -96,14 +96,7 @@ def test_solver_finds_the_best_order_of_many_arrows(table: Table, arrows: int, w
 
 @pytest.mark.parametrize(
     "drawing",
-    [
-        ">>>v/^v<v/^<<<",
-        "<<<</<<<</<<<<",
-        ">>>>/>>>>/>>>>",
-        ">v>v/^<^</>>>>",
-        ">>>v/v<<</>>>^",
-        "^>v/<^>/v<^/>v<",
-    ],
+    [">>>v/^v<v/^<<<", "<<<</<<<</<<<<", ">>>>/>>>>/>>>>", ">v>v/^<^</>>>>", ">>>v/v<<</>>>^", "^>v/<^>/v<^/>v<"],
 )
 def test_solver_finds_the_best_order_of_twelve_arrows(table: Table, drawing: str) -> None:
     window = Window.drawn(drawing)

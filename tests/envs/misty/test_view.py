@@ -78,11 +78,7 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
                 "the match is over; won by you",
             ],
         ),
-        (
-            "<<<H/HHHH/HHHH",
-            37,
-            ["your arrow W at row 0, column 0 leaves the window"],
-        ),
+        ("<<<H/HHHH/HHHH", 37, ["your arrow W at row 0, column 0 leaves the window"]),
     ],
 )
 def test_activation_is_told_move_by_move(drawing, action, told) -> None:

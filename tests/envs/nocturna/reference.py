@@ -7,29 +7,10 @@ the order that the rules of the environment lay down, so that whole states can b
 
 from typing import Any
 
-from tests.envs.nocturna.reference_table import (
-    ACTOR,
-    BEATS,
-    CARRY,
-    CHILD_CARD,
-    CONCLUSION,
-    END,
-    LOOT,
-    MASTER_CARD,
-    MOVE,
-    PAY,
-    PLACE,
-    RESURRECT,
-    RETURN,
-    SHEET,
-    USE,
-    Over,
-    Story,
-    Table,
-)
+from tests.envs.nocturna import reference_table
 
 
-class Game(Table):
+class Game(reference_table.Table):
     """One game; `legal` holds the legal actions, `apply` takes one of them."""
 
     def __init__(self, tables: Any, num_players: int, seed: int, options: dict[str, Any]) -> None:
@@ -43,7 +24,7 @@ class Game(Table):
         next_question = self.story.send(action)
         assert next_question is None
 
-    def tell(self) -> Story:
+    def tell(self) -> reference_table.Story:
         """The whole game."""
         try:
             yield from self.set_up()
@@ -53,20 +34,20 @@ class Game(Table):
                 elif (yield from self.boss_round()):
                     break
             winners = 1
-        except Over:
+        except reference_table.Over:
             winners = 0
         self.utility = [1 - 2 * winners] + [2 * winners - 1] * self.n + [0] * (4 - self.n)
-        self.phase, self.to_move, self.done, self.legal = END, -1, 1, []
+        self.phase, self.to_move, self.done, self.legal = reference_table.END, -1, 1, []
         yield
 
     # ---- setup
 
-    def set_up(self) -> Story:
+    def set_up(self) -> reference_table.Story:
         self.master_draws(5)
         if self.option["sheets"] == "choose":
             for c in range(self.n):
                 free = [s for s in range(4) if s not in self.sheet]
-                self.sheet[c] = (yield from self.ask(SHEET, 1 + c, [16 + s for s in free])) - 16
+                self.sheet[c] = (yield from self.ask(reference_table.SHEET, 1 + c, [16 + s for s in free])) - 16
         elif self.option["sheets"] == "order":
             self.sheet[: self.n] = range(self.n)
         else:
@@ -76,7 +57,7 @@ class Game(Table):
 
     # ---- a normal round
 
-    def normal_round(self) -> Story:
+    def normal_round(self) -> reference_table.Story:
         self.place_cursor = 0
         for place in range(4):
             card = self.draw("loc")
@@ -101,11 +82,11 @@ class Game(Table):
                 yield from self.loot(place)
         self.battle = -1
         self.discard_active("after_combat")
-        while action := (yield from self.ask(CONCLUSION, 0, [0, *self.events("conclusion")])):
-            yield from self.event(action - 20, CONCLUSION)
+        while action := (yield from self.ask(reference_table.CONCLUSION, 0, [0, *self.events("conclusion")])):
+            yield from self.event(action - 20, reference_table.CONCLUSION)
         self.clean_up()
 
-    def place_nightmares(self) -> Story:
+    def place_nightmares(self) -> reference_table.Story:
         while True:
             actions = [0, *self.events("preparation")]
             for kind in range(self.nightmares):
@@ -113,18 +94,18 @@ class Game(Table):
                     room = self.tables.location[self.loc_kind[place]].nightmares
                     if self.mp_hand[kind] and len(self.nightmares_at(place)) < room:
                         actions.append(110 + 4 * kind + place)
-            action = yield from self.ask(PLACE, 0, actions)
+            action = yield from self.ask(reference_table.PLACE, 0, actions)
             if action == 0:
                 return
             if action < 110:
-                yield from self.event(action - 20, PLACE)
+                yield from self.event(action - 20, reference_table.PLACE)
                 continue
             kind, place = divmod(action - 110, 4)
             self.mp_hand[kind] -= 1
             self.loc_nm[place][len(self.nightmares_at(place))] = kind
             self.place_cursor = place
 
-    def move(self) -> Story:
+    def move(self) -> reference_table.Story:
         compulsory = self.option["carry"] == "compulsory"
         walkers = self.standing()
         for c in walkers:
@@ -135,17 +116,17 @@ class Game(Table):
                 fits = 2 * (len(set(after)) + waiting) >= self.n or 2 * len(walkers) < self.n
                 if after.count(place) <= 2 and (fits or not compulsory):
                     actions.append(12 + place)
-            self.loc[c] = (yield from self.ask(MOVE, 1 + c, actions)) - 12
+            self.loc[c] = (yield from self.ask(reference_table.MOVE, 1 + c, actions)) - 12
         for c in self.defeated():
             company = [place for place in range(4) if self.standing(place)]
             roomy = [place for place in company if self.loc.count(place) < 2]
             if compulsory:
                 roomy = roomy or company
             choices = [12 + place for place in roomy] + ([] if compulsory else [0])
-            action = yield from self.ask(CARRY, 1 + walkers[0], choices)
+            action = yield from self.ask(reference_table.CARRY, 1 + walkers[0], choices)
             self.loc[c] = action - 12 if action else -2
 
-    def loot(self, place: int) -> Story:
+    def loot(self, place: int) -> reference_table.Story:
         present = self.standing(place)
         seat = 1 + present[0]
         for slot in range(4):
@@ -153,7 +134,7 @@ class Game(Table):
             if kind < 0:
                 continue
             self.loot_slot = slot
-            action = yield from self.ask(LOOT, seat, [0, *self.relative(seat, present)])
+            action = yield from self.ask(reference_table.LOOT, seat, [0, *self.relative(seat, present)])
             if action:
                 self.hand[self.child_meant(seat, action - 4)][kind] += 1
                 self.loot_sum += self.tables.reward[kind].provision
@@ -176,7 +157,7 @@ class Game(Table):
 
     # ---- a boss round
 
-    def boss_round(self) -> Story:
+    def boss_round(self) -> reference_table.Story:
         """Returns whether the children have won."""
         self.place_cursor = 0
         self.boss = self.pick(self.boss_left)
@@ -192,7 +173,7 @@ class Game(Table):
         self.battle = -1
         if self.defeated():
             seat = 1 + self.standing()[0]
-            action = yield from self.ask(RESURRECT, seat, [0, *self.relative(seat, self.defeated())])
+            action = yield from self.ask(reference_table.RESURRECT, seat, [0, *self.relative(seat, self.defeated())])
             if action:
                 self.insomnia[self.child_meant(seat, action - 4)] = 10
         self.discard_active("permanent")
@@ -212,24 +193,24 @@ class Game(Table):
             and sum(self.mp_hand) - 1 >= row.cost
         ]
 
-    def event(self, kind: int, phase: int) -> Story:
+    def event(self, kind: int, phase: int) -> reference_table.Story:
         self.mp_hand[kind] -= 1
         self.nm_disc[kind] += 1
         self.event_kind, self.event_cost, self.source, self.resume = kind, self.cards[kind].cost, 3, phase
         while self.event_cost:
             hand = [65 + k for k in range(45) if self.mp_hand[k]]
-            card = (yield from self.ask(PAY, 0, hand)) - 65
+            card = (yield from self.ask(reference_table.PAY, 0, hand)) - 65
             self.mp_hand[card] -= 1
             self.nm_disc[card] += 1
             self.event_cost -= 1
         yield from self.resolve([self.cards[kind].effects], 0)
         self.event_kind, self.resume = -1, 0
 
-    def use_rewards(self) -> Story:
+    def use_rewards(self) -> reference_table.Story:
         self.use_done, self.offers = [0] * 4, [0] * 4
         while waiting := [c for c in self.standing() if not self.use_done[c]]:
             c = waiting[0]
-            action = yield from self.ask(USE, 1 + c, self.uses(c))
+            action = yield from self.ask(reference_table.USE, 1 + c, self.uses(c))
             if action == 0:
                 self.use_done[c] = 1
             elif action >= 342:
@@ -259,7 +240,7 @@ class Game(Table):
                         actions.append(342 + 4 * kind + i)
         return actions
 
-    def use(self, c: int, kind: int, pair: bool) -> Story:
+    def use(self, c: int, kind: int, pair: bool) -> reference_table.Story:
         self.hand[c][kind] -= 1
         row = self.tables.reward[kind]
         if row.timing != "instant":
@@ -274,12 +255,12 @@ class Game(Table):
         yield from self.resolve(self.lists(c, kind, pair), 1 + c)
         self.reward_kind, self.reward_pair = -1, 0
 
-    def exchange(self, c: int, kind: int, i: int) -> Story:
+    def exchange(self, c: int, kind: int, i: int) -> reference_table.Story:
         other = (c + i) % self.n
         self.offers[c] += 1
         self.offer_kind, self.offer_from, self.offer_to = kind, c, other
         answers = [446 + k for k in range(26) if self.hand[other][k] and k != kind]
-        action = yield from self.ask(RETURN, 1 + other, [0, *answers])
+        action = yield from self.ask(reference_table.RETURN, 1 + other, [0, *answers])
         if action:
             self.hand[c][kind] -= 1
             self.hand[other][kind] += 1
@@ -290,7 +271,7 @@ class Game(Table):
 
     # ---- combat
 
-    def combat(self) -> Story:
+    def combat(self) -> reference_table.Story:
         place = self.battle
         if place < 4:
             self.master_draws(sum(self.loc[c] == place for c in self.defeated()))
@@ -327,9 +308,9 @@ class Game(Table):
         later = [one for one in those if one > last]
         return (later or those)[0]
 
-    def one_turn(self) -> Story:
-        while (action := (yield from self.ask(MASTER_CARD, 0, [1, 2, 3, *self.events("combat")]))) > 3:
-            yield from self.event(action - 20, MASTER_CARD)
+    def one_turn(self) -> reference_table.Story:
+        while (action := (yield from self.ask(reference_table.MASTER_CARD, 0, [1, 2, 3, *self.events("combat")]))) > 3:
+            yield from self.event(action - 20, reference_table.MASTER_CARD)
             if not self.fighters():
                 return
             if self.lead_child not in self.fighters():
@@ -337,7 +318,7 @@ class Game(Table):
         self.card_master = action
         lost = self.stun[self.lead_child] > 0 or self.bottle[self.lead_child] > 0
         if not lost:
-            self.card_child = yield from self.ask(CHILD_CARD, 1 + self.lead_child, [1, 2, 3])
+            self.card_child = yield from self.ask(reference_table.CHILD_CARD, 1 + self.lead_child, [1, 2, 3])
         yield from self.play_cards(lost)
         if lost:
             self.stun[self.lead_child] = max(self.stun[self.lead_child] - 1, 0)
@@ -349,7 +330,7 @@ class Game(Table):
             if not self.foe_life[self.lead_foe]:
                 self.foe_shield[self.lead_foe] = 0
         if not self.standing():
-            raise Over
+            raise reference_table.Over
         self.card_master = self.card_child = self.tie = 0
         self.actor_child = self.actor_foe = -1
         if self.fighters() and self.foes():
@@ -357,21 +338,21 @@ class Game(Table):
             self.lead_foe = self.next_of(self.foes(), self.lead_foe)
             self.turn += 1
 
-    def play_cards(self, lost: bool) -> Story:
+    def play_cards(self, lost: bool) -> reference_table.Story:
         master, child = self.card_master, self.card_child
         self.last_master, self.last_child = master, child
         self.tie = int(master == child)
-        child_plays = not lost and (self.tie or BEATS[child] == master)
-        master_plays = lost or self.tie or BEATS[master] == child
+        child_plays = not lost and (self.tie or reference_table.BEATS[child] == master)
+        master_plays = lost or self.tie or reference_table.BEATS[master] == child
         self.todo = 1 * bool(child_plays) + 2 * bool(master_plays)
         free = self.option["actor"] == "free" and not self.tie
         if free and child_plays:
             seat = 1 + self.lead_child
             able = [c for c in self.fighters() if not self.stun[c] and not self.bottle[c]]
-            action = yield from self.ask(ACTOR, seat, self.relative(seat, able))
+            action = yield from self.ask(reference_table.ACTOR, seat, self.relative(seat, able))
             self.actor_child = self.child_meant(seat, action - 4)
         elif free:
-            self.actor_foe = (yield from self.ask(ACTOR, 0, [8 + j for j in self.foes()])) - 8
+            self.actor_foe = (yield from self.ask(reference_table.ACTOR, 0, [8 + j for j in self.foes()])) - 8
         else:
             self.actor_child = self.lead_child if child_plays else -1
             self.actor_foe = self.lead_foe if master_plays else -1

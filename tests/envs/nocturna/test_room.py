@@ -81,11 +81,7 @@ UNREACHED = [
     ("moved while an event is paid for before", "loc must be", EVENT_FIRST | {"loc": [0, 0, 1, 1]}),
     ("a mark without Mayla", "in_battle and the holders", {"marked": 1, "sheet": [2, 0, 1, 3]}),
     ("long tired foes that are unhurt", "foes are not", {"turn": 90, "fatigue": 30}),
-    (
-        "long tired children who slept",
-        "foes are not",
-        {"turn": 42, "foe_life": [1] * 3, "insomnia": [1, 1]},
-    ),
+    ("long tired children who slept", "foes are not", {"turn": 42, "foe_life": [1] * 3, "insomnia": [1, 1]}),
     ("less than no cards", "nightmare cards", {"mp_hand": {0: -1}}),
     ("cards without a name", "not named", {"mp_unseen": 1}),
     (

@@ -37,17 +37,9 @@ kernel = Kernels(state=STATE, pack=PACK)
 GUESS_LIMIT = 20
 UNKNOWN = -1
 
+Phase = IntEnum("Phase", "GUESS END", start=0)
 
-class Phase(IntEnum):
-    GUESS = 0
-    END = 1
-
-
-class Card(IntEnum):
-    MOON = 0
-    OWL = 1
-    CAT = 2
-    BAT = 3
+Card = IntEnum("Card", "MOON OWL CAT BAT", start=0)
 
 
 class DuelOptions(Options):

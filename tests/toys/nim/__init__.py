@@ -26,10 +26,7 @@ STATE = np.dtype(
 PACK = np.dtype([("nothing", np.int8)])
 kernel = Kernels(state=STATE, pack=PACK)
 
-
-class Phase(IntEnum):
-    TAKE = 0
-    END = 1
+Phase = IntEnum("Phase", "TAKE END", start=0)
 
 
 class Nim(Game):
