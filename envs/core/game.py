@@ -167,30 +167,21 @@ class Game(SingleState):
         if game(self.location) is self and len(self.packs) == 1:
             return game, (self.location,)
         if self.stream:
-            return _reopen_stream, (self.location, self.stream.source, self.stream.known())
-        return _reopen, (self.location, [(pack.source, pack.hash) for pack in self.packs])
+            return _reopen, (self.location, [self.stream.source], self.stream.known())
+        packs = [(number, pack.hash) for number, pack in enumerate(self.packs)]
+        return _reopen, (self.location, [pack.source for pack in self.packs], packs)
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
 
 
-def _reopen(location: str, packs: list[tuple[PackSource, str]]) -> Game:
-    """A game and its packs, unpickled; raises PackError where they are others now."""
+def _reopen(location: str, sources: list[PackSource], packs: list[tuple[int, str]]) -> Game:
+    """A game and its packs, unpickled, of a stream those that were read; raises PackError where they are others now."""
     from medianoche.envs.core.registry import game
 
-    found = game(location).with_packs([source for source, _ in packs])
-    for pack, (source, known) in zip(found.packs, packs, strict=True):
-        if pack.hash != known:
-            raise PackError(f"pack {source} has changed: {pack.hash} here, {known} when it was pickled")
-    return found
-
-
-def _reopen_stream(location: str, source: str, packs: list[tuple[int, str]]) -> Game:
-    """A game and the packs that were read of its stream, unpickled; raises PackError where they are others now."""
-    from medianoche.envs.core.registry import game
-
-    found = game(location).with_packs([source])
+    found = game(location).with_packs(sources)
     for number, known in packs:
+        name = f"{number} of {sources[0]}" if found.stream else sources[number]
         if (now := found.packs[number].hash) != known:
-            raise PackError(f"pack {number} of {source} has changed: {now} here, {known} when it was pickled")
+            raise PackError(f"pack {name} has changed: {now} here, {known} when it was pickled")
     return found

@@ -136,11 +136,9 @@ TURN = (
     "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, colours "
 )
 
-_OPTION = Layout.of(flat_only=1, count_dest=1)
-_TURN = Layout.of(
-    spell_open=1, spell_used=1, patch_used=1, spell_gain=1, patch_gain=1, msgs=1, msg_points=1, msg_colours=5
-)
-_TOKEN = Layout.of(to_move=1, track=1, combo=1, spells=1, patches=1, hand=1, deck=1, down=1, up=KINDS)
+_OPTION = Layout.of("flat_only count_dest")
+_TURN = Layout.of("spell_open spell_used patch_used spell_gain patch_gain msgs msg_points", msg_colours=5)
+_TOKEN = Layout.of("to_move track combo spells patches hand deck down", up=KINDS)
 _TILE = Layout.of(present=1, houses=4 * WILD_HOUSE)
 _TAKEN = Layout.of(shape=NUM_PILES, houses=4 * WILD_HOUSE)
 OPTION_AT, TURN_AT, TOKEN_AT, TILE_AT, TAKEN_AT = (part.at for part in (_OPTION, _TURN, _TOKEN, _TILE, _TAKEN))

@@ -48,18 +48,11 @@ class Halloween(PackagedGame):
     unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), st.UNKNOWN)
     secret_phases = frozenset({st.Phase.BID})
     told_phases = frozenset(
-        {
-            st.Phase.ROLL,
-            st.Phase.BELIEVED,
-            st.Phase.DISBELIEVED,
-            st.Phase.CONDITIONS,
-            st.Phase.DUEL,
-            st.Phase.TAKE,
-            st.Phase.OPEN_BIDS,
-            st.Phase.TEAR_OFF,
-            st.Phase.CLEAR_TABLE,
-            st.Phase.TURN_OVER,
-        }
+        st.Phase[name]
+        for name in (
+            *("ROLL", "BELIEVED", "DISBELIEVED", "CONDITIONS", "DUEL"),
+            *("TAKE", "OPEN_BIDS", "TEAR_OFF", "CLEAR_TABLE", "TURN_OVER"),
+        )
     )
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
 

@@ -201,23 +201,9 @@ BASE = ACTIONS.at
 
 _ROUND = Layout.of(lap=8, slot=1)
 _PLAYER = Layout.of(
-    here=1,
-    alive=1,
-    candies=1,
-    cards=1,
-    skip=1,
-    cool=1,
-    torn=1,
-    stake=1,
-    defends=1,
-    aside=1,
-    claims=1,
-    checked=1,
-    lies=1,
-    advice=1,
-    false_advice=1,
+    "here alive candies cards skip cool torn stake defends aside claims checked lies advice false_advice"
 )
-_CHILD = Layout.of(on_board=1, moved=1, frozen=1, guarded=1, moving=1, attacked=1)
+_CHILD = Layout.of("on_board moved frozen guarded moving attacked")
 _TURN = Layout.of(
     roll=8,
     no_move=1,

@@ -46,19 +46,19 @@ USES: dict[Any, tuple[str, ...]] = {
     getattr(compiler, "Compiler", None): ("compile_extra", "define_pipelines"),
     getattr(compiler, "CompileResult", None): ("fndesc", "library", "reload_init"),
     getattr(compiler, "Flags", None): ("_values", "copy"),
-    typed_passes: ("IRLegalization", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "PreLowerStripPhis"),
     untyped_passes: (
-        "DeadBranchPrune",
-        "FixupArgs",
-        "GenericRewrites",
-        "IRProcessing",
-        "ReconstructSSA",
-        "RewriteSemanticConstants",
         "TranslateByteCode",
+        "FixupArgs",
+        "IRProcessing",
+        "RewriteSemanticConstants",
+        "DeadBranchPrune",
+        "GenericRewrites",
+        "ReconstructSSA",
     ),
+    typed_passes: ("NopythonTypeInference", "PreLowerStripPhis", "IRLegalization", "NativeLowering", "NoPythonBackend"),
     getattr(options, "DefaultOptions", None): ("_nrt",),
 }
-"""Private attributes of numba that this module uses, by their owner."""
+"""Private attributes of numba that this module uses, by their owner; passes in the order in which they run."""
 
 
 def found(uses: dict[Any, tuple[str, ...]]) -> bool:
@@ -108,20 +108,7 @@ def flags(function: Callable[..., Any] | None = None, linked: bool = True) -> di
 
 
 if AVAILABLE:
-    PASSES = (
-        untyped_passes.TranslateByteCode,
-        untyped_passes.FixupArgs,
-        untyped_passes.IRProcessing,
-        untyped_passes.RewriteSemanticConstants,
-        untyped_passes.DeadBranchPrune,
-        untyped_passes.GenericRewrites,
-        untyped_passes.ReconstructSSA,
-        typed_passes.NopythonTypeInference,
-        typed_passes.PreLowerStripPhis,
-        typed_passes.IRLegalization,
-        typed_passes.NativeLowering,
-        typed_passes.NoPythonBackend,
-    )
+    PASSES = tuple(getattr(module, name) for module in (untyped_passes, typed_passes) for name in USES[module])
     """numba's passes without those for closures, `with`, inlining, unrolling, reports and expressions of arrays."""
     OTHERS = {"literal_unroll", "literally", "objmode", "objmode_context", "parallel_chunksize", "prange"}
     """Names in a function that need the other passes."""

@@ -60,9 +60,10 @@ class Layout:
         self.per: Any = per(*(block.stride for block in blocks))
 
     @classmethod
-    def of(cls, **sizes: int) -> Self:
-        """A block of so many numbers for each name: what one step along a block of another layout consists of."""
-        return cls(*(Block(name, size) for name, size in sizes.items()))
+    def of(cls, ones: str = "", **sizes: int) -> Self:
+        """What one step along a block of another layout consists of: a number for each name in `ones`, then a block of
+        so many numbers for each name in `sizes`."""
+        return cls(*(Block(name, 1) for name in ones.split()), *(Block(name, size) for name, size in sizes.items()))
 
     def __iter__(self) -> Iterator[Block]:
         return iter(self.blocks)

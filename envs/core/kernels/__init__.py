@@ -3,55 +3,26 @@
 This module is the face of `core/compile` for games, agents and training, which import nothing of it themselves.
 """
 
-from medianoche.envs.core.compile.dispatch import (
-    apply,
-    conceal,
-    determinize,
-    heuristic,
-    inconsistency,
-    legal_mask,
-    observe,
-    reset,
-    settle,
-)
-from medianoche.envs.core.compile.jit import (
-    DISABLED,
-    Kernel,
-    Kernels,
-    allow_overflow,
-    cache_folder,
-    chosen,
-    direct,
-    inlined,
-    kernel_sources,
-    making,
-    summed,
-    user_cache,
-)
-from medianoche.envs.core.compile.plain import plain, uncompiled
-
-__all__ = [
-    "Kernels",
-    "Kernel",
-    "chosen",
-    "direct",
-    "inlined",
-    "making",
-    "summed",
-    "plain",
-    "uncompiled",
-    "DISABLED",
-    "allow_overflow",
-    "cache_folder",
-    "kernel_sources",
-    "user_cache",
-    "apply",
-    "conceal",
-    "determinize",
-    "heuristic",
-    "inconsistency",
-    "legal_mask",
-    "observe",
-    "reset",
-    "settle",
-]
+from medianoche.envs.core.compile.dispatch import apply as apply
+from medianoche.envs.core.compile.dispatch import conceal as conceal
+from medianoche.envs.core.compile.dispatch import determinize as determinize
+from medianoche.envs.core.compile.dispatch import heuristic as heuristic
+from medianoche.envs.core.compile.dispatch import inconsistency as inconsistency
+from medianoche.envs.core.compile.dispatch import legal_mask as legal_mask
+from medianoche.envs.core.compile.dispatch import observe as observe
+from medianoche.envs.core.compile.dispatch import reset as reset
+from medianoche.envs.core.compile.dispatch import settle as settle
+from medianoche.envs.core.compile.jit import DISABLED as DISABLED
+from medianoche.envs.core.compile.jit import Kernel as Kernel
+from medianoche.envs.core.compile.jit import Kernels as Kernels
+from medianoche.envs.core.compile.jit import allow_overflow as allow_overflow
+from medianoche.envs.core.compile.jit import cache_folder as cache_folder
+from medianoche.envs.core.compile.jit import chosen as chosen
+from medianoche.envs.core.compile.jit import direct as direct
+from medianoche.envs.core.compile.jit import inlined as inlined
+from medianoche.envs.core.compile.jit import kernel_sources as kernel_sources
+from medianoche.envs.core.compile.jit import making as making
+from medianoche.envs.core.compile.jit import summed as summed
+from medianoche.envs.core.compile.jit import user_cache as user_cache
+from medianoche.envs.core.compile.plain import plain as plain
+from medianoche.envs.core.compile.plain import uncompiled as uncompiled

@@ -211,12 +211,8 @@ class Batch:
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
         step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
-        self._share(
-            len(rows),
-            lambda a, b: step(
-                self.records, self._states, self._masks, self._blank, rows, actions, self._results, again, a, b
-            ),
-        )
+        given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
+        self._share(len(rows), lambda a, b: step(*given, a, b))
         self._changed()
         if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
             self._states["pack"][over] = self._packs(mix(self._states["rng"][over]))

@@ -9,22 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from medianoche.envs.core.compile.plain import plain
-from medianoche.envs.core.show.svg import (
-    COLUMN,
-    MARGIN,
-    SMALL,
-    Box,
-    Value,
-    breadth,
-    element,
-    flow,
-    group,
-    moved,
-    paragraph,
-    rect,
-    text,
-    wrap,
-)
+from medianoche.envs.core.show import svg
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
@@ -148,19 +133,19 @@ class Canvas:
             return "".join(parts)
         self._drawn.update(shown)
         words = self.words(shown[0]) if len(shown) == 1 else f"{title} ({len(shown)} choices)".lstrip()
-        head = element("title", escape(words + self._verdict(shown)))
+        head = svg.element("title", escape(words + self._verdict(shown)))
         numbers = " ".join(map(str, shown))
-        return group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
+        return svg.group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
 
     def words(self, action: int) -> str:
         """An action in words."""
         return self.view.game.describe(self.view.record, action)
 
-    def buttons(self) -> list[Box]:
+    def buttons(self) -> list[svg.Box]:
         """A button for each action on offer that is not drawn yet."""
         left = [action for action in self.actions if action not in self._drawn]
         made = [button(self, [action], self.words(action)) for action in left]
-        return [flow(made)] if made else []
+        return [svg.flow(made)] if made else []
 
     def _verdict(self, actions: list[int]) -> str:
         """Probability and best value of some actions, for the title."""
@@ -179,32 +164,32 @@ class Canvas:
         best = self._best in actions
         label = f"★{verdict}" if best else verdict
         size = 9
-        width = breadth(label, size) + 6
+        width = svg.breadth(label, size) + 6
         paint = "act" if best else "faint"
-        return group(
-            rect(x - width + 2, y - 5, width, 13, rx=6.5, fill=paint),
-            text(x - width / 2 + 2, y + 5, label, size, fill="paper", text_anchor="middle"),
+        return svg.group(
+            svg.rect(x - width + 2, y - 5, width, 13, rx=6.5, fill=paint),
+            svg.text(x - width / 2 + 2, y + 5, label, size, fill="paper", text_anchor="middle"),
             class_="verdict",
         )
 
 
-def hit(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
+def hit(x: float, y: float, width: float, height: float, **attributes: svg.Value) -> str:
     """A dashed frame around something that can be clicked, also between its lines."""
-    given: dict[str, Value] = {"rx": 5, "fill": "transparent", **attributes}
-    return rect(x, y, width, height, class_="hit", **given)
+    given: dict[str, svg.Value] = {"rx": 5, "fill": "transparent", **attributes}
+    return svg.rect(x, y, width, height, class_="hit", **given)
 
 
-def button(canvas: Canvas, actions: Iterable[int], label: str, picture: Box | None = None) -> Box:
+def button(canvas: Canvas, actions: Iterable[int], label: str, picture: svg.Box | None = None) -> svg.Box:
     """A button for actions on offer, with a label and optionally a picture."""
-    most = COLUMN - 2 * MARGIN - 16 - (picture.width + 6 if picture else 0)
-    lines = wrap(label, most, SMALL) if label else []
-    wide = max((breadth(line, SMALL) for line in lines), default=0)
-    words = paragraph(label, wide + 1, SMALL) if lines else Box(0, 0, "")
+    most = svg.COLUMN - 2 * svg.MARGIN - 16 - (picture.width + 6 if picture else 0)
+    lines = svg.wrap(label, most, svg.SMALL) if label else []
+    wide = max((svg.breadth(line, svg.SMALL) for line in lines), default=0)
+    words = svg.paragraph(label, wide + 1, svg.SMALL) if lines else svg.Box(0, 0, "")
     left = picture.width + 6 * bool(lines) if picture else 0
     tall = max(words.height, picture.height if picture else 0)
     width, height = left + words.width + 16, max(tall + 12, 30)
     parts = [hit(1, 1, width - 2, height - 2, fill="card")]
     if picture:
-        parts.append(moved(8, (height - picture.height) / 2, picture.body))
-    parts.append(moved(8 + left, (height - words.height) / 2, words.body))
-    return Box(width, height, canvas.offer(actions, *parts, at=(width, 4), title=label))
+        parts.append(svg.moved(8, (height - picture.height) / 2, picture.body))
+    parts.append(svg.moved(8 + left, (height - words.height) / 2, words.body))
+    return svg.Box(width, height, canvas.offer(actions, *parts, at=(width, 4), title=label))

@@ -2,6 +2,7 @@
 accepts a position."""
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -12,38 +13,32 @@ from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
 from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_PIECE, ROUNDS, WILD_HOUSE, Phase
 
-INCONSISTENCIES = (
-    "an option field, the phase, the turn, the first player or the player to move do not fit together",
-    "something lies outside the board or before an empty seat",
-    "a level gap: a cell has a level but no piece on top, or a piece but no level",
-    "a piece, house or animal has an unknown code",
-    "an animal stands on a cell whose top is not a tile (missing tile)",
-    "a house is printed on something that is not a tile",
-    "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile",
-    "piece_pile names a tile of a turn that has not come or a pile that does not exist",
-    "the levels of a board are not those of its tiles and patches",
-    "animals on the boards and in the reserve do not add up to the supply",
-    "spells held and in the reserve do not add up to the supply",
-    "patches held, laid and in the reserve do not add up to the supply",
-    "a seat's cards in hand, deck and play are not its twelve cards",
-    "a seat has played or holds another number of cards than its turns say",
-    "a tile in a pile or on the market is unknown, in the wrong place or there too often",
-    "a market slot is empty though its pile is not",
-    "the tiles of a pile, its market slots and the boards do not add up",
-    "the fields of the turn do not fit the phase",
-    "two animals see each other on a board where no message can be pending",
-    "scores, utilities or objective points do not fit the rest",
-    "the objectives are not one of each type, or there are some in the basic game",
-)
-"""Reasons why a position is inconsistent, in the order of `Broken`."""
-
-Broken = IntEnum(
-    "Broken",
-    "NOTHING FRAME OUTSIDE LEVEL_GAP CODE ANIMAL HOUSE TILE PIECE_PILE LEVELS ANIMALS SPELLS PATCHES CARDS "
-    "CARD_COUNT TILES SLOT TILE_COUNT TURN PAIR SCORES OBJECTIVES",
-    start=0,
-)
-"""Why a position is inconsistent: member k > 0 stands for sentence k - 1 of INCONSISTENCIES."""
+REASONS = {
+    "FRAME": "an option field, the phase, the turn, the first player or the player to move do not fit together",
+    "OUTSIDE": "something lies outside the board or before an empty seat",
+    "LEVEL_GAP": "a level gap: a cell has a level but no piece on top, or a piece but no level",
+    "CODE": "a piece, house or animal has an unknown code",
+    "ANIMAL": "an animal stands on a cell whose top is not a tile (missing tile)",
+    "HOUSE": "a house is printed on something that is not a tile",
+    "TILE": "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile",
+    "PIECE_PILE": "piece_pile names a tile of a turn that has not come or a pile that does not exist",
+    "LEVELS": "the levels of a board are not those of its tiles and patches",
+    "ANIMALS": "animals on the boards and in the reserve do not add up to the supply",
+    "SPELLS": "spells held and in the reserve do not add up to the supply",
+    "PATCHES": "patches held, laid and in the reserve do not add up to the supply",
+    "CARDS": "a seat's cards in hand, deck and play are not its twelve cards",
+    "CARD_COUNT": "a seat has played or holds another number of cards than its turns say",
+    "TILES": "a tile in a pile or on the market is unknown, in the wrong place or there too often",
+    "SLOT": "a market slot is empty though its pile is not",
+    "TILE_COUNT": "the tiles of a pile, its market slots and the boards do not add up",
+    "TURN": "the fields of the turn do not fit the phase",
+    "PAIR": "two animals see each other on a board where no message can be pending",
+    "SCORES": "scores, utilities or objective points do not fit the rest",
+    "OBJECTIVES": "the objectives are not one of each type, or there are some in the basic game",
+}
+Broken: Any = IntEnum("Broken", ["NOTHING", *REASONS], start=0)  # type: ignore[misc]  # mypy wants the names spelled out
+"""The reason why a position is inconsistent; NOTHING, 0, where it is not."""
+INCONSISTENCIES = tuple(REASONS.values())
 
 
 @kernel

@@ -245,19 +245,9 @@ def test_last_turn():
 
 
 def test_last_turn_shared_by_four():
-    state = table.lay(
-        4,
-        round_no=7,
-        starter=3,
-        slot=3,
-        mover=2,
-        to_move=2,
-        hands={2: [10]},
-        check=False,
-        candies=[12, 12, 9, 9],
-        pos=[11, 39, 14, 36, 25, -1, -1, 34],
-        torn=[1, 1],
-    )
+    last = {"round_no": 7, "starter": 3, "slot": 3, "mover": 2, "to_move": 2, "hands": {2: [10]}, "check": False}
+    pos = [11, 39, 14, 36, 25, -1, -1, 34]
+    state = table.lay(4, **last, candies=[12, 12, 9, 9], pos=pos, torn=[1, 1])
     state = table.play(state, table.freeze(0))
     assert state.scores.tolist() == [19, 19, 14, 14, 0]
     assert state.utility.tolist() == [0, 0, -1, -1, 0]

@@ -12,6 +12,7 @@ from medianoche.envs.core.errors import PackError
 from medianoche.envs.medianokte.packs.generate import FAIR, enemy_share
 from tests.envs.medianokte.numbers import KAPITANA, KAZADOR
 from tests.envs.medianokte.table import GAME, army, board, legal, near, outcomes, play
+from tests.envs.packs import change
 
 STANDARD = GAME.folder / "packs" / "standard.toml"
 
@@ -187,21 +188,6 @@ def test_new_event_and_finds(larger):
 # ---- bad packs
 
 
-def change(path: str, value: Any):
-    """A function that sets one entry of the tables."""
-
-    def apply(pack: dict[str, Any]) -> None:
-        *parents, last = (int(part) if part.isdigit() else part for part in path.split("."))
-        for part in parents:
-            pack = pack[part]
-        if value is None:
-            del pack[last]
-        else:
-            pack[last] = value
-
-    return apply
-
-
 BAD = [
     ("character", tables()["character"][:4], "character: 4 rows"),
     ("boss", [], "boss: 0 rows"),
@@ -262,7 +248,7 @@ BAD = [
 @pytest.mark.parametrize(("path", "value", "said"), BAD, ids=[f"{path}-{n}" for n, (path, _, _) in enumerate(BAD)])
 def test_bad_packs_are_refused_in_one_line(path, value, said, tmp_path):
     changed = tables()
-    change(path, value)(changed)
+    change(changed, [int(part) if part.isdigit() else part for part in path.split(".")], value)
     with pytest.raises(PackError) as caught:
         GAME.read_pack(written(tmp_path, changed))
     assert said in str(caught.value)

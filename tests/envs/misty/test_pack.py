@@ -10,6 +10,7 @@ import tomli_w
 from medianoche import envs
 from medianoche.envs.core.content import pack as packs
 from medianoche.envs.core.errors import PackError
+from tests.envs.packs import change
 
 MISTY = envs.game("misty")
 STANDARD = packs.packs_folder(MISTY.package) / "standard.toml"
@@ -33,16 +34,6 @@ def test_provenance_of_the_standard_cards():
     assert sources["camion"] == ("derived", "reconstructed")
     assert sources["hoja"] == ("derived", "derived")
     assert model.scoring.flower.provenance == "rulebook"
-
-
-def change(tables, path, value):
-    *inner, last = path
-    for key in inner:
-        tables = tables[key]
-    if value is None:
-        del tables[last]
-    else:
-        tables[last] = value
 
 
 @pytest.mark.parametrize(

@@ -136,16 +136,12 @@ def test_w2_order_decides_what_is_covered():
 
 def test_w3_a_covered_monster_does_not_eat():
     state = play("vHHH/MFFH/HHOO")
-    assert state.last_points[0] == 13
-    assert state.gone[0] == 0
-    assert state.win[0, 1, 0] == 66
+    assert (state.last_points[0], state.gone[0], state.win[0, 1, 0]) == (13, 0, 66)
 
 
 def test_w4_a_third_card_joins_the_stack():
     state = play(">H<O/HHHO/^OOH")
-    assert state.last_points[0] == 8
-    assert state.win[0, 0, 1] == 67
-    assert state.win[0, 1, 0] == 66
+    assert (state.last_points[0], state.win[0, 0, 1], state.win[0, 1, 0]) == (8, 67, 66)
 
 
 def test_w5_a_row_of_arrows():
@@ -169,16 +165,12 @@ def test_w6_smiles_side_by_side():
 
 def test_w7_a_hungry_monster_stays():
     state = play("MMHF/HMHH/HHHH")
-    assert state.last_points[0] == 11
-    assert state.win[0, 0, 3] == 19
-    assert state.win[0, 0, 1] == 3
+    assert (state.last_points[0], state.win[0, 0, 3], state.win[0, 0, 1]) == (11, 19, 3)
 
 
 def test_w8_a_monster_eats_one_flower():
     state = play("MFFF/HHHH/HHHH")
-    assert state.last_points[0] == 13
-    assert state.win[0, 0, 1] == 19
-    assert state.win[0, 0, 0] == -1
+    assert (state.last_points[0], state.win[0, 0, 1], state.win[0, 0, 0]) == (13, 19, -1)
 
 
 def test_w9_smiles_one_above_the_other_are_no_pair():

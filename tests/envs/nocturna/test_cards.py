@@ -141,26 +141,26 @@ def answered(state: Any) -> Any:
     return state
 
 
+def revealed(state: Any, master: int, child: int) -> str:
+    """What changes when the Master and the child play these cards."""
+    before = amounts(state)
+    NOCTURNA.apply(state, master)
+    NOCTURNA.apply(state, child)
+    return changes(before, answered(state))
+
+
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("kind", range(16))
 def test_nightmare(kind: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.nightmare[kind].name == NIGHTMARES[kind][0]
-    state = fight(kind)
-    before = amounts(state)
-    NOCTURNA.apply(state, card)
-    NOCTURNA.apply(state, BEATS[card])
-    assert changes(before, answered(state)) == NIGHTMARES[kind][card]
+    assert revealed(fight(kind), card, BEATS[card]) == NIGHTMARES[kind][card]
 
 
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("boss", range(6))
 def test_boss(boss: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.boss[boss].name == BOSSES[boss][0]
-    state = boss_fight(boss)
-    before = amounts(state)
-    NOCTURNA.apply(state, card)
-    NOCTURNA.apply(state, BEATS[card])
-    assert changes(before, answered(state)) == BOSSES[boss][card]
+    assert revealed(boss_fight(boss), card, BEATS[card]) == BOSSES[boss][card]
 
 
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
@@ -168,10 +168,7 @@ def test_boss(boss: int, card: int) -> None:
 def test_child(sheet: int, card: int) -> None:
     assert NOCTURNA.read_pack("standard").model.child[sheet].name == SHEETS[sheet][0]
     state = boss_fight(1, sheet=[sheet, (sheet + 1) % 4])
-    before = amounts(state)
-    NOCTURNA.apply(state, BEATS[card])
-    NOCTURNA.apply(state, card)
-    assert changes(before, answered(state)) == SHEETS[sheet][card]
+    assert revealed(state, BEATS[card], card) == SHEETS[sheet][card]
     assert state.covered == (1 if sheet == 0 and card == at.SKILL else -1)
     assert state.marked == (sheet == 1 and card == at.SKILL)
 
