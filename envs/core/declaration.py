@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -67,6 +67,9 @@ class Declaration:
     pack_model: ClassVar[type[PackModel]] = PackModel
     """The tables of a pack; a game without content has none."""
     options_model: ClassVar[type[Options]] = Options
+    option_fields: ClassVar[tuple[str, ...]] = ()
+    """The field of the state that holds each option, in their order: its number, 0 or 1, or the place of its word among
+    those accepted. An option whose name here is "" is for `configure` and `options_of`."""
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
     layout: ClassVar[Layout]
@@ -95,12 +98,24 @@ class Declaration:
     # ---- what a room says of itself
 
     def configure(self, state: State, options: Any) -> None:
-        """Write the option fields of a zeroed state."""
+        """Write the option fields of a zeroed state; by default those in `option_fields`."""
+        for option, field, words in self._kept_options():
+            value = getattr(options, option)
+            state[field] = words.index(value) if words else value
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options of the game of `state`: the reverse of `configure`. `state` is checked before the call."""
-        self._check_state(state)
-        return {}
+        found: dict[str, Any] = {}
+        for option, field, words in self._kept_options():
+            kind = type(self.options_model.model_fields[option].default)
+            found[option] = dict(enumerate(words))[int(state[field])] if words else kind(state[field])
+        return found
+
+    def _kept_options(self) -> Iterator[tuple[str, str, list[str]]]:
+        """Each option that a field of the state holds, that field, and the words that the option accepts, if any."""
+        for (option, about), field in zip(self.options_model.model_fields.items(), self.option_fields, strict=False):
+            if field:
+                yield option, field, [word for word in get_args(about.annotation) if isinstance(word, str)]
 
     def derive(self, state: State) -> None:
         """Recompute, in place, the fields that follow from others (scores, owners, counts), for `position`. States of
@@ -416,6 +431,7 @@ def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
 
 
 Declaration.info = _of_a_seat(Declaration.info)  # type: ignore[method-assign]
+Declaration.options_of = _of_a_state(Declaration.options_of)  # type: ignore[method-assign]
 
 
 def _accepted(schema: dict[str, Any]) -> list[str]:

@@ -39,6 +39,7 @@ class Correo(PackagedGame):
     players = (2, 1, 3, 4)
     pack_model = CorreoPack
     options_model = CorreoOptions
+    option_fields = ("advanced", "", "flat_only", "count_dest")
     public_info = True
     unknown = dict.fromkeys(("hand", "down", "deck"), st.UNKNOWN)
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
@@ -59,17 +60,13 @@ class Correo(PackagedGame):
 
     def configure(self, state: State, options: CorreoOptions) -> None:
         """Write the option fields of a zeroed state."""
-        state.advanced, state.flat_only, state.count_dest = options.advanced, options.flat, options.count_destination
+        super().configure(state, options)
         state.start_option = st.NONE if options.start_player == "random" else options.start_player
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options `state` is played with."""
-        return {
-            "advanced": bool(state.advanced),
-            "start_player": "random" if state.start_option == st.NONE else int(state.start_option),
-            "flat": bool(state.flat_only),
-            "count_destination": bool(state.count_dest),
-        }
+        start = "random" if state.start_option == st.NONE else int(state.start_option)
+        return {"start_player": start, **super().options_of(state)}
 
     def derive(self, state: State) -> None:
         """Compute the player to move, hands, reserves and scores; at the end objective points and utilities, too."""

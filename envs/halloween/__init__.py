@@ -16,8 +16,6 @@ from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.words import text as render
 
-COLOURS = ("choose", "random")
-COUNTS = ("recall", "secret")
 DECISION_LIMIT = {4: 600, 5: 800}
 
 
@@ -44,6 +42,7 @@ class Halloween(PackagedGame):
     players = (5, 4)
     pack_model = HalloweenPack
     options_model = HalloweenOptions
+    option_fields = ("opt_colours", "opt_candies", "tear_cooldown")
     public_info = True
     unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), st.UNKNOWN)
     secret_phases = frozenset({st.Phase.BID})
@@ -59,20 +58,6 @@ class Halloween(PackagedGame):
     def max_decisions(self, num_players: int, options: Any) -> int:
         """A bound: at most 17 decisions a turn with five players, 15 with four, and a few for each action card."""
         return DECISION_LIMIT[num_players]
-
-    def configure(self, state: State, options: HalloweenOptions) -> None:
-        """Write the option fields."""
-        state.opt_colours = COLOURS.index(options.colours)
-        state.opt_candies = COUNTS.index(options.counts)
-        state.tear_cooldown = options.tear_cooldown
-
-    def options_of(self, state: State) -> dict[str, Any]:
-        """The options with which the state is played."""
-        return {
-            "colours": COLOURS[state.opt_colours],
-            "counts": COUNTS[state.opt_candies],
-            "tear_cooldown": int(state.tear_cooldown),
-        }
 
     def derive(self, state: State) -> None:
         """Fill in derived fields: pot, players who are out, knowledge of shown cards, deck, turn, door, question; at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
@@ -53,6 +53,7 @@ class Medianokte(PackagedGame):
     players = (4, 2, 3, 5, 6)
     pack_model = MedianoktePack
     options_model = MedianokteOptions
+    option_fields = ("decks_mode", "characters_mode", "combined", "test_mode", "ties", "repeat_mode", "max_rounds")
     public_info = True
     variants = (
         {},
@@ -63,28 +64,6 @@ class Medianokte(PackagedGame):
     def max_decisions(self, num_players: int, options: MedianokteOptions) -> int:
         """An upper bound on the decisions of a game; gifts could be many in one turn."""
         return 400 * options.max_rounds + 200
-
-    def configure(self, state: State, options: MedianokteOptions) -> None:
-        """Write the option fields of a zeroed state."""
-        state.decks_mode = st.Decks[options.decks.upper()]
-        state.characters_mode = st.Casting[options.characters.upper()]
-        state.combined = options.combined
-        state.test_mode = st.Test[options.test.upper()]
-        state.ties = options.ties
-        state.repeat_mode = st.Repeat[options.repeat.upper()]
-        state.max_rounds = options.max_rounds
-
-    def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with."""
-        return {
-            "decks": st.Decks(state.decks_mode).name.lower(),
-            "characters": st.Casting(state.characters_mode).name.lower(),
-            "combined": bool(state.combined),
-            "test": st.Test(state.test_mode).name.lower(),
-            "ties": bool(state.ties),
-            "repeat": st.Repeat(state.repeat_mode).name.lower(),
-            "max_rounds": int(state.max_rounds),
-        }
 
     def derive(self, state: State) -> None:
         """Compute the player to move, the size of the army, what is left of preset decks, scores and utilities."""

@@ -45,6 +45,7 @@ class Misty(PackagedGame):
     players = (2, 3, 4)
     pack_model = MistyPack
     options_model = MistyOptions
+    option_fields = ("", "activation", "rounds_to_win", "smile_mode", "obs_memory")
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
     public_info = True
     unknown = dict.fromkeys(("pick", "cell"), UNKNOWN)
@@ -64,24 +65,15 @@ class Misty(PackagedGame):
 
     def configure(self, state: Any, options: MistyOptions) -> None:
         """Write the option fields of a zeroed state."""
+        super().configure(state, options)
         introductory = options.variant == "introductory"
         state.hand_size, state.n_deals = (3, 3) if introductory else (6, 2)
         state.frame_h[:] = (3, 3) if introductory else (3, 4)
         state.frame_w[:] = (3, 3) if introductory else (4, 3)
-        state.rounds_to_win = options.rounds_to_win
-        state.activation = options.activation == "solve"
-        state.smile_mode = options.smile_pairs == "disjoint"
-        state.obs_memory = options.obs_memory
 
     def options_of(self, state: Any) -> dict[str, Any]:
         """The options with which `state` is played."""
-        return {
-            "variant": "introductory" if state.hand_size == 3 else "standard",
-            "activation": "solve" if state.activation else "play",
-            "rounds_to_win": int(state.rounds_to_win),
-            "smile_pairs": "disjoint" if state.smile_mode else "overlapping",
-            "obs_memory": bool(state.obs_memory),
-        }
+        return {"variant": "introductory" if state.hand_size == 3 else "standard", **super().options_of(state)}
 
     def derive(self, state: Any) -> None:
         """Fill in derived fields: boxes, the deck while no card is lost, finished activations, the player to move,

@@ -18,10 +18,6 @@ from medianoche.envs.nocturna.state import Sheet as ChildSheet
 from medianoche.envs.nocturna.words import text as render
 
 VARIANT = {"standard": 12, "quick": 8}
-SHEETS = ("choose", "random", "order")
-ACTOR = ("initiative", "free")
-CARRY = ("compulsory", "optional")
-BOSS_LIFE = ("all", "standing")
 
 
 class NocturnaOptions(Options):
@@ -57,6 +53,7 @@ class Nocturna(PackagedGame):
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
+    option_fields = ("", "sheets_mode", "actor_mode", "carry_mode", "unguarded", "boss_mode", "max_offers", "fatigue")
     public_info = True
     unknown = dict.fromkeys(("loc_nm", "card_master"), st.UNKNOWN)
     variants = (
@@ -72,27 +69,13 @@ class Nocturna(PackagedGame):
 
     def configure(self, state: State, options: NocturnaOptions) -> None:
         """Write the option fields of a zeroed state."""
+        super().configure(state, options)
         state.rounds_total = VARIANT[options.variant]
-        state.sheets_mode = SHEETS.index(options.sheets)
-        state.actor_mode = ACTOR.index(options.actor)
-        state.carry_mode = CARRY.index(options.carry)
-        state.unguarded = options.unguarded_rewards
-        state.boss_mode = BOSS_LIFE.index(options.boss_life)
-        state.max_offers = options.max_offers
-        state.fatigue = options.fatigue
 
     def options_of(self, state: State) -> dict[str, Any]:
         """The options with which `state` is played."""
-        return {
-            "variant": {rounds: name for name, rounds in VARIANT.items()}[int(state.rounds_total)],
-            "sheets": SHEETS[state.sheets_mode],
-            "actor": ACTOR[state.actor_mode],
-            "carry": CARRY[state.carry_mode],
-            "unguarded_rewards": bool(state.unguarded),
-            "boss_life": BOSS_LIFE[state.boss_mode],
-            "max_offers": int(state.max_offers),
-            "fatigue": int(state.fatigue),
-        }
+        variants = {rounds: name for name, rounds in VARIANT.items()}
+        return {"variant": variants[int(state.rounds_total)], **super().options_of(state)}
 
     def derive(self, state: State) -> None:
         """Fill in derived fields: the player to move, decks, foes, scores and utilities."""
