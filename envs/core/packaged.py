@@ -41,36 +41,29 @@ class PackagedGame(Game):
     def steps(self, view: View, action: int) -> tuple[str, ...]:
         """A legal action as choices that are made one after the other: `words.text.steps`, else one step."""
         steps = getattr(self._module("words.text"), "steps", super().steps)
-        found: tuple[str, ...] = steps(view, action)
-        return found
+        return tuple(steps(view, action))
 
     def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
         """A drawing in letters of the `options` of a step: `words.text.chart`, else none."""
         chart = getattr(self._module("words.text"), "chart", super().chart)
-        found: list[str] = chart(view, options)
-        return found
+        return list(chart(view, options))
 
     def picture(self, view: View, canvas: Canvas) -> list[Box]:
         """The position as parts of a picture: `draw.picture`."""
-        found: list[Box] = self._module("draw").picture(view, canvas)
-        return found
+        return list(self._module("draw").picture(view, canvas))
 
     def symbols(self, view: View) -> Mapping[str, str]:
         """The drawings that the picture uses by name: `draw.symbols`."""
-        found: Mapping[str, str] = self._module("draw").symbols(view)
-        return found
+        return dict(self._module("draw").symbols(view))
 
     def news(self, before: View, after: View) -> list[str]:
         """What has happened between two positions, one line each: `words.tell.news`."""
-        found: list[str] = self._module("words.tell").news(before, after)
-        return found
+        return list(self._module("words.tell").news(before, after))
 
     def glossary(self, state: State) -> dict[str, str]:
         """The rules of every named thing, by its name: `words.explain.glossary`."""
-        found: dict[str, str] = self._module("words.explain").glossary(self.view(state))
-        return found
+        return dict(self._module("words.explain").glossary(self.view(state)))
 
     def effect(self, view: View, action: int) -> list[str]:
         """What an action brings besides what `describe` says: `words.explain.effect`."""
-        found: list[str] = self._module("words.explain").effect(view, action)
-        return found
+        return list(self._module("words.explain").effect(view, action))

@@ -204,18 +204,8 @@ _PLAYER = Layout.of(
     "here alive candies cards skip cool torn stake defends aside claims checked lies advice false_advice"
 )
 _CHILD = Layout.of("on_board moved frozen guarded moving attacked")
-_TURN = Layout.of(
-    roll=8,
-    no_move=1,
-    treat_only=1,
-    force_die=1,
-    rerolled=1,
-    stuck=1,
-    attack=1,
-    pass_by=1,
-    roll_again=1,
-    draws=1,
-    amount=1,
+_TURN = Layout(
+    Block("roll", 8), *Layout.of("no_move treat_only force_die rerolled stuck attack pass_by roll_again draws amount")
 )
 _TRICK = Layout.of(claim=8, roll=8, demand=4, true=1, false=1, candies=1)
 _TREAT = Layout.of(condition=len(Condition), children=CHILDREN, price=1, bonus=1, met=1, unmet=1)

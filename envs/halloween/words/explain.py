@@ -180,14 +180,10 @@ def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[st
     terms = {
         "pass_turn": "pass",
         "demand": "price",
-        "accept": "consult",
-        "say_true": "consult",
-        "say_false": "consult",
+        **dict.fromkeys(("accept", "say_true", "say_false"), "consult"),
         "decline": "decline the condition",
         "meet": "meet the condition",
-        "no_draw": "action card",
-        "draw": "action card",
+        **dict.fromkeys(("no_draw", "draw"), "action card"),
         "no_tear": "tear",
-        "stand_aside": "stand aside",
     }
-    return [words[terms.get(name, name)]]
+    return [words[terms.get(name, name.replace("_", " "))]]

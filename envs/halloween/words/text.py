@@ -42,8 +42,6 @@ WORDS = {
     "trick": "truco (trick)",
     "treat": "trato (treat)",
     "pay_die": "roll and pay half the die",
-    "believe": "believe",
-    "disbelieve": "disbelieve",
     "refuse": "refuse the price",
     "accept": "accept the price",
     "say_true": "say the claim is true",
@@ -51,14 +49,9 @@ WORDS = {
     "decline": "do not meet the condition",
     "meet": "meet the condition",
     "no_draw": "do not draw",
-    "draw": "draw",
     "left": "give to the left",
     "right": "give to the right",
     "no_tear": "leave all costumes alone",
-    "stand_aside": "stand aside",
-    "defend": "defend",
-    "withdraw": "withdraw",
-    "insist": "insist",
 }
 RANGES: dict[str, Callable[[int], str]] = {
     "colour": lambda k: f"choose {st.COLOUR_NAMES[k]}",
@@ -83,14 +76,12 @@ def describe(pack: Any, state: Any, action: int) -> str:
 
 def words_of(pack: Any, state: Any, name: str, number: int) -> str:
     """The action with this number in its range."""
-    if name in WORDS:
-        return WORDS[name]
     if name == "card":
         return f"{CARD_VERBS.get(st.Phase(int(state.phase)), 'play')} {card_text(pack, number)}"
     if name in ("ground", "consult"):
         seat = (max(int(state.to_move), 0) + number + 1) % int(state.num_players)
         return f"{name} player {seat}" + (" with a card" if name == "ground" else "")
-    return RANGES[name](number)
+    return RANGES[name](number) if name in RANGES else WORDS.get(name, name.replace("_", " "))
 
 
 # ---- what a seat knows

@@ -16,15 +16,9 @@ from medianoche.envs.medianokte.pack import MedianoktePack
 STANDARD = Path(__file__).with_name("standard.toml")
 RANGES: dict[str, tuple[int, int]] = {
     "life": (1, 16),
-    "armour": (1, 9),
-    "strength": (1, 9),
-    "dexterity": (1, 9),
-    "will": (1, 9),
+    **dict.fromkeys(("armour", "strength", "dexterity", "will"), (1, 9)),
     "cost": (0, 6),
-    "melee": (1, 8),
-    "distance": (1, 8),
-    "area": (1, 8),
-    "attack": (1, 8),
+    **dict.fromkeys(("melee", "distance", "area", "attack"), (1, 8)),
 }
 GAMES, PLAYERS = 200, 4
 FAIR = (0.3, 0.85)
