@@ -10,7 +10,7 @@ import pytest
 from medianoche import envs
 
 GAMES = ["correo", "misty", "nocturna", "halloween", "medianokte"]
-WRITES = re.compile(r"state\.(\w+)(?:\[[^\]]*\])* = UNKNOWN\b")
+WRITES = re.compile(r"state\.(\w+)(?:\[[^\]]*\])* = (?:st\.)?UNKNOWN\b")
 
 
 def positions(game, seed, count=60, players=None):
