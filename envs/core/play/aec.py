@@ -327,11 +327,7 @@ class AEC(AECEnv[str, Any, Any]):
         self._begin(self._turn(SHOW))
 
     def replay(self) -> Replay:
-        """The game so far as seed and actions.
-
-        Raises:
-            ReplayError: after `restore`, since seed and actions are then unknown.
-        """
+        """The game so far as seed and actions; raises ReplayError after `restore`, which leaves both unknown."""
         return Replay.of(self)
 
     # ---- inner
