@@ -249,6 +249,16 @@ def test_a_mixture_gains_what_its_members_gain():
     assert mixed.best > mixed.mean
 
 
+def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
+    tree = tree_of("dark_hex")
+    networks = [Network.new(NetHeader.made_for(tree.game, wide=4, narrow=4), seed) for seed in (5, 6)]
+    given = []
+    monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
+    tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
+    assert all(member.sampling for member, _ in given)
+
+
 def test_uniform_play_is_that_of_the_agent():
     tree = tree_of("dark_hex")
     uniform = tree.policy_of(agent("random"))[1]

@@ -184,6 +184,25 @@ def test_a_network_that_samples_tells_its_probabilities():
         assert probabilities.argmax() == told[key].argmax()
 
 
+@pytest.mark.parametrize("name", [KUHN, LEDUC])
+def test_a_mixture_expects_what_its_members_expect(name):
+    """One player draws one of two networks for a game, the other plays uniformly."""
+    tree = tree_of(name)
+    networks = [Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), seed) for seed in (5, 6)]
+    for network in networks:
+        network.layers()["policy"][:] *= 100
+    mixed = tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    alone = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
+    assert all(sums == pytest.approx(1) for sums in map(np.sum, mixed.values()))
+    for player in range(2):
+        values = [
+            tree.values({k: (own if each.player == player else tree.uniform)[k] for k, each in tree.sets.items()})
+            for own in (mixed, *alone)
+        ]
+        assert values[0] == pytest.approx((values[1] + values[2]) / 2)
+        assert abs(values[1] - values[2]).max() > 0.001
+
+
 class Forgetful(type(envs.game(KUHN))):
     """Kuhn poker in which `conceal` maps different histories to one information set."""
 
