@@ -269,29 +269,20 @@ def baselines(
 
     Example: medianoche baselines --games 1000 --workers 2
     """
-    from medianoche.benchmarks.studies.baselines import (
-        AGENTS,
-        OPPONENTS,
-        OTHERS,
-        Baseline,
-        Rival,
-        known,
-        publish,
-        write,
-    )
+    from medianoche.benchmarks.studies import baselines as study
     from medianoche.cli.tournament import play
     from medianoche.envs.core.errors import choices
     from medianoche.training.settings import TrainingError
 
     console = new_console()
     if add:
-        publish(add)
-    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
-    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
-    at_home: list[Baseline] = []
-    elsewhere: list[Baseline] = []
-    shelf = known()
-    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
+        study.publish(add)
+    rivals = tuple(study.Rival.parse(words, games) for words in opponents or study.OPPONENTS)
+    away = tuple(study.Rival.parse(words, games) for words in others or study.OTHERS if words != "-")
+    at_home: list[study.Baseline] = []
+    elsewhere: list[study.Baseline] = []
+    shelf = study.known()
+    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, study.AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
@@ -304,8 +295,8 @@ def baselines(
         for agent in there:
             if agents and agent not in agents:
                 continue
-            at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
+            at_home += study.Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
-                elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
-    write(page, at_home, elsewhere)
+                elsewhere += study.Baseline.measure(name, count, agent, away, out, played, workers)
+    study.write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
