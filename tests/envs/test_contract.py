@@ -32,7 +32,7 @@ def test_random_play_is_sound_from_any_seed(name, num_players):
     @settings(max_examples=examples, deadline=None, derandomize=True)
     @given(st.integers(0, 2**64 - 1))
     def play(seed):
-        contract.random_play_is_sound(envs.game(name), num_players, GAMES_EACH // examples, seed)
+        contract.rules.random_play_is_sound(envs.game(name), num_players, GAMES_EACH // examples, seed)
 
     play()
 
@@ -65,7 +65,7 @@ def spoiled():
 def test_a_wrong_bound_is_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "max_decisions", lambda self, n, o: 10)
     with pytest.raises(contract.BrokenPromiseError, match="more than 10 decisions"):
-        contract.random_play_is_sound(spoiled(), 2)
+        contract.rules.random_play_is_sound(spoiled(), 2)
 
 
 def test_an_unsound_state_is_found_on_the_way():
@@ -92,38 +92,38 @@ def test_many_games_are_of_every_kind():
 def test_descriptions_that_cannot_be_told_apart_are_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "describe", lambda self, s, a: "drop")
     with pytest.raises(contract.BrokenPromiseError, match="described alike"):
-        contract.every_legal_action_applies(spoiled(), 2)
+        contract.rules.every_legal_action_applies(spoiled(), 2)
 
 
 def test_hidden_information_that_never_varies_is_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "hidden_information", True)
     with pytest.raises(contract.BrokenPromiseError, match="varied 0 times"):
-        contract.nobody_peeks(spoiled(), 2)
+        contract.hidden.nobody_peeks(spoiled(), 2)
 
 
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
-    contract.infos_are_what_an_agent_knows(duel, 3)
+    contract.hidden.infos_are_what_an_agent_knows(duel, 3)
     monkeypatch.setattr(type(duel), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
-        contract.infos_are_what_an_agent_knows(duel, 3)
+        contract.hidden.infos_are_what_an_agent_knows(duel, 3)
 
 
 def test_a_derivation_that_changes_play_is_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "derive", lambda self, state: state["scores"].fill(7))
     with pytest.raises(contract.BrokenPromiseError, match="derive changes a state of play"):
-        contract.positions_are_what_they_are(spoiled(), 2)
+        contract.rules.positions_are_what_they_are(spoiled(), 2)
 
 
 def test_a_restore_without_a_look_is_found(monkeypatch):
     monkeypatch.setattr(Spoiled, "inconsistency", lambda self, state: "")
     with pytest.raises(contract.BrokenPromiseError, match="restore accepts an unsound state"):
-        contract.damaged_states_are_refused(spoiled(), 2)
+        contract.refusals.damaged_states_are_refused(spoiled(), 2)
 
 
 def test_run_reports_instead_of_raising(monkeypatch):
     monkeypatch.setattr(Spoiled, "teams", lambda self, n: [0])
-    monkeypatch.setattr(contract, "CHECKS", (contract.sizes_agree,))
+    monkeypatch.setattr(contract, "CHECKS", (contract.rules.sizes_agree,))
     assert list(contract.run(spoiled())) == [("sizes agree", 2, "BrokenPromiseError: agents, teams and players differ")]
 
 

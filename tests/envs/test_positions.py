@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.envs import halloween, medianokte, misty, nocturna
 from medianoche.envs.core.contract import same
+from medianoche.envs.halloween import state as halloween
+from medianoche.envs.medianokte import state as medianokte
+from medianoche.envs.misty import state as misty
+from medianoche.envs.nocturna import state as nocturna
 
 Condition = Callable[[Any], bool]
 
