@@ -1,4 +1,4 @@
-"""Agents: who plays. `agent("greedy")` makes one from its string; a class of your own needs only `act`."""
+"""Agents, the players of games. `agent("greedy")` makes one from its string; your own class needs only `act`."""
 
 from medianoche.agents.base import Agent, AgentEntry, AgentError, ForfeitError, agent, ask, entries, fingerprint, tell
 

@@ -1,4 +1,4 @@
-"""The games: five night-themed tabletop games, each a room of its own over one core.
+"""The games: five night-themed tabletop games, each in a folder of its own, over a common core.
 
 Importing this registers them by name, here and in PettingZoo (`medianoche/misty-v0`); a game is imported when it is
 first made.

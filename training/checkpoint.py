@@ -1,4 +1,4 @@
-"""One file that a training goes on from: arrays as safetensors, everything else as JSON in its header. No pickle."""
+"""Checkpoints: one file with arrays as safetensors and everything else as JSON in its header. No pickle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Trained = TypeVar("Trained", Config, NetConfig)
 
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
-"""Beside it in a run's folder: what is trained, a file for each measurement, and the best or latest of these."""
+"""Other names in a run's folder: the configuration, the folder of measured networks, the best or latest network."""
 CHECKPOINT_BYTES = 2**34
 """Size limit of a checkpoint."""
 CHECKSUM_DIGITS = 64
@@ -31,7 +31,7 @@ CHECKSUM_DIGITS = 64
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-    """Write the checkpoint of `folder`; a process killed meanwhile, or a full disk, leaves the one before. Raises
+    """Write the checkpoint of `folder` atomically: after a kill or on a full disk the previous one is left. Raises
     TrainingError if it cannot be written."""
     from safetensors import SafetensorError
     from safetensors.numpy import save_file
@@ -48,8 +48,8 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
 
 
 def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-    """Make the folder ready for the training of `config`; its checkpoint if there is one. Raises TrainingError if the
-    folder holds another training, or trains another version of `game`."""
+    """Prepare the folder for the training of `config`; returns its checkpoint if there is one. Raises TrainingError if
+    the folder holds another training, or trains another version of `game`."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
     known = folder / CONFIG
@@ -84,7 +84,7 @@ def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
 
 
 def _sum(arrays: dict[str, np.ndarray], state: str) -> str:
-    """Tells whether a checkpoint holds what was written."""
+    """Checksum of a checkpoint's arrays and state."""
     digest = hashlib.sha256(state.encode())
     for name in sorted(arrays):
         digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape} ".encode() + arrays[name].tobytes())

@@ -37,13 +37,13 @@ class Opponents(Protocol):
 
 
 class FixedOpponents:
-    """Any of some agents, all alike, in every seat.
+    """Some agents, drawn with equal probability for every seat.
 
     Args:
         names: agent strings.
 
     Raises:
-        AgentError, OptionError: an agent that does not exist, or none at all.
+        AgentError, OptionError: an agent does not exist, or none is given.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ class FixedOpponents:
 
 @dataclass
 class LeagueMember:
-    """A member of a league and how the learner does against it."""
+    """A member of a league and the learner's results against it."""
 
     name: str
     agent: Agent

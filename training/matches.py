@@ -40,31 +40,32 @@ class Matches:
 
     Args:
         game: the game.
-        num_envs: how many rows.
-        opponents: play the other seats.
-        num_players: players of every row; None is the game's default.
-        seed: decides deals, the draw of opponents, and their random choices.
+        num_envs: number of rows.
+        opponents: the players of the other seats.
+        num_players: number of players in every row; None is the game's default.
+        seed: seed of deals, of the draw of opponents, and of their random choices.
         pack: content pack.
-        seat: the learner's seat, or None to change it from game to game: every team equally often, and within a team
-            every seat.
+        seat: the learner's seat; None changes it from game to game, with every team equally often, and every seat of a
+            team equally often.
         shaping: see Shaping.
-        again: deal a new game, the learner in its next seat, where one has ended; else that row rests until `reset`.
+        again: where a game has ended, deal a new one with the learner in its next seat; if False, that row waits for
+            `reset`.
         illegal: "error" raises IllegalActionError; "terminate" ends the game of the learner with reward -1.
         **options: the game's options.
 
     Attributes:
         who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing). As in
             tournaments, one agent plays all seats of a team.
-        rewards: float32[num_envs], what the last step brought: the utility where a game ended, plus shaping.
+        rewards: float32[num_envs], rewards of the last step: the utility where a game ended, plus shaping.
         done: bool[num_envs], whether the last step ended a game.
-        final_observation: float32[num_envs, observation_size], what the learner saw at the end of its last game.
-        final_scores: int64[num_envs], its score then.
+        final_observation: float32[num_envs, observation_size], the learner's observation at the end of its last game.
+        final_scores: int64[num_envs], its score at that time.
         final_return: float64[num_envs], the sum of its rewards in it.
         final_length: int64[num_envs], its decisions in it.
         thinking: seconds that opponents took to choose so far.
 
     Raises:
-        GameError, OptionError, PackError, TrainingError: what was given is not accepted.
+        GameError, OptionError, PackError, TrainingError: an argument is not accepted.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class Matches:
         Raises:
             IllegalActionError: some action is not legal; nothing has changed in any row.
             GameError: `actions` are not that many integers; nothing has changed in any row.
-            AgentError: an opponent failed, or chose what cannot be played.
+            AgentError: an opponent failed or chose an illegal action.
         """
         actions = integers(actions, "actions", self.num_envs)
         rows, wrong = self._rows, self._rows[:0]
@@ -184,7 +185,7 @@ class Matches:
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Everything that `restore` needs, as arrays and as JSON."""
+        """The state for `restore`, as arrays and as JSON."""
         arrays: dict[str, np.ndarray] = {
             "states": self.batch.states.view(np.ndarray).view(np.uint8).copy(),
             "turn": self._turn.copy(),
@@ -195,7 +196,7 @@ class Matches:
         return arrays, dict(self.chance.bit_generator.state)
 
     def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
-        """Go back to what `save` gave; raises GameError for states that play could not reach."""
+        """Restore the state that `save` returned; raises GameError for states that play cannot reach."""
         self.batch.restore(arrays["states"].view(self.game.state_dtype).reshape(-1))
         self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()

@@ -1,7 +1,7 @@
-"""The gate: what users give as numbers and arrays, checked once, before any kernel.
+"""Checks of the numbers and arrays that users give, before any kernel is called.
 
-Kernels do not look at what they are called with (see `jit.direct`): another shape, type or row is a read or a write
-somewhere in memory. So every public method passes what it was given through here, and goes on with an array of its own.
+Kernels do not check their arguments (see `jit.direct`): a wrong shape, type or row would read or write other memory. So
+every public method checks its arguments with these functions and continues with a copy.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from medianoche.envs.core.kernels.loops import ascending
 
 INT64, UINT64 = np.dtype(np.int64), np.dtype(np.uint64)
 DEEPEST = 8
-"""Dimensions of what is made an array of."""
+"""Limit of the nesting of sequences that are converted to an array."""
 KNOWN = (str, bytes, bytearray, memoryview, range, np.ndarray, np.generic, Mapping)
-"""What NumPy makes arrays of, or refuses, without asking for one item after another."""
+"""Types that NumPy converts or refuses without reading items one by one."""
 PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 
 
 class _Memory:
-    """The memory of an array, not to be written."""
+    """Read-only access to the memory of an array."""
 
     def __init__(self, array: np.ndarray) -> None:
         address, _ = array.__array_interface__["data"]
         self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (array.nbytes,), "data": (address, True)}
-        weakref.finalize(self, id, array)  # which lives as long, but cannot be reached from here
+        weakref.finalize(self, id, array)  # keeps the array alive, but gives no access to it
 
 
 def locked(array: np.ndarray) -> np.ndarray:
@@ -58,7 +58,7 @@ def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = G
 
 
 def bounded(given: Any, depth: int = DEEPEST) -> Any:
-    """`given` with every sequence in it as a list as long as it says it is: NumPy would ask for items without end."""
+    """`given` with every sequence in it as a list of its stated length: NumPy would read endless sequences forever."""
     if isinstance(given, KNOWN):
         return given
     if not isinstance(given, list | tuple):
@@ -87,7 +87,7 @@ def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) ->
         try:
             found = np.array(
                 given, dtype
-            )  # none at all, or integers that no signed and no unsigned type holds together
+            )  # no integers, or integers for which neither int64 nor uint64 is large enough
         except OverflowError:
             raise GameError(f"{what}: a number of more than 64 bits given; accepted: {accepted}") from None
     if found.shape != (count,) or found.dtype.kind not in "iu":
@@ -136,7 +136,7 @@ def row(given: Any, limit: int) -> int:
 
 
 def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str) -> None:
-    """Before anything is made an array of: `range(10**12)` would take all memory."""
+    """Check the length before the conversion to an array: `range(10**12)` would take all memory."""
     if isinstance(given, np.ndarray):
         return
     try:

@@ -1,4 +1,4 @@
-"""What a game declares of itself: names, records, packs, options, and its rules in words."""
+"""Declarations of a game: names, records, packs, options, and methods that put its rules into words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ State = Any
 
 
 UNREADABLE = (ArithmeticError, LookupError, ValueError)
-"""What code that computes with a state raises where a field holds what no play writes."""
+"""Exceptions of code that computes with a state whose fields hold values that play cannot write."""
 
 
 class Options(BaseModel):
@@ -55,11 +55,11 @@ class Declaration:
     """
 
     name: ClassVar[str]
-    """Short name, that of the folder."""
+    """Short name; also the name of the folder."""
     title: ClassVar[str]
-    """The game's name for people."""
+    """The game's full name."""
     version: ClassVar[int] = 0
-    """Raised, with a line of history in the README, when behaviour changes."""
+    """Version of the behaviour; a change of behaviour raises it, with a line in the page's version history."""
     players: ClassVar[tuple[int, ...]]
     """Accepted player counts; the first is the default."""
     state_dtype: ClassVar[np.dtype[Any]]
@@ -79,15 +79,15 @@ class Declaration:
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
     public_info: ClassVar[bool] = False
-    """Whether `info` reads only what all players know. Otherwise it is given a concealed copy at each step."""
+    """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases in which a choice is hidden from all other players until the phase ends."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
-    """Phases of what happens by itself at which `moments` looks, too: `conceal` is made for them."""
+    """Further phases, of automatic steps, at which `moments` copies the state; `conceal` must work there."""
     unknown: ClassVar[Mapping[str, int]] = {}
-    """Fields in which `conceal` writes a code for what the player does not know, and the code."""
+    """Code that `conceal` writes for unknown values, by field."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
-    """Option sets that together show all of the rules; the contract plays each."""
+    """Option sets that together use all of the rules; the contract plays each."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -95,7 +95,7 @@ class Declaration:
             if method := vars(cls).get(name):
                 setattr(cls, name, checked(method))
 
-    # ---- what a room says of itself
+    # ---- methods that a game defines
 
     def configure(self, state: State, options: Any) -> None:
         """Write the option fields of a zeroed state; by default those in `option_fields`."""
@@ -139,8 +139,8 @@ class Declaration:
         raise NotImplementedError
 
     def picture(self, view: View, canvas: Canvas) -> list[Box]:
-        """The position as parts of a picture: what `draw` puts together. By default its text. Actions that no part
-        offers become buttons below."""
+        """The position as parts of a picture, which `draw` arranges. By default its text. Actions that no part offers
+        become buttons below."""
         lines = [
             part
             for line in self.text(view).splitlines()
@@ -154,34 +154,35 @@ class Declaration:
         return [panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
 
     def symbols(self, view: View) -> Mapping[str, str]:
-        """What the picture draws again and again, by name: see `svg.use`."""
+        """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
         return {}
 
     def news(self, before: View, after: View) -> list[str]:
-        """What has happened between two positions, one thing a line: what `tell` returns. By default scores alone."""
+        """The events between two positions, one a line; `tell` returns them. By default changes of scores only."""
         pairs = list(zip(before.state.scores, after.state.scores, strict=True))
         return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
 
     def glossary(self, state: State) -> dict[str, str]:
-        """What every kind of card, tile, space, token and action does, by its name; see `explain`."""
+        """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
         return {}
 
     def effect(self, view: View, action: int) -> list[str]:
-        """What a legal `action` brings besides what `describe` says, and names of the `glossary` that it is about."""
+        """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
         return []
 
     def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A legal `action` as choices that are made one after the other, in words: a tile, how it is turned, where it
-        is laid. Where many actions are on offer, they are asked for like this. By default in one step."""
+        """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among
+        many actions in these steps. By default one step."""
         return (self.describe(view.record, action),)
 
     def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing in letters that helps to choose among `options`, each of them the legal actions that it leads to:
-        what they look like, or where they lie, by their numbers from 1 on. By default none."""
+        """A drawing as text that shows `options`, with their numbers from 1, as they look or where they lie. An option
+        is the list of legal actions that it leads to. By default none."""
         return []
 
     def info(self, state: State, player: int) -> dict[str, int]:
-        """What `infos[agent]` holds, at least `score`; raises GameError for another game's state or no player."""
+        """The content of `infos[agent]`, at least `score`; raises GameError for a state of another game or a seat that
+        does not exist."""
         return {"score": state.scores.item(player)}
 
     def agents(self, num_players: int) -> list[str]:
@@ -193,8 +194,8 @@ class Declaration:
         return list(range(num_players))
 
     def roles(self, num_players: int) -> list[int]:
-        """Role of each seat, from 0: seats whose choices are of another kind have another role. A learner gives each
-        role a policy of its own."""
+        """Role of each seat, from 0. Seats with different kinds of choices have different roles; a learner has a policy
+        for each role."""
         return [0] * num_players
 
     # ---- sizes
@@ -216,7 +217,7 @@ class Declaration:
 
     @cached_property
     def num_roles(self) -> int:
-        """How many roles there are with the most players."""
+        """The number of roles with the largest number of players."""
         return max(self.roles(max(self.players))) + 1
 
     @cached_property
@@ -257,12 +258,12 @@ class Declaration:
 
     @property
     def stream(self) -> Stream | None:
-        """The stream this game's packs are dealt from, if they are."""
+        """The stream from which this game's packs are dealt, or None."""
         return self.packs if isinstance(self.packs, Stream) else None
 
     @cached_property
     def records(self) -> np.ndarray:
-        """The packs as kernels read them."""
+        """The packs as records for kernels."""
         if self.stream:
             return self.stream.records
         return read_only(b"".join(pack.records.tobytes() for pack in self.packs), self.pack_dtype)
@@ -277,10 +278,10 @@ class Declaration:
         return self.packs[int(state.pack)].model
 
     def with_packs(self, sources: Sequence[PackSource]) -> Self:
-        """This game with just the packs that `state.pack` numbers, or one stream: what an environment plays with.
+        """A copy of this game with these packs only, which `state.pack` numbers, or with one stream; for environments.
 
         Raises:
-            PackError: a pack that cannot be read, a stream among other packs, none at all, or more than
+            PackError: a pack cannot be read, a stream is among other packs, or there are no packs or more than
                 `state.pack` can number.
         """
         other = type(self)()
@@ -319,7 +320,7 @@ class Declaration:
         """Validated options.
 
         Raises:
-            OptionError: an option that does not exist or a value that is not accepted.
+            OptionError: an option does not exist or its value is not accepted.
         """
         fields = self.options_model.model_fields
         if unknown := [name for name in given if name not in fields]:
@@ -350,14 +351,14 @@ class Declaration:
         return count
 
     def blank(self, num_players: int, options: Any) -> np.ndarray:
-        """One state before the deal, which `reset` begins from: all zero but for the player count and the options."""
+        """One state before the deal, the input of `reset`: zero except for the player count and the options."""
         states = np.zeros(1, self.state_dtype).view(np.recarray)
         self.configure(states[0], options)
         states[0].num_players = num_players
         return states
 
     def illegal(self, state: State, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
-        """The line that says why `action` cannot be played and what could."""
+        """The error line for an illegal `action`, with some legal actions."""
         if state.done:
             return f"{self.name}{where}: the game is over, action {action} cannot be played"
         agent = self.agents(int(state.num_players))[int(state.to_move)]
@@ -376,7 +377,7 @@ class Declaration:
             raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
 
     def _check_state(self, state: State) -> None:
-        """Whether `state` is a record of this game whose pack and players there are: without them nothing is read."""
+        """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
         self._check_record(state)
         if reason := self._out_of_range(state):
             raise GameError(f"{self.name}: {reason}")
@@ -389,7 +390,7 @@ class Declaration:
 
 
 def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of a game, called with states of this game alone; one with a field out of range is a GameError."""
+    """Wrap a method of a game: it raises GameError for a state of another game or with a field out of range."""
 
     @wraps(method)
     def call(self: Declaration, state: State, *arguments: Any) -> Any:
@@ -405,7 +406,7 @@ def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, State, int], str]:
-    """A game's `describe`, called with states and numbers of actions alone."""
+    """Wrap a game's `describe`: it raises GameError unless it gets a state and the number of an action."""
     described = _of_a_state(words)
 
     @wraps(words)
@@ -420,8 +421,8 @@ def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, Sta
 
 
 def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """A game's `info`, called with its states and players alone. Environments call it at every step, with the fields of
-    a state in a `SimpleNamespace`, which is not checked."""
+    """Wrap a game's `info`: it raises GameError unless it gets a state and a player. Environments call it at every step
+    with the fields of a state in a `SimpleNamespace`, which is not checked."""
 
     @wraps(method)
     def info(self: Any, state: State, player: int) -> dict[str, Any]:
@@ -435,7 +436,7 @@ Declaration.options_of = _of_a_state(Declaration.options_of)  # type: ignore[met
 
 
 def _accepted(schema: dict[str, Any]) -> list[str]:
-    """What an option accepts, in words, from its JSON schema."""
+    """The accepted values of an option in words, from its JSON schema."""
     if "anyOf" in schema:
         return [words for kind in schema["anyOf"] for words in _accepted(kind)]
     if "enum" in schema or "const" in schema:

@@ -1,4 +1,4 @@
-"""Every complaint of the suite is one clear line: what was given, and what is accepted."""
+"""Errors of the suite. Each message is one line that says what was given and what is accepted."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from types import FrameType, TracebackType
 from typing import Any
 
 LINE_LIMIT = 1000
-"""Characters of an error line."""
+"""Length limit of an error line in characters."""
 VALUE_LIMIT = 60
-"""Characters of a value that an error line shows."""
+"""An error line shows at most so many characters of a value."""
 
 
 class MedianocheError(ValueError):
-    """Base of all errors caused by what a user gave; its message is one line, see `one_line`."""
+    """Base of all errors caused by the user's input; the message is one line, see `one_line`."""
 
     def __init__(self, message: object = "") -> None:
         super().__init__(one_line(str(message)))
@@ -33,8 +33,8 @@ class OptionError(MedianocheError):
 
 
 class UnknownOptionError(OptionError, TypeError):
-    """A game option that does not exist: a TypeError too, as Python's own word for an unknown keyword, since libraries
-    try keywords (TorchRL `frameskip`) and go on without them after one.
+    """A game option that does not exist. It is also a TypeError, as Python raises for an unknown keyword: some
+    libraries try keywords (TorchRL `frameskip`) and continue without them after a TypeError.
 
     Attributes:
         option: its name.
@@ -46,19 +46,19 @@ class UnknownOptionError(OptionError, TypeError):
 
 
 class BeforeResetError(GameError, AttributeError):
-    """A look at an environment in which no game was dealt yet; an AttributeError too, as PettingZoo's is."""
+    """Use of an environment before its first deal; also an AttributeError, as in PettingZoo."""
 
 
 class PackError(MedianocheError):
-    """A content pack that cannot be found, read or accepted; names file, key and reason."""
+    """A content pack cannot be found or read, or is not accepted; the message names file, key and reason."""
 
 
 class PositionError(MedianocheError):
-    """A position that no play of the game could reach, or fields that do not exist."""
+    """A position that play cannot reach, or a field that does not exist."""
 
 
 class ReplayError(MedianocheError):
-    """A replay that is damaged, of another version, or that ends elsewhere when played again."""
+    """A replay that is damaged, of another version, or that has another final state when played again."""
 
 
 class IllegalActionError(MedianocheError):
@@ -71,7 +71,7 @@ def choices(accepted: Iterable[object]) -> str:
 
 
 def one_line(message: str) -> str:
-    """`message` on one line of printable characters; what is very long loses its middle."""
+    """`message` as one line of printable characters; the middle of a very long message is removed."""
     line = " ".join(message.split())
     if not line.isprintable():
         line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
@@ -88,17 +88,17 @@ def shown(given: Any) -> str:
 
 
 def meant(given: object, known: Iterable[str]) -> str:
-    """Words to follow an unknown name in an error line: which of the `known` names is nearly the same, if one is."""
+    """Words after an unknown name in an error line: the most similar of the `known` names, if one is similar."""
     close = get_close_matches(str(given).casefold(), list(known), 1)
     return f" (did you mean {close[0]}?)" if close else ""
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether a signal to the whole program, as by Ctrl-C, raised `error`, and not the code that ran.
+    """Whether a signal handler raised `error` (as after Ctrl-C), not the code that was running.
 
-    A handler in Python is given a frame, that which it interrupts; the frame itself need not be in the traceback, from
-    which Python removes those of its import machinery. Python's own handler has no frame: KeyboardInterrupt comes out
-    of an instruction that raises nothing by itself.
+    A handler written in Python has the interrupted frame as its argument. That frame need not be in the traceback,
+    since Python removes frames of its import machinery from it. Python's own handler has no frame: KeyboardInterrupt
+    comes from an instruction that cannot raise it itself.
     """
     if isinstance(error, Exception):
         return False
@@ -114,7 +114,7 @@ def is_interrupt(error: BaseException) -> bool:
 
 @contextmanager
 def writing(file: Path) -> Iterator[None]:
-    """Make an OSError name `file`, as those of a full disk do not."""
+    """Add the name of `file` to an OSError in the block; errors of a full disk have no name."""
     try:
         yield
     except OSError as problem:

@@ -14,9 +14,9 @@ from pydantic import AfterValidator, TypeAdapter, ValidationError
 from medianoche.envs.core.errors import MedianocheError
 
 FILE_BYTES = 16 * 2**20
-"""Bytes of a file of text; a game of a million decisions takes a third of it."""
+"""Size limit of a text file; a game of a million decisions takes a third of it."""
 REASON_LIMIT = 200
-"""Characters of a reason."""
+"""Length limit of a reason in characters."""
 
 Error = type[MedianocheError]
 Model = TypeVar("Model")
@@ -24,10 +24,10 @@ Value = TypeVar("Value")
 
 
 def regular(file: Path, error: Error, largest: int = FILE_BYTES) -> None:
-    """See that `file` is there, is a file (no folder, no device, no pipe) and has at most `largest` bytes.
+    """Check that `file` exists, is a regular file (no folder, device or pipe) and has at most `largest` bytes.
 
     Raises:
-        error: it is not.
+        error: the check fails.
     """
     try:
         size = file.stat().st_size
@@ -55,16 +55,16 @@ def read(file: Path, error: Error) -> bytes:
 
 
 def from_json(model: TypeAdapter[Model], text: str | bytes, source: object, error: Error) -> Model:
-    """What `text` (JSON) holds, types taken strictly: no number for a truth value, no 90.0 for 90.
+    """The content of `text` (JSON) as the model's type, with strict types: no number for a truth value, no 90.0 for 90.
 
     Args:
-        model: what is accepted.
+        model: the accepted structure.
         text: the text, which may be untrusted.
-        source: what the error line begins with: the file, and what in it.
+        source: the beginning of the error line: the file, and the place in it.
         error: class of the error.
 
     Raises:
-        error: it does not fit the model; names source, key and reason.
+        error: the text does not fit the model; the message names source, key and reason.
     """
     try:
         return model.validate_json(text, strict=True)
@@ -76,7 +76,7 @@ def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        error: it is none, or none that Python can read.
+        error: it is no TOML file, or Python cannot read it.
     """
     try:
         return tomllib.loads(data.decode("utf-8"))
@@ -87,7 +87,7 @@ def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
 
 
 def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: object, error: Error) -> Model:
-    """Tables of TOML as strictly as `from_json`; raises `error` likewise."""
+    """Tables of TOML as the model's type, with strict types; raises `error` like `from_json`."""
     try:
         text = json.dumps(tables, default=str)  # dates, which no model wants
     except RecursionError:
@@ -98,7 +98,7 @@ def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: o
 
 
 def reason(problem: ValidationError) -> str:
-    """The first thing that is wrong, in one line: key, reason and what was given."""
+    """The first problem as one line: key, reason and the given value."""
     first = problem.errors(include_url=False)[0]
     key = ".".join(str(part) for part in first["loc"])
     words = str(first["msg"]).removeprefix("Value error, ")
@@ -110,7 +110,7 @@ def reason(problem: ValidationError) -> str:
 
 
 def printable(value: Value) -> Value:
-    """`value` if a terminal shows all of its text as characters; else a ValueError."""
+    """`value` if all characters of its texts are printable; else a ValueError."""
     if not str(value).isprintable():
         raise ValueError("holds characters that cannot be printed")
     return value
@@ -122,7 +122,7 @@ PackName = Annotated[str | int, AfterValidator(printable)]
 
 
 def write(file: Path, content: str | bytes) -> None:
-    """Write a file as a whole: what was there stays until all that is new is on the disk.
+    """Write a file atomically: the old content stays until all new content is on the disk.
 
     Raises:
         OSError: it names the file.

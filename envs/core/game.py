@@ -1,4 +1,4 @@
-"""One game as an object: for tests, puzzles and analysis, on one state at a time."""
+"""A game as an object: rules on one state at a time, texts and pictures, environments and batches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
 
 WIDEST = 20 * COLUMN
-"""Width of a picture at most."""
+"""Largest width of a picture."""
 
 
 __all__ = ["Game", "Options", "State"]
@@ -35,7 +35,7 @@ class Game(SingleState):
     # ---- as one seat sees it
 
     def view(self, state: State, seat: int | None = None) -> View:
-        """What words and pictures of `state` are made from: what `seat` knows, or everything for None."""
+        """The view of `seat` (None: everything), from which texts and pictures are made."""
         self._check_state(state)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat)
 
@@ -58,16 +58,16 @@ class Game(SingleState):
 
         Args:
             state: the position.
-            seat: who looks.
-            before: an earlier position of the game; what has changed since, as the seat sees it, is marked.
-            actions: those on offer; None: all legal ones if `seat` is to move (any player for seat None).
-                An element may stand for several, which are then the choice that is left: draw again with these.
-            weights: what share of the search, or which probability, an action has, from 0 to 1; drawn on the board.
-            values: what an action is worth, from -1 to 1; drawn where there is no weight, else in the title.
-            width: in the picture's own units: as many columns of 360 as fit.
+            seat: the seat whose view is drawn.
+            before: an earlier position of the game; changes since then, as the seat sees them, are marked.
+            actions: the actions on offer; None: all legal ones if `seat` is to move (any player for seat None).
+                An element may stand for several actions; after a click on it, draw again with these actions only.
+            weights: the probability, or share of a search's visits, of actions, from 0 to 1; drawn on the board.
+            values: values of actions, from -1 to 1; drawn where there is no weight, else in the title.
+            width: width in units of the picture, filled with as many columns of 360 as fit.
 
         Raises:
-            GameError: what was given is not accepted.
+            GameError: an argument is not accepted.
         """
         view = self.view(state, seat)
         earlier = None if before is None else self.view(before, seat)
@@ -104,27 +104,27 @@ class Game(SingleState):
             legal = int(choices_left[0])
 
     def tell(self, before: State, after: State, seat: int | None = None) -> list[str]:
-        """What has happened between two positions of a game, one thing a line, as far as `seat` may know it (None: all
-        of it). The closer they are, the more can be told: take neighbours of `moments`, or `account`."""
+        """The events between two positions of a game, one a line, as far as `seat` may know them (None: all). Close
+        positions give the most details: use neighbours of `moments`, or `account`."""
         return self.account([before, after], seat)
 
     def account(self, states: Sequence[State], seat: int | None = None) -> list[str]:
-        """What `tell` says from each of `states` to the next one."""
+        """The lines of `tell` from each of `states` to the next."""
         views = [self.view(state, seat) for state in states]
         if any(view.seats != views[0].seats for view in views):
             raise GameError(f"{self.name}: positions of games of different numbers of players")
         return [line for before, after in pairwise(views) for line in self.news(before, after)]
 
     def explain(self, state: State, what: str | int, seat: int | None = None) -> str:
-        """What something does, in words.
+        """Explain a card, piece or action in words.
 
         Args:
-            state: the position, as far as it matters.
+            state: the position.
             what: a name of the `glossary`, in upper or lower case, or the number of an action.
-            seat: who asks; what it does not know is not used.
+            seat: the seat that asks; the text holds nothing that it does not know.
 
         Raises:
-            GameError: there is no such thing.
+            GameError: there is no such name or action.
         """
         if not isinstance(what, str):
             view = self.view(state, seat)

@@ -5,7 +5,7 @@
     words/text.py     render(view) -> str; optional: steps(view, action), chart(view, options)
     words/tell.py     news(before, after) -> list[str]
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
-    draw.py           picture(view, sheet) -> list[Block], symbols(view) -> Mapping[str, str]
+    draw.py           picture(view, canvas) -> list[Box], symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Game` that have the same names; `render` is `Game.text`.
 """
@@ -44,7 +44,7 @@ class PackagedGame(Game):
         return tuple(steps(view, action))
 
     def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing in letters of the `options` of a step: `words.text.chart`, else none."""
+        """A drawing of the `options` of a step as text: `words.text.chart`, else none."""
         chart = getattr(self._module("words.text"), "chart", super().chart)
         return list(chart(view, options))
 
@@ -65,5 +65,5 @@ class PackagedGame(Game):
         return dict(self._module("words.explain").glossary(self.view(state)))
 
     def effect(self, view: View, action: int) -> list[str]:
-        """What an action brings besides what `describe` says: `words.explain.effect`."""
+        """Effects of an action that `describe` does not mention: `words.explain.effect`."""
         return list(self._module("words.explain").effect(view, action))

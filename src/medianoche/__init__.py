@@ -1,7 +1,7 @@
 """medianoche: night-themed tabletop games for reinforcement learning.
 
-Importing this registers the games in PettingZoo (`medianoche/misty-v0`) and, one seat of each, in Gymnasium
-(`medianoche/Misty-v0`); no game is imported, and nothing compiled, before it is made.
+Importing this package registers the games in PettingZoo (`medianoche/misty-v0`) and, one seat of each, in Gymnasium
+(`medianoche/Misty-v0`). A game is imported and compiled when it is first made.
 
 `make` gives one game as a PettingZoo AEC environment, `make_batch` many games stepped together;
 `medianoche.envs.game` gives the rules themselves, one state at a time.

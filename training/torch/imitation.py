@@ -1,8 +1,9 @@
 """Supervised learning of another agent's choices, before self-play.
 
-In each chunk games are played to their end and every decision is labelled with what the teacher would do: the visit
-shares of a search, else its choice. From the second chunk on the network plays part of the games itself, so that it
-also sees what its own mistakes lead to (Ross, Gordon, Bagnell, "A reduction of imitation learning ...", AISTATS 2011).
+In each chunk games are played to their end, and the teacher labels every decision: with the visit shares if it is a
+search, else with its choice. From the second chunk on the network plays part of the games itself, so that it also
+learns in positions that follow its own mistakes (Ross, Gordon, Bagnell, "A reduction of imitation learning ...",
+AISTATS 2011).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SMALL = -1e9
 
 
 class LabelledDecisions(NamedTuple):
-    """Labelled decisions."""
+    """Decisions with the teacher's labels and the results of their games."""
 
     observations: np.ndarray  # float32[n, observation_size]
     masks: np.ndarray  # int8[n, num_actions]
@@ -39,7 +40,7 @@ class LabelledDecisions(NamedTuple):
 
 
 class Teacher:
-    """Says how likely an agent is to choose each action; raises AgentError if there is no such agent."""
+    """An agent that labels decisions with probabilities of actions; raises AgentError if there is no such agent."""
 
     def __init__(self, name: str) -> None:
         self.agent = agent(name)
@@ -55,9 +56,10 @@ class Teacher:
 
 
 def imitate(learner: MaskablePPO, game: Game, config: Config, teacher: Teacher, chunk: int) -> dict[str, float]:
-    """Collect chunk number `chunk` and fit the learner to it; returns losses and how often they agree.
+    """Collect chunk number `chunk` and fit the learner to it; returns the losses and the rate of agreement.
 
-    All chance follows from the seed and the number of the chunk, but for the order of batches, which is torch's.
+    All random numbers follow from the seed and the number of the chunk, except the order of batches, which follows from
+    torch's generator.
     """
     settings = config.imitation
     counts = config.players or (game.players[0],)

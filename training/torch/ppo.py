@@ -1,9 +1,9 @@
 """`medianoche train`: from a configuration to a trained policy, by imitation and self-play against a league.
 
-Start reading at `train`. Each update is a few decisions of the learner in many games at
-once (`SelfPlayVecEnv`) and some passes of PPO over them (sb3-contrib). Every so often the policy joins the league as a
-snapshot, is measured by the caller's `evaluate`, and everything is written to one checkpoint, from which the same
-call goes on after a kill exactly as if nothing had happened.
+Start reading at `train`. Each update plays a few decisions of the learner in many games at once (`SelfPlayVecEnv`) and
+makes some passes of PPO over them (sb3-contrib). At intervals the policy joins the league as a snapshot, the caller's
+`evaluate` measures it, and one checkpoint is written. After a kill the same call continues from there, with the same
+result.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ Evaluate = Callable[[Path], dict[str, Rate]]
 
 
 class PPOProgress(NamedTuple):
-    """Where a training is."""
+    """Progress of a training."""
 
     stage: str  #: "imitation" or "self-play"
     done: int  #: chunks, or decisions of the learner
     total: int  #: chunks or decisions in all
     speed: float  #: decisions a second of self-play, 0 before there are any
-    win_rates: dict[str, float]  #: against agents, in the games it learns from (chances taken, not its best play)
-    measured: dict[str, Rate]  #: by the last evaluation
+    win_rates: dict[str, float]  #: against agents, in the games it learns from, where it samples its actions
+    measured: dict[str, Rate]  #: win rates of the last evaluation
 
 
 class Shares(NamedTuple):
-    """Seconds of this run in self-play, and what they were spent on."""
+    """Seconds of this run in self-play, by kind of work."""
 
     total: float
     environment: float  #: All of `step`, opponents included
@@ -67,11 +67,11 @@ def train(
     Leaves there `policy.safetensors`, the policies of all evaluations, `curve.svg` and TensorBoard logs.
 
     Args:
-        config: what to train.
-        folder: where; created if need be.
+        config: the configuration.
+        folder: folder of the training; created if necessary.
         evaluate: measures a policy.
-        report: told where it begins or goes on, and of every update.
-        device: torch's; results repeat exactly on "cpu".
+        report: called with the progress at the start and after every update.
+        device: torch's device; results repeat exactly on "cpu".
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
@@ -106,8 +106,8 @@ class PPORun:
         learner: the MaskablePPO.
         league: its opponents.
         env: its games.
-        updates: how many updates were made.
-        chunk: how many chunks of imitation were done, of `chunks`.
+        updates: number of updates made.
+        chunk: number of chunks of imitation done, of `chunks`.
         history: evaluations so far.
     """
 
@@ -131,7 +131,7 @@ class PPORun:
         _, self.silent = self.learner._setup_learn(config.decisions, reset_num_timesteps=False)
 
     def imitate(self) -> None:
-        """One chunk of imitation; after the last the optimiser starts anew and the network enters the league."""
+        """Do one chunk of imitation; after the last one reset the optimiser and add the network to the league."""
         assert self.teacher
         losses = imitate(self.learner, self.game, self.config, self.teacher, self.chunk)
         for name, value in losses.items():
@@ -165,7 +165,7 @@ class PPORun:
         self._log(ended - began)
 
     def join_league(self) -> None:
-        """Keep the network as it is now among the opponents."""
+        """Add a snapshot of the current network to the opponents."""
         self.league.add_snapshot(f"snapshot-{self.learner.num_timesteps}", networks.network_of(self.learner))
 
     def measure(self, evaluate: Evaluate) -> None:
@@ -182,7 +182,7 @@ class PPORun:
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
 
     def progress(self) -> PPOProgress:
-        """Where this training is."""
+        """The progress of this training."""
         measured = self.history[-1].rates if self.history else {}
         if self.chunk < self.chunks:
             return PPOProgress("imitation", self.chunk, self.chunks, 0.0, {}, measured)
@@ -238,7 +238,7 @@ class PPORun:
         self.history = [EvaluationPoint.from_json(known) for known in state["history"]]
 
     def _log(self, seconds: float) -> None:
-        """Numbers for TensorBoard: those of PPO are recorded already."""
+        """Write the numbers of an update to the log; stable-baselines3 has recorded those of PPO."""
         ended = list(self.learner.ep_info_buffer or ())
         if ended:
             self.logger.record("games/return", float(np.mean([info["r"] for info in ended])))

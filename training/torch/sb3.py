@@ -41,7 +41,7 @@ class Trunk(BaseFeaturesExtractor):
 
 
 def make_learner(config: Config, env: SelfPlayVecEnv, device: str = "cpu") -> MaskablePPO:
-    """A fresh learner for `env`; sets the random generators of torch, NumPy and Python."""
+    """A new learner for `env`. Sets the random generators of torch, NumPy and Python."""
     settings = config.ppo
     return MaskablePPO(
         "MlpPolicy",
@@ -68,7 +68,7 @@ def make_learner(config: Config, env: SelfPlayVecEnv, device: str = "cpu") -> Ma
 
 
 def network_of(learner: MaskablePPO) -> PolicyNetwork:
-    """The policy as NumPy plays it."""
+    """The learner's policy as a network that plays with NumPy."""
     policy = learner.policy
     linear = [layer for layer in policy.features_extractor.layers if isinstance(layer, nn.Linear)]
     linear.append(policy.action_net)
@@ -77,7 +77,7 @@ def network_of(learner: MaskablePPO) -> PolicyNetwork:
 
 
 def save(learner: MaskablePPO) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Weights, optimiser and random generators, as arrays and as JSON: everything that `restore` needs."""
+    """The state for `restore` as arrays and as JSON: weights, optimiser and random generators."""
     arrays = {f"policy/{name}": _array(value) for name, value in learner.policy.state_dict().items()}
     for number, moments in learner.policy.optimizer.state_dict()["state"].items():
         arrays |= {f"optimizer/{number}/{name}": _array(value) for name, value in moments.items()}
@@ -94,7 +94,7 @@ def save(learner: MaskablePPO) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 
 
 def restore(learner: MaskablePPO, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-    """Go back to what `save` gave."""
+    """Restore the state that `save` returned."""
     tensors = {name: torch.from_numpy(value.copy()) for name, value in arrays.items()}
     policy = learner.policy
     policy.load_state_dict({name: tensors[f"policy/{name}"] for name in policy.state_dict()})

@@ -1,4 +1,4 @@
-"""Self-play as stable-baselines3 wants it: one call of `step` plays the learner's action in every row."""
+"""Self-play as a VecEnv of stable-baselines3: one call of `step` plays the learner's action in every row."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def make_sb3_vec_env(
 
     Args:
         game: name of the game.
-        num_envs: how many rows.
-        opponents: agent strings; each other team (one's own mates too) is given one of them at random.
+        num_envs: number of rows.
+        opponents: agent strings; each other team, and the seats of the learner's team mates, get one of them at random.
         **arguments: see SelfPlayVecEnv.
 
     Raises:
-        MedianocheError: what was given is not accepted; one line.
+        MedianocheError: an argument is not accepted; one line.
     """
     from medianoche import envs
 
@@ -45,15 +45,15 @@ class SelfPlayVecEnv(VecEnv):
     """Rows of `Matches`, for one or more player counts, as a VecEnv with action masks.
 
     `env_method("action_masks")`, which sb3-contrib's `get_action_masks` calls, returns the array
-    int8[num_envs, num_actions] itself. Infos are empty but in rows whose game ended: "terminal_observation", and
-    "episode" with the return `r` and the length `l` in decisions of the learner.
+    int8[num_envs, num_actions] itself. Infos are empty except in rows whose game ended, which have
+    "terminal_observation", and "episode" with the return `r` and the length `l` in decisions of the learner.
 
     Args:
         game: the game.
-        num_envs: how many rows.
-        opponents: who sits in the other seats: a League, or FixedOpponents.
-        players: player counts, dealt to the rows as equally as possible; none: the game's default.
-        seed: decides everything but the learner's actions.
+        num_envs: number of rows.
+        opponents: the players of the other seats: a League, or FixedOpponents.
+        players: player counts, divided among the rows as equally as possible; none: the game's default.
+        seed: seed of everything except the learner's actions.
         pack: content pack.
         shaping: potential on the score margin; none by default.
         **options: the game's options.
@@ -62,7 +62,7 @@ class SelfPlayVecEnv(VecEnv):
         seconds: wall time spent in `step` so far.
 
     Raises:
-        MedianocheError: what was given is not accepted; one line.
+        MedianocheError: an argument is not accepted; one line.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class SelfPlayVecEnv(VecEnv):
     # ---- playing
 
     def reset(self) -> np.ndarray:
-        """Deal new games; float32[num_envs, observation_size]. The seed is that of `seed`, else chance goes on."""
+        """Deal new games: float32[num_envs, observation_size]. Without a call of `seed` the generator goes on."""
         for part in self.parts:
             part.reset(None if self._seeds[0] is None else self._seeds[0] + part.players)
         self._reset_seeds()
@@ -110,7 +110,8 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = integers(actions, "actions", self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Play them, then the opponents up to the learner's next decision: observations, rewards, dones, infos."""
+        """Play these actions, then the opponents' up to the learner's next decision: observations, rewards, dones and
+        infos."""
         began = time.perf_counter()
         infos, first = self._nothing, 0
         for part, actions in zip(self.parts, np.split(self._actions, self._cuts), strict=True):
@@ -128,12 +129,12 @@ class SelfPlayVecEnv(VecEnv):
 
     @property
     def thinking(self) -> float:
-        """Seconds of these that opponents took to choose."""
+        """Seconds in `step` that the opponents took to choose."""
         return sum(part.thinking for part in self.parts)
 
     @property
     def observation(self) -> np.ndarray:
-        """float32[num_envs, observation_size]: what the learner sees, in memory of its own."""
+        """float32[num_envs, observation_size]: the learner's observations, a copy."""
         return np.concatenate([part.observation for part in self.parts])
 
     def action_masks(self) -> np.ndarray:
@@ -153,7 +154,7 @@ class SelfPlayVecEnv(VecEnv):
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
-        """Everything that `restore` needs, as arrays and as JSON."""
+        """The state for `restore`, as arrays and as JSON."""
         arrays: dict[str, np.ndarray] = {}
         chances = []
         for part in self.parts:
@@ -163,7 +164,7 @@ class SelfPlayVecEnv(VecEnv):
         return arrays, chances
 
     def restore(self, arrays: dict[str, np.ndarray], chances: list[dict[str, Any]]) -> None:
-        """Go back to what `save` gave; a seed given before is not for the next `reset`."""
+        """Restore the state that `save` returned; the next `reset` ignores a seed that was set before."""
         self._reset_seeds()
         for part, chance in zip(self.parts, chances, strict=True):
             prefix = f"{part.players}."
@@ -183,7 +184,7 @@ class SelfPlayVecEnv(VecEnv):
         return attr_name in (*METHODS, "render_mode")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """One value a row: `render_mode` is None, `action_masks` a function."""
+        """One value for each row: `render_mode` is None, `action_masks` a function."""
         rows = list(self._get_indices(indices))
         if attr_name == "render_mode":
             return [None] * len(rows)
@@ -192,11 +193,11 @@ class SelfPlayVecEnv(VecEnv):
         raise AttributeError(f"rows have no attribute {attr_name!r}")
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Rows have nothing that could be set."""
+        """Raise an error: rows have no attribute that can be set."""
         raise AttributeError(f"attribute {attr_name!r} of rows cannot be set")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Rows are not wrapped."""
+        """False for each row: rows are not wrapped."""
         return [False] * len(list(self._get_indices(indices)))
 
     def close(self) -> None:
