@@ -10,8 +10,9 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.net import NetAgent, NetHeader, Network
 from medianoche.benchmarks.exploit import memory
-from medianoche.benchmarks.exploit.boards.tree import BoardTree
-from medianoche.benchmarks.exploit.policies import ExactError
+from medianoche.benchmarks.exploit.boards.rules import WINS
+from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
+from medianoche.benchmarks.exploit.policies import ExactError, Response
 
 CLASSICAL, ABRUPT = "phantom_tic_tac_toe", "abrupt_dark_hex"
 
@@ -189,6 +190,31 @@ def test_what_one_seat_expects_the_other_loses(name):
     found = tree.responses(tree.policy_of(Odd(6)))
     assert found[0].mean + found[1].mean == pytest.approx(0)
     assert all(each.best >= each.mean for each in found)
+
+
+@pytest.mark.parametrize(("board", "turns"), [(0, [np.rot90, np.transpose]), (1, [lambda cells: np.rot90(cells, 2)])])
+def test_cells_are_the_same_where_a_symmetry_maps_them(board, turns):
+    """A symmetry leaves the winning sets of both seats as they are, and what is reached from a cell is as good."""
+    first = list(range(9))
+    for moved in (np.ravel(turn(np.arange(9).reshape(3, 3))).tolist() for turn in turns * 4):
+        for mask in range(512):
+            after = sum(1 << moved[cell] for cell in range(9) if mask >> cell & 1)
+            assert (WINS[board, :, mask] == WINS[board, :, after]).all()
+        first = [min(first[cell], first[moved[cell]]) for cell in range(9)]
+    assert tuple(first) == SAME_CELLS[board]
+
+
+def test_responses_of_cells_that_are_the_same_are_found_once(monkeypatch):
+    tree, tried = tree_of(CLASSICAL), []
+
+    def respond(policy, seat, cell):
+        tried.append(cell)
+        return Response(cell / 10, {0: 0.5, 1: 0.25, 4: 1.0}[cell])
+
+    monkeypatch.setattr(tree, "cell_response", respond)
+    found = tree.response(tree.uniform, 0, same=SAME_CELLS[0])
+    assert tried == [0, 1, 4]
+    assert found == pytest.approx((0.4, (4 * 0.5 + 4 * 0.25 + 1) / 9))
 
 
 def test_there_are_as_many_information_sets_as_others_count():
