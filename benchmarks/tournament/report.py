@@ -91,20 +91,20 @@ class Report:
     @property
     def notes(self) -> str:
         """Notes on the figures: methods, warnings, the sequential test, forfeits."""
-        notes = ["Elo by Bradley-Terry over seats in different teams; intervals by bootstrap over deals."]
+        notes = ["Elo: Bradley-Terry model of seats in different teams; intervals by bootstrap over deals."]
         if len(set(self.spec.teams)) > 2:
             notes.append("Two seats that both lost to a third are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
-        notes.append("Maximal lottery: of the same shares.")
+        notes.append("Maximal lottery: computed from the same shares.")
         notes += [
-            f"Beware: {' beats '.join([*ring, ring[0]])} (by deals, error {ERROR:g} for all pairs together): no order "
-            "of the agents, and so no rating, says who beats whom; alpha-Rank and the maximal lottery do not need one."
+            f"Warning: {' beats '.join([*ring, ring[0]])} (test over deals, error {ERROR:g} for all pairs together). No "
+            "rating can describe who beats whom in a cycle; alpha-Rank and the maximal lottery need no order."
             for ring in self.cycles
         ]
         if self.summary.deals < FEW_DEALS:
-            notes.append(f"With fewer than {FEW_DEALS} deals the intervals are rough.")
+            notes.append(f"With fewer than {FEW_DEALS} deals the intervals are imprecise.")
         if self.summary.games > SAMPLE:
-            notes.append(f"OpenSkill saw about {SAMPLE:,} of the games, whole deals chosen at random.")
+            notes.append(f"OpenSkill uses about {SAMPLE:,} of the games, whole deals chosen at random.")
         if words := Schedule.of(self.spec).words:
             notes.append(words)
         if len(self.table) < len(self.spec.agents):

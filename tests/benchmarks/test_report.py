@@ -43,7 +43,7 @@ def test_the_table_is_printed(report):
         "misty, 3 players",
         "60 games on 20 deals",
         "decisions/s",
-        "intervals are rough",
+        "intervals are imprecise",
     ):
         assert words in text
 

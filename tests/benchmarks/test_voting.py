@@ -116,7 +116,7 @@ def test_a_true_circle_is_found_with_enough_deals_only():
 
 
 def test_noise_makes_no_cycles():
-    """The worst case: all is sure but one pair of equals, whose deals go all one way and would close a circle."""
+    """The worst case: all is sure but one pair of equals, whose deals go all one way and would close a cycle."""
     false = 0
     for seed in range(400):
         chance = np.random.default_rng(seed)
@@ -131,7 +131,7 @@ def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
     """Real agents may have no cycle, so the results of the games are changed into one."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:1"])
     run_tournament(spec, tmp_path, 240)
-    assert "Beware" not in Report.of(tmp_path).notes
+    assert "Warning" not in Report.of(tmp_path).notes
     blocks = Store.blocks
 
     def turned(store, *arguments):
@@ -140,5 +140,5 @@ def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
             yield block._replace(utilities=np.where(first[:, None], [1.0, -1.0], [-1.0, 1.0]))
 
     monkeypatch.setattr(Store, "blocks", turned)
-    words = "random beats greedy beats flat:1 beats random (by deals, error 0.05 for all pairs together)"
+    words = "random beats greedy beats flat:1 beats random (test over deals, error 0.05 for all pairs together)"
     assert words in Report.of(tmp_path).notes

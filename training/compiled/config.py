@@ -29,7 +29,7 @@ class Stage(Settings):
     max_gradient: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
     average: Share = 0.0
     """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
-    Where networks beat each other in a circle, the mean does better against other agents than the last weights."""
+    Where networks beat each other in a cycle, the mean does better against other agents than the last weights."""
 
     @model_validator(mode="after")
     def _one_length(self) -> Self:
