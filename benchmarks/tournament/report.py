@@ -97,8 +97,8 @@ class Report:
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
         notes.append("Maximal lottery: computed from the same shares.")
         notes += [
-            f"Warning: {' beats '.join([*ring, ring[0]])} (test over deals, error {ERROR:g} for all pairs together). No "
-            "rating can describe who beats whom in a cycle; alpha-Rank and the maximal lottery need no order."
+            f"Warning: {' beats '.join([*ring, ring[0]])} (test over deals, error {ERROR:g} for all pairs together). "
+            "No rating can describe who beats whom in a cycle; alpha-Rank and the maximal lottery need no order."
             for ring in self.cycles
         ]
         if self.summary.deals < FEW_DEALS:
