@@ -414,8 +414,7 @@ def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, Sta
         number = arrays.integer(action, f"{self.name}: action")
         if not 0 <= number < self.num_actions:
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
-        found: str = described(self, state, number)
-        return found
+        return str(described(self, state, number))
 
     return describe
 

@@ -222,8 +222,7 @@ class SingleState(Declaration):
     def reasons(self) -> tuple[str, ...]:
         """The game's INCONSISTENCIES."""
         kernel = inspect.getmodule(dispatch.kernel_of(self.package, "inconsistency"))
-        reasons: tuple[str, ...] = vars(kernel)["INCONSISTENCIES"]
-        return reasons
+        return tuple(vars(kernel)["INCONSISTENCIES"])
 
     def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
         where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)

@@ -35,8 +35,7 @@ class Watched(PlainRecord):
     @property
     def copies(self) -> list[Any]:
         """The copies, in order."""
-        found: list[Any] = self._copies
-        return found
+        return list(self._copies)
 
 
 def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> list[Any]:
