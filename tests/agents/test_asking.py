@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, base, entries, fingerprint, tell
 from medianoche.benchmarks.tournament import Spec, play_shard, run_tournament
-from medianoche.cli import main as cli
 from medianoche.cli.app import app
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
+from tests.benchmarks.calls import Called
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 BOTS = '''
@@ -242,13 +242,10 @@ def test_it_comes_back_from_worker_processes(bots, tmp_path):
     assert "in think" in error.value.__notes__[0]
 
 
-def test_the_command_line_prints_it_and_then_one_line(bots, tmp_path, monkeypatch, capsys):
-    words = ["tournament", FOUR, "--agents", f"{bots}:Leaves", "random", "--out", str(tmp_path / "out")]
-    monkeypatch.setattr(sys, "argv", ["medianoche", *words])
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    assert end.value.code == 2
-    *trace, line = capsys.readouterr().err.splitlines()
+def test_the_command_line_prints_it_and_then_one_line(bots, tmp_path):
+    called = Called(["tournament", FOUR, "--agents", f"{bots}:Leaves", "random", "--out", tmp_path / "out"])
+    assert called.code == 2
+    *trace, line = called.err.splitlines()
     assert "Leaves failed: SystemExit: 0" in line
     assert any("sys.exit(0)" in word for word in trace)
 

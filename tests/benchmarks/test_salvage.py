@@ -5,7 +5,6 @@ import resource
 import shutil
 import sqlite3
 import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -16,10 +15,10 @@ from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_t
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.cli import main as cli
 from medianoche.cli import results
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
+from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
 GAMES = 12
@@ -171,14 +170,11 @@ def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay
 
 
 @pytest.mark.parametrize("command", ["table", "export", "replay", "salvage"])
-def test_a_damaged_tournament_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, command):
+def test_a_damaged_tournament_is_one_line_and_exit_code_2(folder, command):
     (folder / FILE).write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
-    words = [command, str(folder), *(["--game", "3"] if command == "replay" else [])]
-    monkeypatch.setattr(sys, "argv", ["medianoche", *words])
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    assert end.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    called = Called([command, folder, *(["--game", "3"] if command == "replay" else [])])
+    assert called.code == 2
+    (line,) = called.err.splitlines()
     assert FILE in line
 
 
