@@ -107,6 +107,12 @@ ENTRIES = {
         "a compiled network, alone or guiding a search: the one shipped with the game, or a file",
         "",
     ),
+    "mixture": AgentEntry(
+        "medianoche.agents.mixture:MixtureAgent",
+        "mixture:PATH",
+        "one of several networks, drawn for each game: the average policy of a training",
+        "",
+    ),
     "ppo": AgentEntry(
         "medianoche.agents.policy:PolicyAgent",
         "ppo[:PATH][:sample]",

@@ -183,17 +183,23 @@ class Network:
             AgentError: the file does not exist, is damaged, or is no network.
         """
         header, tensors = read_network(file, "network", FORMAT, TypeAdapter(NetHeader))
+        return cls.of(header, tensors, f"network {file}")
+
+    @classmethod
+    def of(cls, header: NetHeader, tensors: dict[str, np.ndarray], source: str) -> Network:
+        """A network of a file's header and layers. Raises AgentError, whose line begins with `source`, if they do not
+        fit."""
         shapes = header.shapes()
         if header.wide % 4 or not 0 < header.wide <= LAYER_SIZE_LIMIT or not 0 < header.narrow <= LAYER_SIZE_LIMIT:
-            raise AgentError(f"network {file} is damaged: hidden layers of {header.wide} and {header.narrow} units")
+            raise AgentError(f"{source} is damaged: hidden layers of {header.wide} and {header.narrow} units")
         if {name: tensor.shape for name, tensor in tensors.items()} != shapes or any(
             tensor.dtype.kind != "f" for tensor in tensors.values()
         ):
-            raise AgentError(f"network {file} is damaged: its layers do not fit its header")
+            raise AgentError(f"{source} is damaged: its layers do not fit its header")
         with np.errstate(over="ignore"):  # too large numbers become infinite, and are refused below
             parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
         if not np.isfinite(parameters).all():
-            raise AgentError(f"network {file} is damaged: it holds infinite numbers or NaN")
+            raise AgentError(f"{source} is damaged: it holds infinite numbers or NaN")
         return cls(header, parameters)
 
 

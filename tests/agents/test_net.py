@@ -51,7 +51,8 @@ def played(game, network):
 
 def settings_of(*numbers, players, supervised):
     """LossSettings: clip, weights of entropy, values and policy, scale and mean of the advantages."""
-    return learning.LossSettings(*map(np.float32, numbers), players, supervised)
+    clip, entropy, *others = map(np.float32, numbers)
+    return learning.LossSettings(clip, entropy, np.float32(0), *others, players, supervised)
 
 
 def losses(network, found, order, settings):

@@ -150,7 +150,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
         assert not found or np.array_equal(*found)
     straight, broken = (TrainingRun(config, tmp_path / way) for way in ("straight", "broken"))
     assert straight.network.parameters.tobytes() == broken.network.parameters.tobytes()
-    assert straight.learner.second_moment.tobytes() == broken.learner.second_moment.tobytes()
+    assert straight.learner.optimiser.second_moment.tobytes() == broken.learner.optimiser.second_moment.tobytes()
     logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
     assert [json.loads(line)["decisions"] for line in logs[0]] == [json.loads(line)["decisions"] for line in logs[1]]
 

@@ -69,7 +69,7 @@ class Actor:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
         self.network = Network.new(header_of(config), config.seed)
-        self._games: tuple[tuple[int, int, bool], rollouts.SelfPlayGames] | None = None
+        self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
     def play(self, part: RoundPart) -> list[Transitions]:
@@ -105,10 +105,10 @@ class Actor:
 
     def _self_play_games(self, stage: SelfPlayStage, players: int, decisions: int) -> rollouts.SelfPlayGames:
         heuristic = self.config.advice or stage.heuristic > 0
-        key = (players, decisions, heuristic)
+        key = (players, decisions, heuristic, stage.critic)
         if self._games is None or self._games[0] != key:
             made = rollouts.SelfPlayGames(
-                self.game, players, self.config.options, decisions, self.network, self.threads, heuristic
+                self.game, players, self.config.options, decisions, self.network, self.threads, heuristic, stage.critic
             )
             self._games = (key, made)
         return self._games[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, model_validator
+from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
@@ -57,10 +57,28 @@ class SelfPlayStage(Stage):
     passes: PositiveInt = 3
     batch_size: PositiveInt = 2048
     clip: PositiveFloat = 0.2
-    entropy: NonNegativeFloat = 0.02  #: At the start of the stage; it falls with the learning rate
+    entropy: NonNegativeFloat = 0.02
+    """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
+    last_entropy: Share = 1.0
+    """Share of this weight at the end of the stage; it falls linearly."""
+    magnet: NonNegativeFloat = 0.0
+    """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""
+    magnet_every: PositiveInt = 20
+    """Rounds from one move of the magnet to the next."""
+    magnet_pace: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """How far the magnet's weights move towards the network's: 1 replaces them."""
+    members: NonNegativeInt = 0
+    """Copies of the weights that are taken during the stage at equal distances, for the average policy; 0: none."""
+    members_from: Annotated[float, Field(ge=0, lt=1)] = 0.5
+    """Share of the copies so far, the first ones, that the average policy leaves out."""
     trust: Share = 0.95
     """Lambda of the value targets and advantages: 1 takes the results of games alone; the lower, the more the targets
     rest on the network's own values at later decisions."""
+    critic: bool = False
+    """Whether advantages come from a critic that sees the whole state, with `trust` as lambda. It costs about as much
+    as the network itself and takes variance out of the advantages."""
+    critic_rate: PositiveFloat = 1e-3
+    """The critic's learning rate."""
     target_kl: NonNegativeFloat = 0.03
     """No further pass once the divergence from the policy that played is larger; 0: no limit."""
     views: Share = 0.0

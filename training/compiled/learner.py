@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,6 +14,11 @@ from medianoche.training.compiled.kernels import learning
 
 if TYPE_CHECKING:
     from medianoche.training.compiled.kernels.transitions import Transitions
+
+
+def falling(last: float, done: float) -> float:
+    """A factor that falls linearly from 1 to `last` while the share of a stage that is `done` rises from 0 to 1."""
+    return last + (1 - last) * (1 - done)
 
 
 class LossMeans(NamedTuple):
@@ -43,34 +48,65 @@ class LossMeans(NamedTuple):
         )
 
 
-class Learner:
-    """A network and the state of its optimiser, Adam.
+class Optimiser:
+    """Adam on a parameter vector, whose gradients several threads add up.
 
     Args:
-        network: changed in place.
+        parameters: float32[n], changed in place.
         threads: share each batch; sums of floats depend on their number in the last digits.
 
     Attributes:
-        steps: of the optimiser since `reset_optimiser`.
-        first_moment, second_moment: float32[parameters], Adam's.
+        steps: since `reset`.
+        first_moment, second_moment: float32[n], Adam's.
+        gradients: float32[threads, n or more], to which each thread adds its own; zero after a step.
     """
 
-    def __init__(self, network: Network, threads: int) -> None:
-        self.network = network
-        size = len(network.parameters)
+    def __init__(self, parameters: np.ndarray, threads: int) -> None:
+        self.parameters = parameters
+        size = len(parameters)
         self.first_moment = aligned(np.zeros(size, np.float32))
         self.second_moment = aligned(np.zeros(size, np.float32))
         self.steps = 0
         line = CACHE_LINE // 4
-        self._gradients = aligned(np.zeros((threads, -(-size // line) * line), np.float32))
+        self.gradients = aligned(np.zeros((threads, -(-size // line) * line), np.float32))
         self._cuts = [size * part // threads for part in range(threads + 1)]
         self._threads = Threads(threads)
 
-    def reset_optimiser(self) -> None:
+    def reset(self) -> None:
         """Set the moments and the number of steps to zero."""
         self.first_moment[:] = 0
         self.second_moment[:] = 0
         self.steps = 0
+
+    def step(self, learning_rate: float, max_gradient: float) -> None:
+        """Sum the threads' gradients, cut the length of the sum to `max_gradient` (0: never), and take a step."""
+        squares = np.zeros((len(self.gradients), 1))
+        cuts = self._cuts
+        self.each(lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1]))
+        length = float(np.sqrt(squares.sum()))
+        scale = min(1.0, max_gradient / (length + 1e-9)) if max_gradient else 1.0
+        self.steps += 1
+        vectors = (self.parameters, self.gradients[0], self.first_moment, self.second_moment)
+        decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
+        numbers = [np.float32(number) for number in (learning_rate, *decays, scale)]
+        self.each(lambda part: learning.adam_step(*vectors, *numbers, cuts[part], cuts[part + 1]))
+
+    def each(self, work: Callable[[int], object]) -> None:
+        """Call `work(part)` for the number of every thread."""
+        self._threads.share(len(self.gradients), lambda _, a, b: [work(part) for part in range(a, b)])
+
+
+class Learner:
+    """A network and its optimiser.
+
+    Args:
+        network: changed in place.
+        threads: see Optimiser.
+    """
+
+    def __init__(self, network: Network, threads: int) -> None:
+        self.network = network
+        self.optimiser = Optimiser(network.parameters, threads)
 
     def learn(
         self,
@@ -78,7 +114,8 @@ class Learner:
         players: int,
         chance: np.random.Generator,
         stage: Stage,
-        left: float = 1.0,
+        done: float = 0.0,
+        magnet: np.ndarray | None = None,
     ) -> LossMeans:
         """Update the network with `transitions` in random order and with the settings of `stage`.
 
@@ -87,7 +124,9 @@ class Learner:
             players: seats with a player.
             chance: shuffles the transitions.
             stage: in self-play the policy learns by PPO's clipped objective, else it learns the policy targets.
-            left: share of the learning rate, and of the entropy's weight, that is left at this point of the stage.
+            done: share of the stage that is done, which decides the learning rate and the entropy's weight.
+            magnet: float32[parameters], a network that the policy shall stay near; its probabilities are written to
+                the policy targets.
         """
         ppo = stage if isinstance(stage, SelfPlayStage) else None
         counts = [int(each.size[0]) for each in transitions]
@@ -97,7 +136,8 @@ class Learner:
         scale = 1.0 / (float(advantages.std()) + 1e-6)
         settings = learning.LossSettings(
             clip=np.float32(ppo.clip if ppo else 0.0),
-            entropy_weight=np.float32(ppo.entropy * left if ppo else 0.0),
+            entropy_weight=np.float32(ppo.entropy * falling(ppo.last_entropy, done) if ppo else 0.0),
+            magnet_weight=np.float32(ppo.magnet if ppo and magnet is not None else 0.0),
             value_weight=np.float32(stage.value),
             policy_weight=np.float32(stage.policy),
             advantage_scale=np.float32(scale),
@@ -105,19 +145,32 @@ class Learner:
             num_players=players,
             supervised=ppo is None,
         )
+        if settings.magnet_weight and magnet is not None:
+            self._write_magnet(magnet, transitions, counts)
+        rate = stage.learning_rate * falling(stage.last_rate, done)
         batches = max(1, sum(counts) // stage.batch_size)
         means = LossMeans.of(np.zeros(learning.SUMS), 0)
         for number in range(1, stage.passes + 1):
-            sums = np.zeros((len(self._gradients), learning.SUMS))
+            sums = np.zeros((len(self.optimiser.gradients), learning.SUMS))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, settings, sums)
-                self._step(stage.learning_rate * left, stage.max_gradient)
+                self.optimiser.step(rate, stage.max_gradient)
             means = LossMeans.of(sums.sum(axis=0), number)
             if ppo and 0 < ppo.target_kl < means.divergence:
                 break
         return means
+
+    def _write_magnet(self, magnet: np.ndarray, transitions: Sequence[Transitions], counts: list[int]) -> None:
+        """Write the magnet's probabilities to the policy targets of all transitions."""
+        parts, parameters = len(self.optimiser.gradients), aligned(magnet)
+
+        def write(part: int) -> None:
+            for own in range(part, len(transitions), parts):
+                learning.write_magnet(parameters, self.network.header.sizes, transitions[own], 0, counts[own])
+
+        self.optimiser.each(write)
 
     def _add_gradients(
         self,
@@ -129,30 +182,11 @@ class Learner:
     ) -> None:
         """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
         weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
-        parts, network = len(self._gradients), self.network
+        gradients, network = self.optimiser.gradients, self.network
 
         def add(part: int) -> None:
-            for own in range(part, len(transitions), parts):
+            for own in range(part, len(transitions), len(gradients)):
                 batch = (transitions[own], orders[own], settings, weight, sums[part], *cuts[own])
-                learning.add_gradient(network.parameters, self._gradients[part], network.header.sizes, *batch)
+                learning.add_gradient(network.parameters, gradients[part], network.header.sizes, *batch)
 
-        self._each(add)
-
-    def _step(self, learning_rate: float, max_gradient: float) -> None:
-        """Sum the threads' gradients, cut the length of the sum to `max_gradient`, and take a step of Adam."""
-        parts = len(self._gradients)
-        squares = np.zeros((parts, 1))
-        self._each(
-            lambda part: learning.sum_gradients(self._gradients, squares[part], self._cuts[part], self._cuts[part + 1])
-        )
-        length = float(np.sqrt(squares.sum()))
-        scale = min(1.0, max_gradient / (length + 1e-9)) if max_gradient else 1.0
-        self.steps += 1
-        vectors = (self.network.parameters, self._gradients[0], self.first_moment, self.second_moment)
-        decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
-        numbers = [np.float32(number) for number in (learning_rate, *decays, scale)]
-        self._each(lambda part: learning.adam_step(*vectors, *numbers, self._cuts[part], self._cuts[part + 1]))
-
-    def _each(self, work: object) -> None:
-        """Call `work(part)` for the number of every thread."""
-        self._threads.share(len(self._gradients), lambda _, a, b: [work(part) for part in range(a, b)])  # type: ignore[operator]
+        self.optimiser.each(add)

@@ -45,10 +45,12 @@ Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray
 """
 
 
-def empty_transitions(game: Game, decisions: int, outputs: int) -> Transitions:
-    """Arrays with room for so many decisions; memory that is never written is never used."""
+def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = False) -> Transitions:
+    """Arrays with room for so many decisions; memory that is never written is never used. With `critic` they also have
+    room for the observations of all seats."""
     inputs = game.observation_size + 1
     entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + inputs
+    states = entries * game.seats if critic else 0
     legal = decisions * game.num_actions
     return Transitions(
         indices=np.empty(entries, np.uint16),
@@ -65,6 +67,10 @@ def empty_transitions(game: Game, decisions: int, outputs: int) -> Transitions:
         value_targets=np.zeros((decisions, outputs), np.float32),
         advantage=np.zeros(decisions, np.float32),
         policy_weight=np.zeros(decisions, np.float32),
+        state_indices=np.empty(states, np.uint16),
+        state_entries=np.empty(states, np.float32),
+        state_starts=np.zeros(decisions + 1, np.int64),
+        game=np.zeros(decisions, np.int32),
         size=np.zeros(1, np.int64),
     )
 
@@ -89,6 +95,9 @@ def compact(transitions: Transitions) -> Transitions:
         "legal": int(transitions.legal_starts[count]),
         "policy_targets": int(transitions.legal_starts[count]),
         "legal_starts": count + 1,
+        "state_indices": int(transitions.state_starts[count]),
+        "state_entries": int(transitions.state_starts[count]),
+        "state_starts": count + 1,
         "size": 1,
     }
     return Transitions(
@@ -111,6 +120,7 @@ class SelfPlayGames:
     network: Network  # a network of the size that will play
     threads: int  # threads of play
     heuristic: bool  # whether the heuristic plays or gives advice
+    critic: bool = False  # whether the observations of all seats are recorded for a critic
 
     def __post_init__(self) -> None:
         game, num_players = self.game, self.num_players
@@ -123,7 +133,8 @@ class SelfPlayGames:
         self.each = -(-self.decisions // self.threads)
         longest = 2 * game.max_decisions(num_players, chosen)
         self.transitions = [
-            empty_transitions(game, self.each + longest, self.network.header.outputs) for _ in range(self.threads)
+            empty_transitions(game, self.each + longest, self.network.header.outputs, self.critic)
+            for _ in range(self.threads)
         ]
         self._threads = Threads(self.threads)
         self._kernel = self._compiled()
@@ -161,6 +172,7 @@ class SelfPlayGames:
             np.float32(trust),
             np.float32(margin),
             np.float32(header.scale),
+            self.critic,
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]
 
@@ -253,6 +265,10 @@ def play_supervised(
         value_targets=value_targets,
         advantage=np.zeros(rows.size, np.float32),
         policy_weight=weights,
+        state_indices=np.zeros(0, np.uint16),
+        state_entries=np.zeros(0, np.float32),
+        state_starts=np.zeros(rows.size + 1, np.int64),
+        game=rows.astype(np.int32),
         size=np.array([rows.size], np.int64),
     )
 

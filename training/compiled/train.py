@@ -17,27 +17,34 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
+from medianoche.agents import mixture
 from medianoche.agents.net import Network, shipped
 from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.actor import Actors, LocalActors, RoundPart, header_of
 from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner, LossMeans
 from medianoche.training.compiled.rollouts import from_checkpoint, to_checkpoint
 from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.logs import Log
+from medianoche.training.seeds import CPU
 from medianoche.training.settings import TrainingError
 
 CALIBRATION = 3
 """Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
 ROUNDS_AT_LEAST = 2 * CALIBRATION
+AVERAGE = "average.safetensors"
+"""The average policy in a run's folder, for the agent `mixture:PATH`."""
 SAVE_EVERY = 60.0
 """Seconds from one checkpoint to the next."""
 
 Evaluate = Callable[[Path], dict[str, Rate]]
 """Measures the network in a file: its rates against opponents, by name."""
+Gauge = Callable[[Network, list[Network]], dict[str, float]]
+"""Further figures, by name, of the network that is measured and of the average policy's networks, if there are any."""
 Promote = Callable[[Path, Path], bool]
 """Whether the network in the first file shall replace the best so far, in the second."""
 
@@ -60,11 +67,12 @@ def train(
     promote: Promote,
     report: Callable[[TrainingProgress], None] | None = None,
     actors: Actors | None = None,
+    gauge: Gauge | None = None,
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
 
     Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg` and
-    logs.
+    logs, and if a stage has `members` their mixture, `average.safetensors`.
 
     Args:
         config: what to train.
@@ -72,6 +80,7 @@ def train(
         evaluate: measures a network.
         promote: compares a network with the best so far.
         report: called before the first round and after every round.
+        gauge: adds further figures to each measurement.
         actors: play the games; this process by default. Sums of floats depend on their number in the last digits.
 
     Raises:
@@ -83,7 +92,7 @@ def train(
     while run.stage is not None:
         losses = run.round()
         if run.due():
-            run.measure(evaluate, promote)
+            run.measure(evaluate, promote, gauge)
         run.advance(losses)
         tell(run.progress())
     run.save()
@@ -121,6 +130,8 @@ class TrainingRun:
         decisions: learned from so far.
         snapshots: former networks, the latest last.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
+        magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
+        members: float16 each, copies of the parameters that were taken so far for the average policy of this stage.
         window: transitions of the rounds that are learned from, the latest last.
         history: evaluations so far.
     """
@@ -136,7 +147,11 @@ class TrainingRun:
         self.decisions = self.network.header.decisions
         self.seconds = 0.0  # of the rounds of this stage but the first
         self.learned = 0  # decisions of those
+        self.cpu = 0.0  # CPU seconds of all rounds
         self.mean, self.averaged = self.network.parameters.copy(), 0
+        self.magnet = self.network.parameters.copy()
+        self.members: list[np.ndarray] = []
+        self.critic: Critic | None = None
         self.snapshots: list[Network] = []
         self.window: list[list[Transitions]] = []
         self.history: list[EvaluationPoint] = []
@@ -160,7 +175,7 @@ class TrainingRun:
 
     def round(self) -> LossMeans:
         """Play a round of the stage and learn from it."""
-        began, stage = time.perf_counter(), self.stage
+        began, cpu, stage = time.perf_counter(), time.process_time(), self.stage
         chance = np.random.default_rng([self.config.seed, self.number, self.rounds])
         players = self.players[self.rounds % len(self.players)]
         assert stage
@@ -173,12 +188,17 @@ class TrainingRun:
         self.decisions += sum(int(each.size[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
         learned = [each for part in self.window for each in part]
-        losses = self.learner.learn(learned, players, chance, stage, self._rate_share())
-        if isinstance(stage, SelfPlayStage) and (self.rounds + 1) % stage.every == 0:
-            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        self_play = stage if isinstance(stage, SelfPlayStage) else None
+        if self_play and self_play.critic:
+            self._learn_critic(self_play, learned, players, chance)
+        done = self.rounds / self.total if self.total else 0.0
+        losses = self.learner.learn(learned, players, chance, stage, done, self.magnet)
+        if self_play:
+            self._keep_copies(self_play)
         if self.total and self.rounds >= (1 - stage.average) * self.total:
             self.averaged += 1
             self.mean += (self.network.parameters - self.mean) / self.averaged
+        self.cpu += time.process_time() - cpu
         if self.rounds:
             self.seconds += time.perf_counter() - began
             self.learned += sum(int(each.size[0]) for each in played)
@@ -207,7 +227,7 @@ class TrainingRun:
         step = max(1, round(self.config.evaluation.every * self.total))
         return done == self.total or done % step == 0
 
-    def measure(self, evaluate: Evaluate, promote: Promote) -> None:
+    def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
         """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
         best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
@@ -216,7 +236,11 @@ class TrainingRun:
             files.write(best, file.read_bytes())
         point = EvaluationPoint(self.decisions, evaluate(file))
         self.history.append(point)
-        self.log.write(self.decisions, {f"against {name}": rate.mean for name, rate in point.rates.items()})
+        figures = {f"against {name}": rate.mean for name, rate in point.rates.items()}
+        if gauge:
+            average = self.average(self.stage) if isinstance(self.stage, SelfPlayStage) else []
+            figures |= gauge(Network.load(file), average)
+        self.log.write(self.decisions, {**figures, CPU: self.cpu})
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
 
     def progress(self) -> TrainingProgress:
@@ -228,12 +252,34 @@ class TrainingRun:
 
     # ---- inner
 
-    def _rate_share(self) -> float:
-        """The share of the learning rate, and of the entropy, at this round of the stage."""
-        stage = self.stage
-        assert stage
-        done = self.rounds / self.total if self.total else 0.0
-        return stage.last_rate + (1 - stage.last_rate) * (1 - done)
+    def average(self, stage: SelfPlayStage) -> list[Network]:
+        """The networks of the average policy so far."""
+        header = replace(self.network.header, decisions=self.decisions)
+        first = int(stage.members_from * len(self.members))
+        return [Network(header, each.astype(np.float32)) for each in self.members[first:]]
+
+    def _learn_critic(
+        self, stage: SelfPlayStage, transitions: list[Transitions], players: int, chance: np.random.Generator
+    ) -> None:
+        """Let the critic write the advantages of `transitions`, then learn from them."""
+        if self.critic is None:
+            self.critic = self._new_critic()
+        targets = self.critic.estimate(self.network, transitions, players, stage.trust, self.config.margin)
+        self.critic.learn(transitions, targets, chance, stage.passes, stage.batch_size, stage.critic_rate)
+
+    def _new_critic(self) -> Critic:
+        return Critic(self.game, self.network.header, self.config.seed, self.config.threads)
+
+    def _keep_copies(self, stage: SelfPlayStage) -> None:
+        """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
+        done = self.rounds + 1
+        if done % stage.every == 0:
+            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if done % stage.magnet_every == 0:
+            self.magnet += np.float32(stage.magnet_pace) * (self.network.parameters - self.magnet)
+        if self.total and done * stage.members // self.total > len(self.members):
+            self.members.append(self.network.parameters.astype(np.float16))
+            mixture.save(self.folder / AVERAGE, self.average(stage))
 
     def _speed(self) -> float:
         return self.learned / self.seconds if self.seconds else 0.0
@@ -248,7 +294,10 @@ class TrainingRun:
         if self.averaged:
             self.network.parameters[:] = self.mean
         self.averaged = 0
-        self.learner.reset_optimiser()
+        self.magnet = self.network.parameters.copy()
+        if self.stage:
+            self.members = []
+        self.learner.optimiser.reset()
 
     # ---- checkpoints
 
@@ -256,10 +305,16 @@ class TrainingRun:
         """Write the checkpoint."""
         arrays = {
             "parameters": self.network.parameters,
-            "first": self.learner.first_moment,
-            "second": self.learner.second_moment,
+            "first": self.learner.optimiser.first_moment,
+            "second": self.learner.optimiser.second_moment,
             "mean": self.mean,
+            "magnet": self.magnet,
         }
+        if self.critic:
+            own = self.critic.optimiser
+            arrays |= {"critic": self.critic.parameters, "critic_first": own.first_moment}
+            arrays |= {"critic_second": own.second_moment}
+        arrays |= checkpoint.prefixed("member", {str(k): each for k, each in enumerate(self.members)})
         arrays |= checkpoint.prefixed("snapshot", {str(k): each.parameters for k, each in enumerate(self.snapshots)})
         if isinstance(self.stage, ExpertStage):
             for number, part in enumerate(self.window):
@@ -272,8 +327,10 @@ class TrainingRun:
             "total": self.total,
             "seconds": self.seconds,
             "learned": self.learned,
+            "cpu": self.cpu,
             "decisions": self.decisions,
-            "steps": self.learner.steps,
+            "steps": self.learner.optimiser.steps,
+            "critic_steps": self.critic.optimiser.steps if self.critic else 0,
             "averaged": self.averaged,
             "history": [point.to_json() for point in self.history],
         }
@@ -282,11 +339,22 @@ class TrainingRun:
 
     def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
         self.network.parameters[:] = arrays["parameters"]
-        self.learner.first_moment[:], self.learner.second_moment[:] = arrays["first"], arrays["second"]
-        self.learner.steps = state["steps"]
+        optimiser = self.learner.optimiser
+        optimiser.first_moment[:], optimiser.second_moment[:] = arrays["first"], arrays["second"]
+        optimiser.steps = state["steps"]
         self.mean[:], self.averaged = arrays["mean"], state["averaged"]
+        self.magnet[:] = arrays["magnet"]
+        if "critic" in arrays:
+            self.critic = self._new_critic()
+            self.critic.parameters[:] = arrays["critic"]
+            own = self.critic.optimiser
+            own.first_moment[:], own.second_moment[:] = arrays["critic_first"], arrays["critic_second"]
+            own.steps = state["critic_steps"]
+        members = checkpoint.part(arrays, "member")
+        self.members = [members[str(k)] for k in range(len(members))]
         self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
         self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
+        self.cpu = state["cpu"]
         self.history = [EvaluationPoint.from_json(point) for point in state["history"]]
         snapshots = checkpoint.part(arrays, "snapshot")
         self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]

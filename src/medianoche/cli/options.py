@@ -133,6 +133,9 @@ Decisions = Annotated[
 TrainingSeed = Annotated[
     int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured")
 ]
+Seeds = Annotated[
+    int, typer.Option(min=1, max=100, help="Train with so many seeds, as many at the same time as there are cores.")
+]
 TrainingPack = Annotated[
     str | None, typer.Option(help="Content pack: a name, a file, a seed, or random:SEED.", show_default="as configured")
 ]

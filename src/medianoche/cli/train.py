@@ -14,6 +14,7 @@ import typer
 from medianoche import benchmarks
 from medianoche.cli import options
 from medianoche.cli.common import compiling, new_console, write_text
+from medianoche.cli.seeds import train_seeds
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
 
@@ -56,6 +57,7 @@ def train(
     decisions: options.Decisions = None,
     seed: options.TrainingSeed = None,
     pack: options.TrainingPack = None,
+    seeds: options.Seeds = 1,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.", show_default="runs/train/GAME")] = None,
     threads: options.Threads = None,
     workers: options.Workers = 1,
@@ -67,6 +69,8 @@ def train(
 
     After a stop, the same command goes on from the last checkpoint. The result plays as the agent
     net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... .
+
+    With --seeds it trains several times side by side, with seeds that follow each other, and draws mean and range.
 
     Example: medianoche train misty --minutes 10 --out runs/train/misty
     """
@@ -83,11 +87,21 @@ def train(
             raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
         common |= {"threads": threads, "start": start, "minutes": minutes}
         net = NetConfig.of_game(game, config, allow_programs, **common)
+        if seeds > 1:
+            if workers > 1 or ray is not None:
+                raise TrainingError("--seeds: each seed plays in its own process; leave out --workers and --ray")
+            train_seeds(new_console(), net, folder, seeds, allow_programs)
+            return
         run_net(new_console(), net, folder, workers, ray)
         return
     if wrong := [
         name
-        for name, given in (("--minutes", minutes), ("--workers", workers if workers > 1 else None), ("--ray", ray))
+        for name, given in (
+            ("--minutes", minutes),
+            ("--seeds", seeds if seeds > 1 else None),
+            ("--workers", workers if workers > 1 else None),
+            ("--ray", ray),
+        )
         if given is not None
     ]:
         raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
@@ -99,6 +113,7 @@ def train(
 def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
     """Train with the compiled learner and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
     from medianoche import envs
+    from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.benchmarks.workers.actors import FleetActors
     from medianoche.training.checkpoint import POLICY
@@ -123,10 +138,11 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
 
+    gauge = NashConvGauge(room) if hasattr(room, "deals") else None
     actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     with training_bar(console) as bar, closing(actors) if actors else nullcontext():
         try:
-            train(config, folder, evaluate, promote, partial(show_net, bar), actors)
+            train(config, folder, evaluate, promote, partial(show_net, bar), actors, gauge)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
@@ -269,20 +285,29 @@ def baselines(
 
     Example: medianoche baselines --games 1000 --workers 2
     """
-    from medianoche.benchmarks.studies import baselines as study
+    from medianoche.benchmarks.studies.baselines import (
+        AGENTS,
+        OPPONENTS,
+        OTHERS,
+        Baseline,
+        Rival,
+        known,
+        publish,
+        write,
+    )
     from medianoche.cli.tournament import play
     from medianoche.envs.core.errors import choices
     from medianoche.training.settings import TrainingError
 
     console = new_console()
     if add:
-        study.publish(add)
-    rivals = tuple(study.Rival.parse(words, games) for words in opponents or study.OPPONENTS)
-    away = tuple(study.Rival.parse(words, games) for words in others or study.OTHERS if words != "-")
-    at_home: list[study.Baseline] = []
-    elsewhere: list[study.Baseline] = []
-    shelf = study.known()
-    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, study.AGENTS, "agent")):
+        publish(add)
+    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
+    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    at_home: list[Baseline] = []
+    elsewhere: list[Baseline] = []
+    shelf = known()
+    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
@@ -295,8 +320,8 @@ def baselines(
         for agent in there:
             if agents and agent not in agents:
                 continue
-            at_home += study.Baseline.measure(name, players, agent, rivals, out, played, workers)
+            at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
-                elsewhere += study.Baseline.measure(name, count, agent, away, out, played, workers)
-    study.write(page, at_home, elsewhere)
+                elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
+    write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)

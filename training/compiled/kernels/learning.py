@@ -1,7 +1,9 @@
 """Gradients of a network's loss over transitions, and the optimiser.
 
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017 (the policy's clipped objective, equation 7,
-and the sum of losses, equation 9); Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
+and the sum of losses, equation 9); Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal Response
+Equilibria, and Two-Player Zero-Sum Games", 2023 (magnetic mirror descent: the divergence from a magnet); Kingma, Ba,
+"Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
 """
 
 from typing import Any, NamedTuple
@@ -21,10 +23,12 @@ ADAM_BETA_1, ADAM_BETA_2, ADAM_EPSILON = 0.9, 0.999, 1e-7
 
 
 class LossSettings(NamedTuple):
-    """Of the loss: policy_weight * (policy loss - entropy_weight * entropy) + value_weight * value loss."""
+    """Of the loss: value_weight * value loss + policy_weight * (policy loss - entropy_weight * entropy +
+    magnet_weight * divergence from the magnet)."""
 
     clip: "np.floating[Any]"
     entropy_weight: "np.floating[Any]"
+    magnet_weight: "np.floating[Any]"
     value_weight: "np.floating[Any]"
     policy_weight: "np.floating[Any]"
     advantage_scale: "np.floating[Any]"  # advantages are (advantage - advantage_mean) * advantage_scale
@@ -41,7 +45,7 @@ kernel = Kernels(
     sizes=int64[::1],
     transitions=TRANSITIONS,
     order=int64[::1],
-    settings=types.NamedTuple([*[float32] * 6, int64, boolean], LossSettings),
+    settings=types.NamedTuple([*[float32] * 7, int64, boolean], LossSettings),
     sums=float64[::1],
     first_moment=vector,
     second_moment=vector,
@@ -89,8 +93,9 @@ def dot_and_add(row, x, gradient, weight):
 
 
 @summed
-def clipped_gradient(transitions, k, count, settings, work, sums):
-    """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits."""
+def clipped_gradient(transitions, k, at, count, settings, work, sums):
+    """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits. With a magnet,
+    the `count` policy targets from `at` on are the magnet's probabilities."""
     probabilities, choice = work.probabilities, np.int64(transitions.choice[k])
     # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
     log_ratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.log_probability[k]
@@ -105,9 +110,19 @@ def clipped_gradient(transitions, k, count, settings, work, sums):
     entropy = NOTHING
     for j in range(count):
         entropy -= probabilities[j] * np.log(max(probabilities[j], PROBABILITY_FLOOR))
+    # 4. with m the magnet's probabilities: d(KL(p || m)) = p * (log p - log m - KL(p || m))
+    magnet_divergence = NOTHING
+    if settings.magnet_weight > 0:
+        for j in range(count):
+            log_m = np.log(max(transitions.policy_targets[at + j], PROBABILITY_FLOOR))
+            magnet_divergence += probabilities[j] * (np.log(max(probabilities[j], PROBABILITY_FLOOR)) - log_m)
     for j in range(count):
         p = probabilities[j]
-        gradient = push * p + settings.entropy_weight * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
+        log_p = np.log(max(p, PROBABILITY_FLOOR))
+        gradient = push * p + settings.entropy_weight * p * (log_p + entropy)
+        if settings.magnet_weight > 0:
+            log_m = np.log(max(transitions.policy_targets[at + j], PROBABILITY_FLOOR))
+            gradient += settings.magnet_weight * p * (log_p - log_m - magnet_divergence)
         work.probabilities[j] = gradient
     work.probabilities[choice] -= push
     sums[POLICY_LOSS] -= np.float64(min(advantage * ratio, advantage * min(max(ratio, 1 - clip), 1 + clip)))
@@ -156,7 +171,7 @@ def add_policy_gradient(net, gradient, work, hidden_2_gradient, transitions, k, 
     if settings.supervised:
         supervised_gradient(transitions, at, count, settings, work, sums)
     else:
-        clipped_gradient(transitions, k, count, settings, work, sums)
+        clipped_gradient(transitions, k, at, count, settings, work, sums)
     sums[POLICIES] += 1.0
     share = weight * transitions.policy_weight[k] * settings.policy_weight
     for j in range(count):
@@ -190,8 +205,9 @@ def add_value_gradient(net, gradient, work, hidden_2_gradient, transitions, k, s
 
 
 @inlined
-def add_hidden_gradient(net, gradient, work, hidden_1_gradient, hidden_2_gradient, transitions, k):
-    """Add the gradients of the hidden layers' weights, given that by the outputs of hidden layer 2."""
+def add_hidden_gradient(net, gradient, work, hidden_1_gradient, hidden_2_gradient, indices, entries, start, stop):
+    """Add the gradients of the hidden layers' weights, given that by the outputs of hidden layer 2. The input is
+    entries start..stop-1 of `indices` and `entries`."""
     for j in range(len(hidden_2_gradient)):  # a rectifier passes no gradient where its output is zero
         if work.hidden_2[j] <= NOTHING:
             hidden_2_gradient[j] = NOTHING
@@ -203,8 +219,7 @@ def add_hidden_gradient(net, gradient, work, hidden_1_gradient, hidden_2_gradien
                 net.hidden_2[i], hidden_2_gradient, gradient.hidden_2[i], work.hidden_1[i]
             )
     add_scaled(gradient.hidden_1_bias, np.float32(1), hidden_1_gradient)
-    start, stop = transitions.starts[k], transitions.starts[k + 1]
-    add_to_rows(gradient.hidden_1, transitions.indices, transitions.entries, start, stop, hidden_1_gradient)
+    add_to_rows(gradient.hidden_1, indices, entries, start, stop, hidden_1_gradient)
 
 
 @kernel
@@ -215,15 +230,36 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
     hidden_1_gradient, hidden_2_gradient = np.empty(sizes[1], np.float32), np.empty(sizes[2], np.float32)
     for number in range(a, b):
         k = order[number]
+        indices, entries = transitions.indices, transitions.entries
+        start, stop = transitions.starts[k], transitions.starts[k + 1]
         # forward through the hidden layers; the heads follow with their gradients
-        encode(net, transitions.indices, transitions.entries, transitions.starts[k], transitions.starts[k + 1], work)
+        encode(net, indices, entries, start, stop, work)
         hidden_2_gradient[:] = NOTHING
         decision = transitions.legal_starts[k + 1] > transitions.legal_starts[k]
         if decision and transitions.policy_weight[k] > 0 and settings.policy_weight > 0:
             add_policy_gradient(net, total, work, hidden_2_gradient, transitions, k, sizes, settings, weight, sums)
         add_value_gradient(net, total, work, hidden_2_gradient, transitions, k, settings, weight, sums)
         # back through the hidden layers
-        add_hidden_gradient(net, total, work, hidden_1_gradient, hidden_2_gradient, transitions, k)
+        add_hidden_gradient(net, total, work, hidden_1_gradient, hidden_2_gradient, indices, entries, start, stop)
+
+
+@kernel
+def write_magnet(parameters, sizes, transitions, a, b):
+    """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions a..b-1
+    to their policy targets."""
+    net, work = layers_of(parameters, sizes), workspace(sizes)
+    for k in range(a, b):
+        at, start, stop = transitions.legal_starts[k], transitions.starts[k], transitions.starts[k + 1]
+        count = transitions.legal_starts[k + 1] - at
+        if count == 0:
+            continue
+        for j in range(count):
+            work.legal[j] = transitions.legal[at + j]
+        encode(net, transitions.indices, transitions.entries, start, stop, work)
+        advice = advised_action(sizes, transitions.indices, start, stop)
+        policy_head(net, np.int64(transitions.role[k]), work, count, advice)
+        for j in range(count):
+            transitions.policy_targets[at + j] = work.probabilities[j]
 
 
 @summed

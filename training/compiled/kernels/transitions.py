@@ -7,7 +7,7 @@ lambda-returns and advantages of `set_targets`); Sutton, Barto, "Reinforcement L
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import boolean, float32, int8, int16, int64, types, uint16
+from numba import boolean, float32, int8, int16, int32, int64, types, uint16
 
 from medianoche.agents.kernels.net import (
     OWN,
@@ -40,7 +40,8 @@ class Transitions(NamedTuple):
     """The learner's decisions, in the order in which they were made.
 
     Transition k has the observation entries starts[k]:starts[k + 1] of `indices` and `entries`, and the legal actions
-    legal_starts[k]:legal_starts[k + 1] of `legal`; a view has none.
+    legal_starts[k]:legal_starts[k + 1] of `legal`; a view has none. The observations of all seats, the mover's first,
+    are state_starts[k]:state_starts[k + 1] of `state_indices` and `state_entries`.
     """
 
     indices: np.ndarray  # uint16[...], places of the nonzero numbers of the observations
@@ -57,6 +58,10 @@ class Transitions(NamedTuple):
     value_targets: np.ndarray  # float32[capacity, outputs]
     advantage: np.ndarray  # float32[capacity]
     policy_weight: np.ndarray  # float32[capacity], weight of the transition in the policy's loss
+    state_indices: np.ndarray  # uint16[...], the observations of all seats, for a critic; empty without one
+    state_entries: np.ndarray  # float32[...]
+    state_starts: np.ndarray  # int64[capacity + 1]
+    game: np.ndarray  # int32[capacity], number of the game
     size: np.ndarray  # int64[1], number of transitions
 
 
@@ -73,6 +78,7 @@ class SelfPlayRules(NamedTuple):
     trust: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
+    critic: bool  # whether the observations of all seats are recorded
 
 
 class Collector(NamedTuple):
@@ -84,6 +90,7 @@ class Collector(NamedTuple):
     work: Workspace
     transitions: Transitions
     out: Entries  # appends to the observations of `transitions`
+    state_out: Entries  # appends to their observations of all seats
     samples: np.ndarray  # one state, for the worlds in which the heuristic is asked
     mask: np.ndarray  # uint64, the legal actions of the state
 
@@ -91,7 +98,8 @@ class Collector(NamedTuple):
 def _type_of_transitions() -> Any:
     vector, table = float32[::1], float32[:, ::1]
     kinds = (uint16[::1], vector, int64[::1], uint16[::1], vector, int64[::1], int8[::1], int8[::1], int16[::1], vector)
-    return types.NamedTuple([*kinds, table, table, vector, vector, int64[::1]], Transitions)
+    state = (uint16[::1], vector, int64[::1], int32[::1])
+    return types.NamedTuple([*kinds, table, table, vector, vector, *state, int64[::1]], Transitions)
 
 
 TRANSITIONS = _type_of_transitions()
@@ -101,7 +109,7 @@ TRANSITIONS = _type_of_transitions()
 def type_of_rules(heuristics: bool) -> Any:
     """numba's type of SelfPlayRules, with or without the heuristic."""
     arrays = [float32[::1], float32[::1], int64[::1], int64[::1], int64[::1]]
-    return types.NamedTuple([*arrays, boolean if heuristics else types.none, *[float32] * 4], SelfPlayRules)
+    return types.NamedTuple([*arrays, boolean if heuristics else types.none, *[float32] * 4, boolean], SelfPlayRules)
 
 
 @inlined
@@ -173,6 +181,20 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 
 
 @inlined
+def record_state(pack, state, k, collector):
+    """Record for transition k what all seats observe, the mover first: seat number s after the mover has the places
+    from s * observation size on."""
+    transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[6]
+    transitions.state_starts[k] = out.cursor[0]
+    for slot in range(state.num_players):
+        first = np.int64(out.cursor[0])
+        observe(pack, state, (state.to_move + slot) % state.num_players, out)
+        for e in range(first, np.int64(out.cursor[0])):
+            out.indices[e] += slot * size
+    transitions.state_starts[k + 1] = out.cursor[0]
+
+
+@inlined
 def record_view(pack, state, player, k, collector):
     """Record as transition k what `player` sees when it has nothing to decide."""
     transitions = collector.transitions
@@ -182,6 +204,7 @@ def record_view(pack, state, player, k, collector):
     transitions.seat[k], transitions.role[k] = player, collector.rules.roles[player]
     transitions.choice[k] = NO_CHOICE
     transitions.policy_weight[k] = 0
+    transitions.state_starts[k + 1] = transitions.state_starts[k]
 
 
 @inlined
@@ -205,6 +228,8 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
         record_decision(transitions, k, state, role, count, choice, network, work)
+        if rules.critic:
+            record_state(pack, state, k, collector)
     return np.int64(work.legal[choice])
 
 
@@ -225,8 +250,9 @@ def play_game(pack, state, seed, deciders, begin, collector):
     have no room left, and the game must be left out."""
     rules, transitions, cursor, k = collector.rules, collector.transitions, collector.out.cursor, begin
     room = np.uint64(len(transitions.indices) - rules.sizes[0])
+    state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[6] - 1)
     while not state.done:
-        if cursor[0] > room:
+        if cursor[0] > room or (rules.critic and np.int64(collector.state_out.cursor[0]) > state_room):
             return -1
         player = state.to_move
         decider = deciders[player]
@@ -265,8 +291,9 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     """
     sizes, mask = rules.sizes, masks[0]
     out = Entries(transitions.indices, transitions.entries, np.zeros(1, np.uint64))
+    state_out = Entries(transitions.state_indices, transitions.state_entries, np.zeros(1, np.uint64))
     learner, rival = layers_of(rules.parameters, sizes), layers_of(rules.rival_parameters, sizes)
-    collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, samples, mask)
+    collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, state_out, samples, mask)
     next_targets = np.empty((states[0].utility.shape[0], sizes[5]), np.float32)
     next_estimates = np.empty_like(next_targets)
     k, games = 0, 0
@@ -281,6 +308,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
             k = begin
             break
         set_targets(state, transitions, begin, k, rules, next_targets, next_estimates)
+        transitions.game[begin:k] = games
         games += 1
     transitions.size[0] = k
     return games

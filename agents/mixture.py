@@ -1,0 +1,116 @@
+"""Average policies as agents: `mixture:PATH` draws one of the networks in a file for each game and samples from it.
+
+A training leaves such a file as `average.safetensors`: copies of its network at equal distances. In self-play for two
+the last policy circles around an equilibrium; the mean of the policies on the way comes closer to it, and a player who
+draws one of them for a whole game plays their mean. Sources: Brown, "Iterative Solution of Games by Fictitious Play",
+1951; Heinrich, Silver, "Deep Reinforcement Learning from Self-Play in Imperfect-Information Games", 2016.
+
+The file is a safetensors file: each layer of a network with one more axis in front, the member, as float16, and the
+networks' header.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from medianoche.agents.base import AgentError
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.policy import read_network, write_tensors
+from medianoche.envs.core.kernels.rng import below
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
+
+FORMAT = "medianoche mixture 1"
+
+
+def save(file: Path, members: Sequence[Network]) -> None:
+    """Write a mixture file; raises AgentError if it cannot be written.
+
+    Args:
+        file: to write.
+        members: networks of one game and size, at least one; each is drawn as often.
+    """
+    layers = [member.layers() for member in members]
+    halves = {name: np.stack([each[name] for each in layers]).astype(np.float16) for name in layers[0]}
+    header = json.dumps(asdict(members[-1].header))
+    write_tensors(file, halves, {"format": FORMAT, "header": header}, "mixture")
+
+
+def load(file: Path) -> list[Network]:
+    """The networks in a mixture file.
+
+    Raises:
+        AgentError: the file does not exist, is damaged, or is no mixture.
+    """
+    header, tensors = read_network(file, "mixture", FORMAT, TypeAdapter(NetHeader))
+    counts = {len(tensor) for tensor in tensors.values() if tensor.ndim}
+    if len(counts) != 1 or 0 in counts:
+        raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")
+    rows = [{name: tensor[member] for name, tensor in tensors.items()} for member in range(counts.pop())]
+    return [Network.of(header, each, f"mixture {file}") for each in rows]
+
+
+class MixtureAgent:
+    """Draws a network for each game and seat, at its first decision there, and samples actions from its policy.
+
+    Where games are not told apart (`Turn.games` is None) a network is drawn at each decision.
+
+    Args:
+        path: of a mixture file.
+        members: networks in memory, instead of a file.
+
+    Attributes:
+        members: the networks.
+
+    Raises:
+        AgentError: the file cannot be used; from `act`: it is for another game.
+    """
+
+    name = "mixture"
+
+    def __init__(self, path: str = "", *, members: Sequence[Network] | None = None) -> None:
+        if not path and not members:
+            raise AgentError("mixture: give the path of a file, mixture:PATH")
+        self.path = path
+        self.members = list(members or load(Path(path)))
+        self._players = [NetAgent("sample", network=member) for member in self.members]
+        self._drawn: dict[tuple[int, int], int] = {}
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        chosen = self.draw(turn)
+        actions = np.zeros(len(turn), np.int64)
+        for member in np.unique(chosen):
+            rows = np.flatnonzero(chosen == member)
+            actions[rows] = self._players[member].act(turn.part(rows))
+        return actions
+
+    def draw(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]: the member that decides in each row, drawn with the seed of the seat's first decision."""
+        fresh: np.ndarray = below(turn.seeds, len(self.members))
+        if turn.games is None:
+            return fresh
+        places = zip(turn.games.tolist(), turn.seats.tolist(), strict=True)
+        drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
+        return np.array(drawn, np.int64)
+
+    def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
+        """Games have ended; their members are forgotten."""
+        gone = set(games.tolist())
+        self._drawn = {place: member for place, member in self._drawn.items() if place[0] not in gone}
+
+    def source(self, game: Game) -> Path:
+        """The file."""
+        return Path(self.path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_drawn": {}}

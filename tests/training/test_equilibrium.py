@@ -1,0 +1,304 @@
+"""Learning towards an equilibrium: the magnet, the critic that sees the whole state, the average policy."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent, mixture
+from medianoche.agents.mixture import MixtureAgent
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.training.checkpoint import POLICY
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.critic import Critic
+from medianoche.training.compiled.kernels import critic as critic_kernels
+from medianoche.training.compiled.kernels import learning
+from medianoche.training.compiled.rollouts import SelfPlayGames
+from medianoche.training.compiled.train import AVERAGE, TrainingRun, train
+
+KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
+
+
+def network_of(game, seed=1):
+    header = NetHeader.made_for(game, wide=16, narrow=8)
+    network = Network.new(header, seed)
+    network.parameters += np.random.default_rng(seed).normal(size=len(network.parameters)).astype(np.float32) * 0.1
+    return network
+
+
+def collected(game, players, network):
+    """Transitions of some games, with the observations of all seats."""
+    games = SelfPlayGames(game, players, {}, 60, network, 1, heuristic=False, critic=True)
+    deciders = np.zeros((60, game.seats), np.int8)
+    return games.play(network, network, np.arange(60, dtype=np.uint64), deciders, 0.9, 0.0, 0.0)[0]
+
+
+def probabilities(network, found, count):
+    """What the network plays in each transition: written where the policy targets are."""
+    learning.write_magnet(network.parameters, network.header.sizes, found, 0, count)
+    return found.policy_targets.copy()
+
+
+def critic_of(game):
+    """A critic with random weights, and its dense layers."""
+    critic = Critic(game, NetHeader.made_for(game, wide=16, narrow=8), seed=2, threads=1)
+    critic.parameters[:] = np.random.default_rng(2).normal(size=len(critic.parameters)).astype(np.float32) * 0.1
+    header = NetHeader.made_for(game, wide=16, narrow=8)
+    return critic, header
+
+
+def estimates(critic, game, found, k):
+    """The critic's values of the legal actions of transition k, in numpy."""
+    inputs, n1, n2, roles, actions = (int(size) for size in critic.sizes[:5])
+    cuts = np.cumsum([inputs * n1, n1, n1 * n2, n2, roles * actions * n2, roles * actions])
+    first, first_bias, second, second_bias, head, bias = np.split(critic.parameters, cuts)[:6]
+    seen = np.zeros(inputs, np.float32)
+    own = slice(found.state_starts[k], found.state_starts[k + 1])
+    seen[found.state_indices[own]] = found.state_entries[own]
+    hidden = np.maximum(seen @ first.reshape(inputs, n1) + first_bias, 0)
+    hidden = np.maximum(hidden @ second.reshape(n1, n2) + second_bias, 0)
+    values = head.reshape(roles, actions, n2)[found.role[k]] @ hidden + bias.reshape(roles, actions)[found.role[k]]
+    return values[found.legal[found.legal_starts[k] : found.legal_starts[k + 1]]]
+
+
+# ---- the magnet
+
+
+def test_the_magnets_probabilities_are_those_of_its_network():
+    game = envs.game(LEDUC)
+    network = network_of(game)
+    found = collected(game, 2, network)
+    count = int(found.size[0])
+    written = probabilities(network, found, count)
+    places = found.legal_starts[:count] + found.choice[:count]
+    np.testing.assert_allclose(np.log(written[places]), found.log_probability[:count], atol=1e-5)
+
+
+def test_the_gradient_of_the_divergence_is_that_of_its_formula():
+    game = envs.game(LEDUC)
+    network, magnet = network_of(game), network_of(game, seed=5)
+    found = collected(game, 2, network)
+    count, settings = 20, learning.LossSettings(*map(np.float32, (0.2, 0, 1, 0, 1, 0, 0)), 2, False)
+    targets = probabilities(magnet, found, count)[: found.legal_starts[count]]
+
+    def divergence():
+        policy = probabilities(network, found, count)[: len(targets)]
+        return float((policy * np.log(policy / targets)).sum())
+
+    gradient, sums = np.zeros_like(network.parameters), np.zeros(learning.SUMS)
+    found.policy_targets[: len(targets)] = targets
+    order = np.arange(count)
+    sizes, weight = network.header.sizes, np.float32(1)
+    learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, count)
+    used = np.flatnonzero(np.abs(gradient) > 1e-2)
+    for place in np.random.default_rng(3).choice(used, 30, replace=False):
+        before, ends = network.parameters[place], []
+        for step in (2e-3, -2e-3):
+            network.parameters[place] = before + step
+            ends.append(divergence())
+        network.parameters[place] = before
+        assert (ends[0] - ends[1]) / 4e-3 == pytest.approx(gradient[place], rel=0.05, abs=4e-3)
+
+
+# ---- the critic
+
+
+@pytest.mark.parametrize(("name", "players"), [(LEDUC, 2), ("misty", 3)])
+def test_advantages_and_targets_follow_expected_sarsa(name, players):
+    """Against a plain implementation, game by game from its end."""
+    game = envs.game(name)
+    network, trust = network_of(game), 0.7
+    found = collected(game, players, network)
+    count = int(found.size[0])
+    results = found.value_targets[:count, 0].copy()
+    policy = probabilities(network, found, count)
+    critic, _ = critic_of(game)
+    (targets,) = critic.estimate(network, [found], players, trust, 0.0)
+    for number in np.unique(found.game[:count]):
+        later = {}
+        for k in np.flatnonzero(found.game[:count] == number)[::-1]:
+            seat = int(found.seat[k])
+            trace = 0 if players == 2 else seat
+            values = estimates(critic, game, found, k)
+            mean = float(values @ policy[found.legal_starts[k] : found.legal_starts[k + 1]])
+            if trace in later:
+                then, value, correction = later[trace]
+                target = (value + trust * correction) * (1 if then == seat else -1)
+            else:
+                target = results[k]
+            assert targets[k] == pytest.approx(target, abs=1e-4)
+            assert found.advantage[k] == pytest.approx(target - mean, abs=1e-4)
+            later[trace] = seat, mean, target - values[found.choice[k]]
+
+
+def test_the_critic_sees_the_hands_of_all_seats():
+    game = envs.game(KUHN)
+    found = collected(game, 2, network_of(game))
+    size = game.observation_size
+    block = game.layout.at.card
+    for k in range(int(found.size[0])):
+        seen = found.state_indices[found.state_starts[k] : found.state_starts[k + 1]].astype(int)
+        hands = [set(range(slot * size + block, slot * size + block + 3)) & set(seen) for slot in range(2)]
+        assert [len(hand) for hand in hands] == [1, 1]
+        own = set(found.indices[found.starts[k] : found.starts[k + 1]].tolist())
+        assert own == {place for place in seen if place < size}
+
+
+def test_the_critics_gradient_is_that_of_its_loss():
+    game = envs.game(LEDUC)
+    found = collected(game, 2, network_of(game))
+    critic, _ = critic_of(game)
+    order, targets = np.arange(20), np.linspace(-1, 1, int(found.size[0])).astype(np.float32)
+
+    def loss():
+        gradient, sums = np.zeros_like(critic.parameters), np.zeros(2)
+        weight = np.float32(1)
+        critic_kernels.add_critic_gradient(
+            critic.parameters, gradient, critic.sizes, found, order, targets, weight, sums, 0, 20
+        )
+        return sums[critic_kernels.CRITIC_LOSS] / 2, gradient
+
+    found_loss, gradient = loss()
+    errors = [estimates(critic, game, found, k)[found.choice[k]] - targets[k] for k in order]
+    assert found_loss == pytest.approx(sum(error**2 for error in errors) / 2, rel=1e-4)
+    places, near = np.random.default_rng(3).choice(np.flatnonzero(np.abs(gradient) > 1e-2), 30, replace=False), []
+    for place in places:
+        before, ends = critic.parameters[place], []
+        for step in (2e-3, -2e-3):
+            critic.parameters[place] = before + step
+            ends.append(loss()[0])
+        critic.parameters[place] = before
+        near.append((ends[0] - ends[1]) / 4e-3 == pytest.approx(gradient[place], rel=0.05, abs=4e-3))
+    assert sum(near) >= 28  # where a unit is at its rectifier's edge, the two slopes differ
+
+
+# ---- the training
+
+STAGE = {"kind": "self-play", "rounds": 60, "decisions": 2000, "batch_size": 500, "snapshots": 0.0, "passes": 4}
+STAGE |= {"magnet": 1.0, "magnet_every": 5, "entropy": 0.05, "critic": True, "trust": 0.8, "members": 6}
+
+
+def config_of(**changes):
+    tables = {"game": KUHN, "wide": 32, "narrow": 16, "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
+    return NetConfig.of("small", tables)
+
+
+def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
+    config = config_of()
+    train(config, tmp_path, lambda _: {}, lambda *_: True)
+    game = envs.game(KUHN)
+    tree = Tree(game)
+    members = mixture.load(tmp_path / AVERAGE)
+    assert len(members) == STAGE["members"] // 2
+    average = tree.policy_of(MixtureAgent(members=members))
+    assert tree.nash_conv(average) < 0.5 * tree.nash_conv(tree.uniform)
+    last = tree.policy_of(NetAgent(str(tmp_path / POLICY), "sample"))
+    assert tree.nash_conv(last) < 0.5 * tree.nash_conv(tree.uniform)
+
+
+def test_a_stopped_training_goes_on_exactly(tmp_path):
+    config = config_of(rounds=8, magnet_every=2, magnet_pace=0.5, members_from=0.0)
+    train(config, tmp_path / "straight", lambda _: {}, lambda *_: True)
+    run = TrainingRun(config, tmp_path / "stopped")
+    for _ in range(5):
+        run.advance(run.round())
+    run.save()
+    train(config, tmp_path / "stopped", lambda _: {}, lambda *_: True)
+    for name in (POLICY, AVERAGE):
+        assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "straight" / name).read_bytes()
+
+
+def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
+    run = TrainingRun(config_of(rounds=4, last_rate=0.5, last_entropy=0.0, passes=1, critic=False), tmp_path)
+    rates, entropies = [], []
+    step = run.learner.optimiser.step
+    monkeypatch.setattr(run.learner.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
+    settings = learning.LossSettings
+    monkeypatch.setattr(
+        learning, "LossSettings", lambda **given: entropies.append(given["entropy_weight"]) or settings(**given)
+    )
+    for _ in range(4):
+        run.advance(run.round())
+    assert sorted(set(rates), reverse=True) == pytest.approx([1e-3, 8.75e-4, 7.5e-4, 6.25e-4])
+    assert entropies == pytest.approx([0.05, 0.0375, 0.025, 0.0125])
+
+
+@pytest.mark.parametrize("pace", [1.0, 0.25])
+def test_the_magnet_moves_to_the_weights_when_it_is_due(tmp_path, pace):
+    run = TrainingRun(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False), tmp_path)
+    first = run.magnet.copy()
+    run.advance(run.round())
+    assert np.array_equal(run.magnet, first)
+    run.advance(run.round())
+    np.testing.assert_allclose(run.magnet, first + pace * (run.network.parameters - first), atol=1e-6)
+    assert not np.array_equal(run.magnet, first)
+
+
+# ---- the average policy
+
+
+@pytest.fixture(scope="module")
+def members():
+    return [network_of(envs.game(KUHN), seed) for seed in range(3)]
+
+
+def turn_of(game, count, games):
+    batch = game.batch(count, seeds=np.arange(count, dtype=np.uint64), autoreset=False)
+    return batch, lambda number: batch.turn(np.arange(count), np.arange(count, dtype=np.uint64) + number * 1000, games)
+
+
+def test_a_member_is_drawn_once_for_each_game_and_seat(members):
+    who = MixtureAgent(members=members)
+    _, asked = turn_of(envs.game(KUHN), 300, np.arange(300))
+    first = who.draw(asked(1))
+    assert np.array_equal(who.draw(asked(2)), first)
+    assert np.bincount(first, minlength=3).min() > 70
+    assert np.array_equal(MixtureAgent(members=members).draw(asked(1)), first)
+    who.over(np.arange(150), np.zeros((150, 2)), np.zeros((150, 2)))
+    second = who.draw(asked(3))
+    assert np.array_equal(second[150:], first[150:])
+    assert not np.array_equal(second[:150], first[:150])
+
+
+def test_it_samples_from_the_member_drawn(members):
+    game = envs.game(KUHN)
+    who = MixtureAgent(members=members)
+    _, asked = turn_of(game, 300, np.arange(300))
+    turn = asked(1)
+    actions, drawn = who.act(turn), who.draw(turn)
+    for number, member in enumerate(members):
+        rows = np.flatnonzero(drawn == number)
+        expected = MixtureAgent(members=[member]).act(turn.part(rows))
+        assert np.array_equal(actions[rows], expected)
+
+
+def test_a_file_holds_the_members(members, tmp_path):
+    file = tmp_path / "average.safetensors"
+    mixture.save(file, members)
+    loaded = mixture.load(file)
+    assert len(loaded) == 3
+    for one, other in zip(loaded, members, strict=True):
+        np.testing.assert_allclose(one.parameters, other.parameters, atol=1e-3)
+    assert agent(f"mixture:{file}").act(turn_of(envs.game(KUHN), 4, None)[1](0)).shape == (4,)
+
+
+@pytest.mark.parametrize("damage", ["missing", "network", "cut"])
+def test_what_is_no_mixture_is_refused_in_one_line(members, tmp_path, damage):
+    file = tmp_path / "average.safetensors"
+    if damage == "network":
+        members[0].save(file)
+    elif damage == "cut":
+        mixture.save(file, members)
+        file.write_bytes(file.read_bytes()[:-50])
+    with pytest.raises(AgentError) as error:
+        agent(f"mixture:{file}")
+    assert str(file) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_mixture_needs_a_file_and_its_game(members, tmp_path):
+    with pytest.raises(AgentError, match="mixture:PATH"):
+        agent("mixture")
+    with pytest.raises(AgentError, match="does not play leduc"):
+        MixtureAgent(members=members).act(turn_of(envs.game(LEDUC), 2, None)[1](0))

@@ -1,0 +1,128 @@
+"""A critic in self-play: it sees the observations of all seats and estimates the value of each action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.agents.net import aligned
+from medianoche.training.compiled.kernels import critic as kernels
+from medianoche.training.compiled.learner import Optimiser
+from medianoche.training.settings import TrainingError
+
+if TYPE_CHECKING:
+    from medianoche.agents.net import NetHeader, Network
+    from medianoche.envs.core.game import Game
+    from medianoche.training.compiled.kernels.transitions import Transitions
+
+INPUT_LIMIT = 1 << 16
+"""Places of an input, which are uint16."""
+
+
+class Critic:
+    """The critic and its optimiser; see `kernels.critic`.
+
+    Args:
+        game: the game.
+        header: of the network that learns; the critic's hidden layers have the same sizes.
+        seed: of the weights.
+        threads: see Optimiser.
+
+    Attributes:
+        parameters: float32[n].
+
+    Raises:
+        TrainingError: the observations of all seats together are too long.
+    """
+
+    def __init__(self, game: Game, header: NetHeader, seed: int, threads: int) -> None:
+        self.game = game
+        inputs = game.seats * game.observation_size
+        if inputs > INPUT_LIMIT:
+            raise TrainingError(f"{game.name} has too long observations for a critic: {inputs:,} numbers together")
+        self.sizes = np.array([inputs, header.wide, header.narrow, header.roles, game.num_actions, 1, inputs], np.int64)
+        self.parameters = aligned(_first_parameters(self.sizes, seed))
+        self.optimiser = Optimiser(self.parameters, threads)
+
+    def estimate(
+        self, network: Network, transitions: Sequence[Transitions], players: int, trust: float, margin: float
+    ) -> list[np.ndarray]:
+        """Write the advantages of the transitions; returns the critic's targets.
+
+        Args:
+            network: whose policy has played.
+            transitions: whole games.
+            players: seats with a player.
+            trust: lambda.
+            margin: weight of the margin, against the utility.
+        """
+        teams = np.array(self.game.teams(players), np.int64)
+        shared = len(set(teams.tolist())) == 2
+        opposed = teams if shared else np.arange(players)
+        rules = kernels.CriticRules(opposed, shared, np.float32(trust), np.float32(margin))
+        targets = [np.zeros(int(each.size[0]), np.float32) for each in transitions]
+        parts = len(self.optimiser.gradients)
+
+        def estimate(part: int) -> None:
+            for own in range(part, len(transitions), parts):
+                count = len(targets[own])
+                batch = (transitions[own], rules, targets[own], 0, count)
+                kernels.estimate_advantages(
+                    network.parameters, network.header.sizes, self.parameters, self.sizes, *batch
+                )
+
+        self.optimiser.each(estimate)
+        return targets
+
+    def learn(
+        self,
+        transitions: Sequence[Transitions],
+        targets: list[np.ndarray],
+        chance: np.random.Generator,
+        passes: int,
+        batch_size: int,
+        learning_rate: float,
+    ) -> float:
+        """Learn the targets of `estimate`; returns the mean squared error of the last pass."""
+        counts = [len(each) for each in targets]
+        batches, loss = max(1, sum(counts) // batch_size), 0.0
+        for _ in range(passes):
+            sums = np.zeros((len(self.optimiser.gradients), 2))
+            orders = [chance.permutation(count) for count in counts]
+            for batch in range(batches):
+                cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
+                self._add_gradients(transitions, targets, orders, cuts, sums)
+                self.optimiser.step(learning_rate, max_gradient=0.0)
+            loss = float(sums[:, kernels.CRITIC_LOSS].sum() / max(sums[:, kernels.CRITIC_COUNT].sum(), 1))
+        return loss
+
+    def _add_gradients(
+        self,
+        transitions: Sequence[Transitions],
+        targets: list[np.ndarray],
+        orders: list[np.ndarray],
+        cuts: list[tuple[int, int]],
+        sums: np.ndarray,
+    ) -> None:
+        """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
+        weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
+        gradients = self.optimiser.gradients
+
+        def add(part: int) -> None:
+            for own in range(part, len(transitions), len(gradients)):
+                batch = (transitions[own], orders[own], targets[own], weight, sums[part], *cuts[own])
+                kernels.add_critic_gradient(self.parameters, gradients[part], self.sizes, *batch)
+
+        self.optimiser.each(add)
+
+
+def _first_parameters(sizes: np.ndarray, seed: int) -> np.ndarray:
+    """Random hidden layers; the values of all actions are 0."""
+    inputs, n1, n2, roles, actions, outputs = (int(size) for size in sizes[:6])
+    chance = np.random.default_rng(seed)
+    hidden_1 = chance.standard_normal(inputs * n1) * 0.08
+    hidden_2 = chance.standard_normal(n1 * n2) * np.sqrt(2 / n1)
+    heads = roles * (actions + outputs + 1) * (n2 + 1)
+    return np.concatenate([hidden_1, np.zeros(n1), hidden_2, np.zeros(n2), np.zeros(heads)]).astype(np.float32)

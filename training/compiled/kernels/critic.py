@@ -1,0 +1,161 @@
+"""A critic estimates the value of each action and sees the whole state: its advantages have less variance.
+
+In self-play the learner may see everything while it learns, since only the policy is played later. The critic's input
+are the observations of all seats, so it knows each hand; its output is the value of each legal action for the mover.
+Advantages and the critic's targets follow Expected SARSA(lambda): the value of a later decision is the mean over the
+policy's actions there, not the value of the one action that was sampled.
+
+Sources: Fan, Farina, "GAE Falls Short in Imperfect-Information Self-Play Reinforcement Learning", 2026 (VRPO);
+Sutton, Barto, "Reinforcement Learning", 2018, sections 6.6 and 12.7 (Expected SARSA and its traces).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import float32, float64, int64, types
+
+from medianoche.agents.kernels.net import (
+    NOTHING,
+    OWN,
+    advised_action,
+    dot,
+    encode,
+    layers_of,
+    policy_head,
+    workspace,
+)
+from medianoche.envs.core.kernels import Kernels, inlined
+from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled
+from medianoche.training.compiled.kernels.transitions import TRANSITIONS
+
+CRITIC_LOSS, CRITIC_COUNT = range(2)
+"""What `add_critic_gradient` sums up: squared errors, and of how many decisions."""
+
+
+class CriticRules(NamedTuple):
+    """How results are credited.
+
+    `opposed` is team[seat] in games of two teams, whose utilities are the negative of each other: then the trace runs
+    through the decisions of all seats. Else it is the seat itself, and each seat has a trace of its own.
+    """
+
+    opposed: np.ndarray  # int64[seats]
+    shared: bool
+    trust: np.float32  # lambda
+    margin_weight: np.float32  # of the margin, against the utility
+
+
+vector = float32[::1]
+kernel = Kernels(
+    parameters=vector,
+    critic=vector,
+    gradient=vector,
+    sizes=int64[::1],
+    critic_sizes=int64[::1],
+    transitions=TRANSITIONS,
+    order=int64[::1],
+    rules=types.NamedTuple([int64[::1], types.boolean, float32, float32], CriticRules),
+    targets=vector,
+    weight=float32,
+    sums=float64[::1],
+)
+
+
+@inlined
+def load_legal(transitions, k, work):
+    """Copy the legal actions of transition k to `work`; returns how many there are."""
+    at = transitions.legal_starts[k]
+    count = transitions.legal_starts[k + 1] - at
+    for j in range(count):
+        work.legal[j] = transitions.legal[at + j]
+    return count
+
+
+@inlined
+def encode_state(net, transitions, k, work):
+    """Compute the critic's hidden layers for transition k."""
+    start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
+    encode(net, transitions.state_indices, transitions.state_entries, start, stop, work)
+
+
+@kernel
+def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, a, b):
+    """Write the advantages of the transitions a..b-1, whole games, and the critic's targets for the actions played.
+
+    With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * (G' - Q'(a')),
+    where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
+    """
+    net, judge = layers_of(parameters, sizes), layers_of(critic, critic_sizes)
+    work, work_2 = workspace(sizes), workspace(critic_sizes)
+    seats = len(rules.opposed)
+    known, team = np.zeros(seats, np.bool_), np.zeros(seats, np.int64)
+    value, correction = np.zeros(seats, np.float32), np.zeros(seats, np.float32)
+    game, margin = -1, transitions.value_targets.shape[1] - 1
+    for k in range(b - 1, a - 1, -1):
+        if transitions.game[k] != game:
+            game = transitions.game[k]
+            known[:] = False
+        if transitions.choice[k] < 0:  # a view
+            continue
+        seat, role, choice = np.int64(transitions.seat[k]), np.int64(transitions.role[k]), transitions.choice[k]
+        # 1. the policy, the values of all legal actions, and their mean
+        count = load_legal(transitions, k, work)
+        start, stop = transitions.starts[k], transitions.starts[k + 1]
+        encode(net, transitions.indices, transitions.entries, start, stop, work)
+        policy_head(net, role, work, count, advised_action(sizes, transitions.indices, start, stop))
+        encode_state(judge, transitions, k, work_2)
+        mean, chosen = NOTHING, NOTHING
+        for j in range(count):
+            action = np.int64(work.legal[j])
+            estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.hidden_2)
+            mean += work.probabilities[j] * estimate
+            if j == choice:
+                chosen = estimate
+        # 2. the target, from the next decision of the trace; at a seat's last decision its value target is the result
+        trace = 0 if rules.shared else seat
+        if known[trace]:
+            target = value[trace] + rules.trust * correction[trace]
+            if team[trace] != rules.opposed[seat]:
+                target = -target
+        else:
+            utility, lead = transitions.value_targets[k, OWN], transitions.value_targets[k, margin]
+            target = (np.float32(1) - rules.margin_weight) * utility + rules.margin_weight * lead
+        targets[k], transitions.advantage[k] = target, target - mean
+        # 3. for the decision before
+        known[trace], team[trace] = True, rules.opposed[seat]
+        value[trace], correction[trace] = mean, target - chosen
+
+
+@kernel
+def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, a, b):
+    """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
+    transitions order[a:b], each weighted by `weight`; add to `sums` (float64[2])."""
+    net, total, work = layers_of(critic, critic_sizes), layers_of(gradient, critic_sizes), workspace(critic_sizes)
+    hidden_1_gradient, hidden_2_gradient = np.empty(critic_sizes[1], np.float32), np.empty(critic_sizes[2], np.float32)
+    for number in range(a, b):
+        k = order[number]
+        if transitions.choice[k] < 0:
+            continue
+        role = np.int64(transitions.role[k])
+        action = np.int64(transitions.legal[transitions.legal_starts[k] + transitions.choice[k]])
+        encode_state(net, transitions, k, work)
+        error = net.policy_bias[role, action] + dot(net.policy[role, action], work.hidden_2) - targets[k]
+        sums[CRITIC_LOSS] += np.float64(error * error)
+        sums[CRITIC_COUNT] += 1.0
+        x = weight * error
+        total.policy_bias[role, action] += x
+        add_scaled(total.policy[role, action], x, work.hidden_2)
+        hidden_2_gradient[:] = NOTHING
+        add_scaled(hidden_2_gradient, x, net.policy[role, action])
+        start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
+        add_hidden_gradient(
+            net,
+            total,
+            work,
+            hidden_1_gradient,
+            hidden_2_gradient,
+            transitions.state_indices,
+            transitions.state_entries,
+            start,
+            stop,
+        )
