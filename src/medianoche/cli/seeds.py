@@ -1,0 +1,102 @@
+"""`medianoche train --seeds N`: one training with several seeds side by side, and the curves of mean and range."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from medianoche.cli.stopping import Stopped
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.training.compiled.config import NetConfig
+
+OUTPUT = "output.txt"
+"""In the folder of a seed: what its training has written to the screen."""
+LOOK_EVERY_S = 1.0
+"""Seconds from one look at the trainings to the next."""
+
+
+def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, programs: bool) -> None:
+    """Train with the seeds config.seed, config.seed + 1, ..., each in a process and a folder of its own, as many at the
+    same time as there are cores; then draw the curves.
+
+    Args:
+        console: to print on.
+        config: what is trained.
+        folder: holds a folder `seed-K` for each seed, `curves.svg` and `curves.csv`.
+        seeds: how many.
+        programs: whether agents may run code.
+
+    Raises:
+        Stopped: a signal came; every training has kept its checkpoint.
+        TrainingError: a training failed; the line is its own.
+    """
+    from medianoche.cli.train import training_bar
+    from medianoche.envs.core.play.threads import cores
+    from medianoche.training import seeds as curves
+
+    folder.mkdir(parents=True, exist_ok=True)
+    waiting = [config.model_copy(update={"seed": config.seed + k}) for k in range(seeds)]
+    folders = [folder / f"seed-{each.seed}" for each in waiting]
+    running: dict[int, subprocess.Popen[bytes]] = {}
+    at_once, ended = max(1, cores() // config.threads), 0
+    try:
+        with training_bar(console) as bar:
+            while waiting or running:
+                while waiting and len(running) < at_once:
+                    seed = waiting.pop(0)
+                    running[seed.seed] = _start(seed, folder / f"seed-{seed.seed}", programs)
+                for number, process in list(running.items()):
+                    if process.poll() is not None:
+                        del running[number]
+                        ended += 1
+                        _check(process, folder / f"seed-{number}", number)
+                decisions = sum(curves.decisions_of(each) for each in folders)
+                bar.show("seeds", ended, seeds, f"{decisions / 1e6:.2f} M decisions, {len(running)} in training")
+                if running:
+                    time.sleep(LOOK_EVERY_S)
+    except (KeyboardInterrupt, Stopped):
+        raise Stopped(f"the same command goes on from the checkpoints in {folder}") from None
+    finally:
+        _end(list(running.values()))
+    found = curves.read(folders)
+    curves.write(folder / "curves.csv", found)
+    curves.draw(folder / "curves.svg", config.game.rpartition(":")[2], found)
+    for line in curves.summary(found):
+        console.print(line, highlight=False)
+    console.print(f"curves: {folder / 'curves.svg'}, {folder / 'curves.csv'}", soft_wrap=True)
+
+
+def _start(config: NetConfig, folder: Path, programs: bool) -> subprocess.Popen[bytes]:
+    """Start the training of one seed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "seed.toml"
+    file.write_text(config.to_toml(), encoding="utf-8")
+    words = ["train", config.game, "--config", str(file), "--out", str(folder)]
+    command = [sys.executable, "-m", "medianoche", *words, *(["--allow-programs"] if programs else [])]
+    with (folder / OUTPUT).open("ab") as output:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+
+
+def _check(process: subprocess.Popen[bytes], folder: Path, seed: int) -> None:
+    """Raise TrainingError if the training failed."""
+    from medianoche.training.settings import TrainingError
+
+    if process.returncode:
+        said = (folder / OUTPUT).read_text(encoding="utf-8", errors="replace").strip().rpartition("\n")[2]
+        raise TrainingError(f"seed {seed} failed (exit code {process.returncode}): {said}")
+
+
+def _end(processes: list[subprocess.Popen[bytes]]) -> None:
+    """Ask trainings to stop, as Ctrl-C does, and wait until they have written their checkpoints."""
+    for process in processes:
+        with suppress(ProcessLookupError):
+            process.terminate()
+    for process in processes:
+        process.wait()

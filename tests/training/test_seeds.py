@@ -1,0 +1,113 @@
+"""Several seeds of one training side by side, and the curves of their mean and range."""
+
+import csv
+import json
+import re
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medianoche.cli.app import app
+from medianoche.training import seeds
+from medianoche.training.settings import TrainingError
+
+KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+CONFIG = """
+game = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+wide = 16
+narrow = 8
+margin = 0.0
+threads = 1
+seed = 3
+[[stages]]
+kind = "self-play"
+rounds = 8
+decisions = 400
+batch_size = 100
+members = 4
+[evaluation]
+every = 0.5
+games = 20
+final_games = 20
+opponents = ["random"]
+simulations = 4
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    file = tmp_path / "kuhn.toml"
+    file.write_text(CONFIG)
+    return file
+
+
+def test_seeds_are_trained_side_by_side_and_drawn(config, tmp_path):
+    out = tmp_path / "out"
+    words = ["train", KUHN, "--config", str(config), "--seeds", "2", "--out", str(out)]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", result.output)
+    assert "NashConv of the average policy: " in result.output
+    with (out / "curves.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["seed"] for row in rows} == {"seed-3", "seed-4"}
+    assert len({row["decisions"] for row in rows if row["seed"] == "seed-3"}) == 2
+    assert (out / "curves.svg").read_text().startswith("<?xml")
+    assert (out / "seed-4" / "average.safetensors").is_file()
+    table = (out / "curves.csv").read_bytes()
+    again = CliRunner().invoke(app, words)
+    assert again.exit_code == 0, again.output
+    assert (out / "curves.csv").read_bytes() == table
+
+
+def test_a_seed_that_fails_ends_the_command_in_its_line(config, tmp_path):
+    out = tmp_path / "out"
+    (out / "seed-3").mkdir(parents=True)
+    (out / "seed-3" / "checkpoint.safetensors").write_bytes(b"nothing")
+    words = ["train", KUHN, "--config", str(config), "--seeds", "2", "--out", str(out)]
+    result = CliRunner().invoke(app, words)
+    assert isinstance(result.exception, TrainingError)
+    assert str(result.exception).startswith("seed 3 failed (exit code 2): checkpoint ")
+
+
+@pytest.mark.parametrize("more", [["--workers", "2"], ["--learner", "ppo"]])
+def test_options_that_do_not_fit_seeds_are_refused(config, tmp_path, more):
+    words = ["train", KUHN, "--seeds", "2", "--out", str(tmp_path / "out"), *more]
+    result = CliRunner().invoke(app, words)
+    assert isinstance(result.exception, TrainingError)
+    assert "--seeds" in str(result.exception)
+    assert not (tmp_path / "out").exists()
+
+
+# ---- curves
+
+
+def log_of(folder, points):
+    """A training's log: a line for each round, and one for each measurement."""
+    folder.mkdir()
+    lines = [{"decisions": 50, "policy": 0.1}]
+    lines += [{"decisions": decisions, seeds.CPU: cpu, "NashConv": value} for decisions, cpu, value in points]
+    (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"decisions": 9')
+    return folder
+
+
+def test_curves_are_means_over_the_measurements_that_all_have(tmp_path):
+    one = log_of(tmp_path / "seed-0", [(100, 1.0, 0.5), (200, 2.0, 0.3)])
+    other = log_of(tmp_path / "seed-1", [(110, 1.5, 0.7), (210, 2.5, 0.1)])
+    found = seeds.read([one, other])
+    decisions, seconds, values = seeds.curve_of(found, "NashConv")
+    assert decisions.tolist() == [105, 205]
+    assert seconds.tolist() == [1.25, 2.25]
+    assert values.tolist() == [[0.5, 0.3], [0.7, 0.1]]
+    assert seeds.summary(found) == ["NashConv: 0.2000 (0.1000 to 0.3000, 2 seeds)"]
+    assert seeds.decisions_of(one) == 200
+    assert seeds.decisions_of(tmp_path / "none") == 0
+
+
+def test_what_no_seed_has_measured_is_no_curve(tmp_path):
+    found = seeds.read([log_of(tmp_path / "seed-0", []), tmp_path / "none"])
+    assert seeds.names_of(found) == []
+    assert seeds.curve_of(found, "NashConv")[2].shape == (2, 0)
+    seeds.draw(tmp_path / "curves.svg", "kuhn", found)
+    assert np.all([point == [] for point in found])
