@@ -87,23 +87,15 @@ def train(
             raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
         common |= {"threads": threads, "start": start, "minutes": minutes}
         net = NetConfig.of_game(game, config, allow_programs, **common)
-        if seeds > 1:
-            if workers > 1 or ray is not None:
-                raise TrainingError("--seeds: each seed plays in its own process; leave out --workers and --ray")
+        if seeds == 1:
+            run_net(new_console(), net, folder, workers, ray)
+        elif workers > 1 or ray is not None:
+            raise TrainingError("--seeds: each seed plays in its own process; leave out --workers and --ray")
+        else:
             train_seeds(new_console(), net, folder, seeds, allow_programs)
-            return
-        run_net(new_console(), net, folder, workers, ray)
         return
-    if wrong := [
-        name
-        for name, given in (
-            ("--minutes", minutes),
-            ("--seeds", seeds if seeds > 1 else None),
-            ("--workers", workers if workers > 1 else None),
-            ("--ray", ray),
-        )
-        if given is not None
-    ]:
+    ours = {"--minutes": minutes, "--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
+    if wrong := [name for name, given in ours.items() if given is not None]:
         raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
     require_torch()
     changes = {"imitation_agent": start, "decisions": decisions, **common}
