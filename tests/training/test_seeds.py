@@ -1,4 +1,4 @@
-"""Several seeds of one training side by side, and the curves of their mean and range."""
+"""Several seeds of one training side by side, and the curves of their mean and range (docs/guides/equilibrium.md)."""
 
 import csv
 import json
