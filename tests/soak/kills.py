@@ -33,6 +33,7 @@ STAGES = [
     {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
 ]
 MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
+TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
 HOWS = ("kill", "stop and go on", "terminate", "interrupt", "interrupt twice quickly", "interrupt twice slowly")
 
@@ -56,8 +57,8 @@ def games(folder):
 def training(folder):
     """The files of a training, without times."""
     arrays, state = checkpoint.load(folder)
-    del state["seconds"]
-    log = re.sub(r', "decisions_per_second": [\d.]+', "", (folder / "log.jsonl").read_text(encoding="utf-8"))
+    del state["seconds"], state["cpu"]
+    log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
     policies = {file.name: file.read_bytes() for file in folder.glob("policies/*")}
     final = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     best = (folder / checkpoint.POLICY).read_bytes()
