@@ -210,8 +210,8 @@ def content(answer):
     return (head + b"\r\n\r\n" + body).decode("utf-8", "replace")
 
 
-def wrong(answer, token, secrets, owner):
-    """The fault of an answer in words; empty if there is none."""
+def wrong(answer, token, secrets, owner, was_over=False):
+    """The fault of an answer in words, empty if there is none; `was_over`: the game was over before the request."""
     if answer is None:
         return ""
     if not (statuses := re.findall(rb"HTTP/1\.1 ([2-9]\d\d) ", answer)):
@@ -221,7 +221,7 @@ def wrong(answer, token, secrets, owner):
     text = content(answer)
     if token != owner and any(other in text for other in {owner, *secrets} - {token}):
         return "another token is told"
-    if token in secrets and (seen := peeked(text, *secrets[token])):
+    if token in secrets and (seen := peeked(text, *secrets[token], was_over)):
         return f"what another seat sees is told: {seen}"
     body = text.partition("\r\n\r\n")[2]
     if statuses[0] >= b"400" and len(statuses) == 1 and body and not re.fullmatch(r'{"error": ?"[^\n]*"}', body):
@@ -229,9 +229,9 @@ def wrong(answer, token, secrets, owner):
     return ""
 
 
-def peeked(text, table, seat, hidden):
+def peeked(text, table, seat, hidden, was_over):
     """What an answer to a seat reveals that the seat must not know, in words; empty if nothing."""
-    if not table.over and (told := [each for each in hidden if each in text]):
+    if not (table.over or was_over) and (told := [each for each in hidden if each in text]):
         return choices(told)
     if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
         return ""
@@ -275,9 +275,10 @@ def fuzz(requests, seed=0, report=lambda line: None):
         def one(asked, tokens, secrets, number):
             own = random.Random(f"{seed} {number}")
             data, token, how = mutant(own, asked, tokens)
+            was_over = token in secrets and secrets[token][0].over  # a person alone may take back the last move
             try:
                 answer = sent(own, server.port, data, how)
-                problem = wrong(answer, token, secrets, server.owner)
+                problem = wrong(answer, token, secrets, server.owner, was_over)
             except TimeoutError:
                 answer, problem = None, "a connection that nothing ends"
             status = "none waited for" if answer is None else answer[9:12].decode("latin-1")

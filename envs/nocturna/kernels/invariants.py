@@ -93,7 +93,8 @@ def check_children(state):
         elif not -1 <= sheet < st.SHEETS or (sheet == -1 and state.phase != st.Phase.SHEET):
             return Broken.SHEET_CARDS
         elif sheet >= 0:
-            if sheets >> sheet & 1:
+            chosen_early = state.phase == st.Phase.SHEET and child >= state.to_move - 1  # children choose by seat
+            if chosen_early or sheets >> sheet & 1:
                 return Broken.SHEET_CARDS
             sheets |= 1 << sheet
     return Broken.CHILD_STATE if bottled > st.CAP.bottles else 0

@@ -16,6 +16,9 @@ def test_r1_sheets_are_chosen_in_seat_order():
     assert legal(state) == [at.CHOOSE_SHEET + s for s in range(4)]
     NOCTURNA.step(state, at.CHOOSE_SHEET + 2)
     assert (state.to_move, legal(state)) == (2, [at.CHOOSE_SHEET + s for s in (0, 1, 3)])
+    assert NOCTURNA.inconsistency(state) == ""
+    state.sheet[2] = 0  # the third child has chosen before the second
+    assert "sheet" in NOCTURNA.inconsistency(state)
     assert NOCTURNA.new(5, 0, sheets="order").sheet.tolist() == [0, 1, 2, 3]
     drawn = {tuple(NOCTURNA.new(3, seed, sheets="random").sheet.tolist()) for seed in range(60)}
     assert len(drawn) == 12
