@@ -257,23 +257,12 @@ class NetAgent(Searcher):
             probabilities: float32[n, num_actions], the policy improved by the search; float32[0, 0] unless `policy`.
             values: float32[n], expected result of the player to move under that policy.
         """
-        from medianoche.agents.kernels.guided import Guide
         from medianoche.agents.kernels.tree import SearchTree
 
-        game, rows, network = turn.game, len(turn), self.network(turn.game)
+        game, rows = turn.game, len(turn)
         packs, states = turn.sample()
-        header, decisions = network.header, empty_decisions(turn, policy, values=True)
-        guide = Guide(
-            network.parameters,
-            header.sizes,
-            np.array(game.roles(turn.num_players), np.int64),
-            np.array(game.teams(turn.num_players), np.int64),
-            header.explore,
-            True if header.advice else None,
-            np.float32(header.greed),
-            np.float32(header.scale),
-        )
-        kernel, used = self._kernel(game, header.advice), np.zeros(rows, np.int64)
+        decisions, guide = empty_decisions(turn, policy, values=True), self._guide(game, turn.num_players)
+        kernel, used = self._kernel(game, bool(guide.heuristics)), np.zeros(rows, np.int64)
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
@@ -297,18 +286,41 @@ class NetAgent(Searcher):
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 
-    def _kernel(self, game: Game, advice: bool) -> Any:
+    def _guide(self, game: Game, num_players: int) -> Any:
+        """The network of `game` as `kernels.guided.Guide`."""
+        from medianoche.agents.kernels.guided import Guide
+
+        network = self.network(game)
+        header = network.header
+        return Guide(
+            network.parameters,
+            header.sizes,
+            np.array(game.roles(num_players), np.int64),
+            np.array(game.teams(num_players), np.int64),
+            header.explore,
+            True if header.advice else None,
+            np.float32(header.greed),
+            np.float32(header.scale),
+        )
+
+    def _guide_type(self, advice: bool) -> Any:
+        """numba's type of a Guide, of a network with or without advice."""
         from numba import boolean, float32, float64, int64, none, types
 
-        from medianoche.agents.kernels import guided
+        from medianoche.agents.kernels.guided import Guide
 
         vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
         kinds = (vector, integers, integers, integers, float64, heuristics, float32, float32)
+        return types.NamedTuple(kinds, Guide)
+
+    def _kernel(self, game: Game, advice: bool) -> Any:
+        from medianoche.agents.kernels import guided
+
         return self.compiled(
             game,
             guided.sequential_halving_puct_search,
             decisions=decisions_type(),
-            guide=types.NamedTuple(kinds, guided.Guide),
+            guide=self._guide_type(advice),
             tree=tree_type(guided.BRANCH),
         )
 

@@ -12,16 +12,22 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
+from medianoche.agents.base import blamed
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.replay import state_hash
+from medianoche.envs.core.play.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
+
+
+VIEWS = np.uint64(1 << 40)
+"""Distance between the seeds of the views of two seats."""
 
 
 class Forfeit(NamedTuple):
@@ -166,7 +172,9 @@ class Playing:
         """
         self.agent_decisions = np.zeros(len(agents), np.int64)
         self.agent_seconds = np.zeros(len(agents))
+        self._watchers = {number: who for number, who in enumerate(agents) if hasattr(who, "saw")}
         rows = np.flatnonzero(~self.batch.done)
+        self._show(rows, np.full(len(rows), -1), np.full(len(rows), -1))
         while len(rows):
             deciding = self.seats[rows, self.batch.to_move[rows]]
             for number, who in enumerate(agents):
@@ -200,13 +208,28 @@ class Playing:
             self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
         if lost:
             rows, actions = rows[actions >= 0], actions[actions >= 0]
-        movers = self.batch.to_move[rows].astype(np.int64) if self.watch else None
+        movers = self.batch.to_move[rows].astype(np.int64)
         self.batch.step_rows(rows, actions)
-        if self.watch and movers is not None:
+        if self.watch:
             self.watch(rows, movers, actions)
         self.decisions[rows] += 1
+        self._show(rows, movers, actions)
         if self.record:
             self.log.append((rows, actions.astype(self.action_type)))
+
+    def _show(self, rows: np.ndarray, movers: np.ndarray, actions: np.ndarray) -> None:
+        """Show each agent with a method `saw` what its seats know in the games `rows` that go on, in which seats
+        `movers` have just played `actions` (int64[k] each; -1: the games begin)."""
+        for number, who in self._watchers.items():
+            places, seats = np.nonzero((self.seats[rows] == number) & ~self.batch.done[rows][:, None])
+            if not len(places):
+                continue
+            own, acted = rows[places], np.where(movers[places] == seats, actions[places], -1)
+            seeds = self.chance[own] + self.decisions[own].astype(np.uint64) + seats.astype(np.uint64) * VIEWS
+            began = time.perf_counter()
+            with blamed(who.name):
+                who.saw(Views(self.batch, own, seats, acted, seeds, self.games[own]))
+            self.agent_seconds[number] += time.perf_counter() - began
 
     def actions(self) -> np.ndarray:
         """What was recorded, one game after another, in the smallest type that holds all actions."""

@@ -1,0 +1,234 @@
+"""One step of magnetic mirror descent at the root, from values that rollouts of the network estimate.
+
+Search by update equivalence (Sokota et al., "The Update-Equivalence Framework for Decision-Time Planning", 2024): a
+search that plays what one more update of the learner would make of the policy. The update is that of magnetic mirror
+descent (Sokota et al., 2023) with the network's policy as magnet and as the policy to improve:
+
+    improved(a) is proportional to policy(a) * exp(step_size * value(a))
+
+A value is the mean result of rollouts that begin with the action in sampled worlds and go on with the network's policy
+in all seats. Unlike the best action of a determinized search, the improved policy stays mixed where values are close.
+
+Worlds are a particle filter (Silver, Veness, "Monte-Carlo Planning in Large POMDPs", 2010): after each decision of the
+game every world advances, other players choosing by the network's policy there, and the worlds stay in which the seat
+sees what it really sees. So a world is as likely as the network finds the choices that lead to it.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from medianoche.agents.kernels.guided import evaluate_leaf, final_results, search_memory
+from medianoche.agents.kernels.net import sample_place
+from medianoche.envs.core.kernels import conceal, inlined, legal_mask, making
+from medianoche.envs.core.kernels.loops import step
+from medianoche.envs.core.kernels.rng import STEP, below, mix
+
+CANDIDATES = 16
+"""Actions of the root whose values are estimated: those that the policy finds most probable."""
+ERROR = np.uint64(63)
+"""A player in a world errs, and plays a random action, where these bits of its random number are all 0."""
+TRIES = 8
+"""Most attempts to advance each world while too few fit; random events must turn out as they did."""
+FITTING_SHARE = 4
+"""With fewer fitting worlds than one in so many the worlds are advanced again."""
+
+
+class Beliefs(NamedTuple):
+    """The worlds of n seats, `size` of each, and what the seats see now."""
+
+    worlds: Any  # states[n * size], before the decision
+    after: Any  # states[n * size], receives those that fit
+    known: np.ndarray  # uint8[n, bytes], the positions now, without what the seats do not know
+    viewers: np.ndarray  # int64[n], the seats
+    acted: np.ndarray  # int64[n], the seat's own action, -1 if another player decided
+    seeds: np.ndarray  # uint64[n]
+    fitting: np.ndarray  # int64[n], receives the number of worlds that fit; the others are copies of them
+
+
+class MirrorSettings(NamedTuple):
+    """Settings of `mirror_descent_search`."""
+
+    size: int  # worlds of a decision
+    rollouts: int  # for each decision, shared by the candidates
+    horizon: int  # decisions of a rollout, then the network evaluates the position
+    step_size: float  # weight of the values, which are in [-1, 1]
+
+
+class Root(NamedTuple):
+    """Scratch memory for the actions of one decision."""
+
+    legal: np.ndarray  # uint16[num_actions], the legal actions, at the front
+    policy: np.ndarray  # float32[num_actions], the network's probability of legal[k], then the improved one
+    candidates: np.ndarray  # int64[CANDIDATES], places in `legal`
+    totals: np.ndarray  # float64[CANDIDATES], sums of the results
+
+
+@making
+def root_memory(actions):
+    """Scratch memory for so many actions."""
+    legal, policy = np.empty(actions, np.uint16), np.empty(actions, np.float32)
+    return Root(legal, policy, np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64))
+
+
+@inlined
+def sample_action(pack, state, guide, memory, bits):
+    """An action of the player to move by the network's policy, or with a small probability a random one."""
+    count, work = evaluate_leaf(pack, state, memory.mask, guide, memory, False), memory.work
+    place = below(mix(bits), count) if bits & ERROR == 0 else sample_place(work.probabilities, count, bits)
+    return np.int64(work.legal[place])
+
+
+@inlined
+def same_bytes(one, other):
+    """Whether two arrays of bytes are equal."""
+    for k in range(len(one)):
+        if one[k] != other[k]:
+            return False
+    return True
+
+
+@inlined
+def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
+    """Advance the worlds of seat i by one decision; see `advance_worlds`."""
+    kept, viewer, seed = 0, beliefs.viewers[i], beliefs.seeds[i]
+    for attempt in range(TRIES * size):
+        if kept == size or (attempt >= size and attempt % size == 0 and kept * FITTING_SHARE >= size):
+            break
+        samples[0] = beliefs.worlds[i * size + attempt % size]
+        world = samples[0]
+        bits = mix(seed + np.uint64(attempt) * STEP)
+        world.rng = mix(bits)
+        pack, action = packs[world.pack], beliefs.acted[i]
+        legal_mask(pack, world, memory.mask)
+        if action < 0:
+            action = sample_action(pack, world, guide, memory, bits)
+        step(pack, world, action, memory.mask)
+        beliefs.after[i * size + kept] = world
+        conceal(pack, world, viewer)
+        if same_bytes(scratch, beliefs.known[i]):
+            kept += 1
+    beliefs.fitting[i] = kept
+    for k in range(kept, size):
+        if kept:
+            beliefs.after[i * size + k] = beliefs.after[i * size + k % kept]
+
+
+def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, a, b):
+    """Advance the worlds of seats a..b-1 by one decision. `samples` is one state, `scratch` the same memory as bytes;
+    of `masks` only the number of words is read."""
+    memory = search_memory(guide, masks.shape[1])
+    for i in range(a, b):
+        advance_row(packs, i, samples, scratch, beliefs, guide, memory, size)
+
+
+@inlined
+def rollout(pack, state, guide, memory, horizon, bits):
+    """Play on by the network's policy to the end of the game or for `horizon` decisions; the results, by seat, are in
+    `memory.results`."""
+    for number in range(horizon):
+        if state.done:
+            break
+        bits = mix(bits + STEP)
+        count = evaluate_leaf(pack, state, memory.mask, guide, memory, False)
+        action = np.int64(memory.work.legal[sample_place(memory.work.probabilities, count, bits)])
+        step(pack, state, action, memory.mask)
+    if state.done:
+        final_results(state, guide, memory)
+    else:
+        evaluate_leaf(pack, state, memory.mask, guide, memory, False)
+
+
+@inlined
+def choose_candidates(root, count):
+    """Write the places of the most probable of `count` actions to `root.candidates`; returns how many."""
+    size = 0
+    for k in range(count):
+        place = min(size, CANDIDATES)
+        while place > 0 and root.policy[k] > root.policy[root.candidates[place - 1]]:
+            if place < CANDIDATES:
+                root.candidates[place] = root.candidates[place - 1]
+            place -= 1
+        if place < CANDIDATES:
+            root.candidates[place] = k
+            size = min(size + 1, CANDIDATES)
+    return size
+
+
+@inlined
+def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, count, settings):
+    """Add the results of rollouts to `root.totals`, the same worlds for each candidate; returns rollouts of each."""
+    rollouts = max(settings.rollouts // count, 1)
+    for k in range(count):
+        root.totals[k] = 0.0
+    for number in range(rollouts):
+        bits = mix(decisions.seeds[i] + np.uint64(number) * STEP)
+        for k in range(count):
+            samples[0] = worlds[i * settings.size + number % settings.size]
+            world = samples[0]
+            player, pack = world.to_move, packs[world.pack]
+            world.rng = bits
+            for w in range(len(memory.mask)):
+                memory.mask[w] = decisions.masks[i, w]
+            step(pack, world, np.int64(root.legal[root.candidates[k]]), memory.mask)
+            rollout(pack, world, guide, memory, settings.horizon, bits)
+            root.totals[k] += np.float64(memory.results[player])
+    return rollouts
+
+
+@inlined
+def improve_policy(root, legal, count, rollouts, step_size):
+    """Turn `root.policy` of `legal` actions into the improved one; returns the mean result under it.
+
+    An action that is no candidate counts as if its value were the mean of the candidates', weighted by the policy.
+    """
+    reached, mean = 0.0, 0.0
+    for k in range(count):
+        share = np.float64(root.policy[root.candidates[k]])
+        reached += share
+        mean += share * root.totals[k] / rollouts
+    mean /= max(reached, 1e-12)
+    value = 0.0
+    for k in range(count):
+        place = root.candidates[k]
+        found = root.totals[k] / rollouts
+        improved = np.float64(root.policy[place]) * np.exp(step_size * (found - mean))
+        root.policy[place] = np.float32(improved)
+        value += improved * (found - mean)
+    total = 0.0
+    for place in range(legal):
+        total += np.float64(root.policy[place])
+    for place in range(legal):
+        root.policy[place] = np.float32(np.float64(root.policy[place]) / total)
+    return mean + value / total
+
+
+@inlined
+def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settings):
+    """Sample the action of row i from the improved policy; see `mirror_descent_search`."""
+    for w in range(len(memory.mask)):
+        memory.mask[w] = decisions.masks[i, w]
+    samples[0] = worlds[i * settings.size]
+    world = samples[0]
+    legal = evaluate_leaf(packs[world.pack], world, memory.mask, guide, memory, True)
+    for place in range(legal):
+        root.legal[place] = memory.work.legal[place]
+        root.policy[place] = memory.work.probabilities[place]
+    count = choose_candidates(root, legal)
+    rollouts = estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, count, settings)
+    decisions.values[i] = np.float32(improve_policy(root, legal, count, rollouts, settings.step_size))
+    decisions.actions[i] = root.legal[sample_place(root.policy, legal, decisions.seeds[i])]
+    if len(decisions.policy):
+        decisions.policy[i, :] = 0
+        for place in range(legal):
+            decisions.policy[i, root.legal[place]] = root.policy[place]
+
+
+def mirror_descent_search(packs, states, samples, decisions, guide, settings, a, b):
+    """Sample the actions of rows a..b-1 from the improved policy, and write it and its values to `decisions`.
+
+    `states` are the worlds, settings.size of each row; `samples` is scratch memory of one state.
+    """
+    memory, root = search_memory(guide, decisions.masks.shape[1]), root_memory(guide.sizes[4])
+    for i in range(a, b):
+        search_row(packs, states, i, samples, decisions, guide, memory, root, settings)

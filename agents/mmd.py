@@ -1,0 +1,164 @@
+"""Search that stays mixed: `mmd`, `mmd:PATH`, `mmd:PATH:256` improve the policy of a network by one update.
+
+At each decision rollouts in sampled worlds estimate the values of the actions, and the action is sampled from the
+network's policy after one step of magnetic mirror descent with these values; see `kernels.mmd`. The worlds are weighted
+by how likely the network's policy finds the choices that were seen, if the caller shows the agent every decision
+(`saw`), as tournaments, evaluations and attacks do; elsewhere what is hidden is dealt evenly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.agents.base import AgentError
+from medianoche.agents.net import NetAgent, Network
+from medianoche.agents.search import decisions_type, empty_decisions
+from medianoche.envs.core.kernels.rng import mix
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.core.play.views import Views
+
+ROLLOUTS = 256
+"""Rollouts of a decision, where the string names no number."""
+WORLDS = 32
+"""Worlds of a belief."""
+HORIZON = 16
+"""Decisions of a rollout, then the network evaluates the position."""
+STEP_SIZE = 2.0
+"""Weight of the values, which are in [-1, 1], against the logarithms of the policy."""
+
+
+class MmdAgent(NetAgent):
+    """Samples actions from a network's policy after one step of magnetic mirror descent.
+
+    Args:
+        *words: the path of a file (without one: the network that comes with the game), then optionally the number of
+            rollouts for each decision, ROLLOUTS without it.
+        threads: threads that share the decisions of a turn.
+        network: a network in memory, instead of a file.
+        step_size: see STEP_SIZE.
+
+    Raises:
+        AgentError: the file cannot be used; from `act`: it is for another game.
+    """
+
+    name = "mmd"
+
+    def __init__(
+        self, *words: str, threads: int | None = None, network: Network | None = None, step_size: float = STEP_SIZE
+    ) -> None:
+        super().__init__(*words, threads=threads, network=network)
+        if self.sampling or self.seconds is not None:
+            raise AgentError(f"mmd:{':'.join(words)}: accepted: a path, and a number of rollouts")
+        self.simulations = self.simulations or ROLLOUTS
+        self.searching, self.step_size = True, step_size
+        self._worlds: dict[tuple[int, int], np.ndarray] = {}
+        self._loops: dict[str, tuple[Any, Any]] = {}
+
+    def saw(self, views: Views) -> None:
+        """A decision was made, or a game begins: advance the worlds of each view's game and seat.
+
+        Where no world fits, all are dealt anew, evenly.
+        """
+        places = list(zip(views.games.tolist(), views.seats.tolist(), strict=True))
+        held = np.array([place in self._worlds for place in places], bool)
+        left = np.flatnonzero(~held)
+        if held.any():
+            rows = np.flatnonzero(held)
+            worlds = np.concatenate([self._worlds[places[row]] for row in rows])
+            after, fitting = self._advance(views, rows, worlds)
+            for number, row in enumerate(rows[fitting > 0]):
+                start = int(np.flatnonzero(fitting > 0)[number]) * WORLDS
+                self._worlds[places[row]] = after[start : start + WORLDS].copy()
+            left = np.concatenate([left, rows[fitting == 0]])
+        if len(left):
+            dealt = views.worlds(WORLDS, left)
+            for number, row in enumerate(left):
+                self._worlds[places[row]] = dealt[number * WORLDS : (number + 1) * WORLDS].copy()
+
+    def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
+        """Games have ended; their worlds are forgotten."""
+        gone = set(games.tolist())
+        self._worlds = {place: worlds for place, worlds in self._worlds.items() if place[0] not in gone}
+
+    def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Search every row; see `kernels.mmd.mirror_descent_search`.
+
+        Returns:
+            actions: int64[n], sampled from the improved policy.
+            probabilities: float32[n, num_actions], the improved policy; float32[0, 0] unless `policy`.
+            values: float32[n], expected result of the player to move under it.
+        """
+        from medianoche.agents.kernels.mmd import MirrorSettings
+
+        game, decisions = turn.game, empty_decisions(turn, policy, values=True)
+        worlds, guide = self._worlds_of(turn), self._guide(game, turn.num_players)
+        settings = MirrorSettings(WORLDS, self.simulations, HORIZON, self.step_size)
+        loop = self._loops_of(game)[1]
+
+        def work(_part: int, a: int, b: int) -> None:
+            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+
+        self.threads.share(len(turn), work)
+        return decisions.actions, decisions.policy, decisions.values
+
+    def _worlds_of(self, turn: Turn) -> np.ndarray:
+        """The worlds of each row, records[n * WORLDS]."""
+        found = np.zeros((len(turn), WORLDS), turn.game.state_dtype)
+        numbers = np.arange(WORLDS, dtype=np.uint64)
+        games = [None] * len(turn) if turn.games is None else turn.games.tolist()
+        places = list(zip(games, turn.seats.tolist(), strict=True))
+        unknown = [row for row, place in enumerate(places) if place not in self._worlds]
+        for row, place in enumerate(places):
+            if place in self._worlds:
+                found[row] = self._worlds[place]
+        if unknown:
+            part = turn.part(np.array(unknown))
+            for number in numbers:
+                found[unknown, int(number)] = part.sample(mix(part.seeds + number)).states
+        return found.reshape(-1).view(np.recarray)
+
+    def _advance(self, views: Views, rows: np.ndarray, worlds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The worlds of `rows` (int64[k]) after the last decision, records[k * WORLDS], and how many fit, int64[k]."""
+        from medianoche.agents.kernels.mmd import Beliefs
+
+        game, guide = views.game, self._guide(views.game, views.num_players)
+        after, fitting = np.zeros_like(worlds), np.zeros(len(rows), np.int64)
+        seen = views.known()[rows], views.seats[rows], views.acted[rows], views.seeds[rows]
+        beliefs = Beliefs(worlds.view(np.recarray), after.view(np.recarray), *seen, fitting)
+        loop, masks = self._loops_of(game)[0], np.zeros((0, game.mask_words), np.uint64)
+
+        def work(_part: int, a: int, b: int) -> None:
+            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            loop(game.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
+
+        self.threads.share(len(rows), work)
+        return after, fitting
+
+    def _loops_of(self, game: Game) -> tuple[Any, Any]:
+        if game.location not in self._loops:
+            self._loops[game.location] = self._compiled_loops(game)
+        return self._loops[game.location]
+
+    def _compiled_loops(self, game: Game) -> tuple[Any, Any]:
+        from numba import float64, int64, typeof, types, uint8, uint64
+
+        from medianoche.agents.kernels import mmd
+
+        advice = self.network(game).header.advice
+        guide, states = self._guide_type(advice), typeof(np.zeros(0, game.state_dtype))
+        kinds = (states, states, uint8[:, ::1], int64[::1], int64[::1], uint64[::1], int64[::1])
+        beliefs = types.NamedTuple(kinds, mmd.Beliefs)
+        settings = types.NamedTuple((int64, int64, int64, float64), mmd.MirrorSettings)
+        return (
+            game.loops.compile(mmd.advance_worlds, scratch=uint8[::1], beliefs=beliefs, guide=guide),
+            game.loops.compile(mmd.mirror_descent_search, decisions=decisions_type(), guide=guide, settings=settings),
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_worlds": {}}

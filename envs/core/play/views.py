@@ -1,0 +1,72 @@
+"""What seats know of games in progress, for agents that follow a game between their own decisions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
+
+
+@cache
+def loops_of(game: Game) -> tuple[Any, Any]:
+    """`imagine_rows` and `view_rows`, compiled for `game`."""
+    return game.loops.compile(imagine_rows), game.loops.compile(view_rows)
+
+
+class Views:
+    """Positions from the view of one seat each; agents cannot read the true states.
+
+    Args:
+        batch: the games.
+        rows: int64[n], rows of the batch; a row may be given several times, with other seats.
+        seats: int64[n], the seats that look.
+        acted: int64[n], the seat's own action if it made the last decision of the game, else -1.
+        seeds: uint64[n], a random seed for each view.
+        games: int64[n], the number of each row's game, as in `Turn.games`.
+
+    Attributes:
+        game, num_players: as of a Turn.
+        seats, acted, seeds, games: as given.
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        rows: np.ndarray,
+        seats: np.ndarray,
+        acted: np.ndarray,
+        seeds: np.ndarray,
+        games: np.ndarray,
+    ) -> None:
+        self.game: Game = batch.game
+        self.num_players = batch.num_players
+        self.seats, self.acted, self.games, self.seeds = seats, acted, games, mix(seeds)
+        self._packs, self._states, self._rows = batch.records, batch.states, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def known(self) -> np.ndarray:
+        """uint8[n, bytes]: each position without what its seat does not know; equal bytes are one information set."""
+        found = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        loops_of(self.game)[1](self._packs, self._states, self._rows, self.seats, found)
+        return found.view(np.uint8).reshape(len(self), found.itemsize)
+
+    def worlds(self, count: int, places: np.ndarray) -> np.ndarray:
+        """Copies of the positions at `places` (int64[k]), `count` of each, in which everything hidden from the seat is
+        dealt again, evenly: records[k * count]."""
+        chosen = np.repeat(places, count)
+        found = np.zeros(len(chosen), self.game.state_dtype).view(np.recarray)
+        masks = np.zeros((len(chosen), self.game.mask_words), np.uint64)
+        seeds = mix(self.seeds[chosen] + np.tile(np.arange(count, dtype=np.uint64), len(places)))
+        rows, viewers = self._rows[chosen], self.seats[chosen]
+        loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, found, masks)
+        return found
