@@ -126,7 +126,7 @@ def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, a, b):
 def rollout(pack, state, guide, memory, horizon, bits):
     """Play on by the network's policy to the end of the game or for `horizon` decisions; the results, by seat, are in
     `memory.results`."""
-    for number in range(horizon):
+    for _ in range(horizon):
         if state.done:
             break
         bits = mix(bits + STEP)
