@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
 
@@ -48,7 +49,9 @@ class Views:
     ) -> None:
         self.game: Game = batch.game
         self.num_players = batch.num_players
-        self.seats, self.acted, self.games, self.seeds = seats, acted, games, mix(seeds)
+        self.seats, self.acted = arrays.integers(seats, "seats", len(rows)), arrays.integers(acted, "acted", len(rows))
+        self.games = arrays.integers(games, "games", len(rows))
+        self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
         self._packs, self._states, self._rows = batch.records, batch.states, rows
 
     def __len__(self) -> int:

@@ -1,0 +1,159 @@
+"""The agent `mmd`: its worlds, its step of mirror descent, and what it does to the exploitability of its network."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent
+from medianoche.agents.kernels import mmd as kernels
+from medianoche.agents.mmd import MmdAgent
+from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.tournament.play import Playing
+from medianoche.envs.core.kernels import uncompiled
+
+KUHN = "kuhn"
+
+
+def network_of(game, seed=1, spread=1.0):
+    """A small network whose policy is far from uniform."""
+    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), seed)
+    chance = np.random.default_rng(seed)
+    network.layers()["policy"][...] = chance.standard_normal(network.layers()["policy"].shape) * spread
+    return network
+
+
+class Recorder(MmdAgent):
+    """Remembers the worlds and the improved policies of every decision."""
+
+    def __init__(self, *words, **given):
+        super().__init__(*words, **given)
+        self.decisions, self.shown = [], []
+
+    def saw(self, views):
+        super().saw(views)
+        self.shown += zip(
+            views.known(), [self._worlds[place] for place in zip(views.games, views.seats, strict=True)], strict=True
+        )
+
+    def act(self, turn):
+        actions, policy, _ = self.search(turn, policy=True)
+        states = turn.sample().states
+        for row, state in enumerate(states):
+            worlds = self._worlds[int(turn.games[row]), int(turn.seats[row])]
+            self.decisions.append((turn.game.known(state, int(turn.seats[row])).tobytes(), worlds, policy[row]))
+        return actions
+
+
+def play(game, who, games, start=0):
+    """Games of `who` in all seats; the final states."""
+    numbers = np.arange(start, start + games, dtype=np.uint64)
+    batch = game.batch(games, seeds=numbers, autoreset=False, num_players=game.players[0])
+    table = Playing(batch, np.zeros((games, game.players[0]), np.int64), numbers + np.uint64(99), start)
+    table.play([who])
+    return batch.states.copy()
+
+
+def test_worlds_are_as_likely_as_the_network_finds_what_was_seen():
+    """Against Bayes' rule: the second player of Kuhn poker has seen a bet or a check."""
+    game = envs.game(KUHN)
+    network = network_of(game)
+    tree, who = Tree(game), Recorder("1", network=network, threads=1)
+    play(game, who, 600)
+    policy = tree.policy_of(NetAgent("sample", network=network))
+    checked = 0
+    reaches = tree._reaches(np.where(tree.owners == 1, 1.0, tree._flat(policy)))
+    for key, each in tree.sets.items():
+        if each.player != 1:
+            continue
+        found = [worlds for known, worlds, _ in who.decisions if known == key]
+        if len(found) < 30:
+            continue
+        depth = next(level for level, rows in enumerate(tree.levels) if (rows.first == each.first).any())
+        weights = reaches[depth][tree.levels[depth].first == each.first]
+        share = weights.max() / weights.sum()  # two deals are left: the other player has one of two cards
+        cards = np.concatenate([worlds["card"][:, 0] for worlds in found])
+        counts = np.unique(cards, return_counts=True)[1]
+        assert counts.max() / counts.sum() == pytest.approx(share, abs=0.08)
+        checked += 1
+    assert checked >= 3
+
+
+@pytest.mark.parametrize("name", [KUHN, "halloween"])
+def test_a_seat_sees_in_every_world_what_it_really_sees(name):
+    game = envs.game(name)
+    who = Recorder("1", network=network_of(game), threads=1)
+    play(game, who, 2)
+    assert who.shown
+    for known, worlds in who.shown[::5]:
+        for world in worlds[::8].view(np.recarray):
+            assert known.tobytes() in [game.known(world, seat).tobytes() for seat in range(game.players[0])]
+
+
+@pytest.mark.parametrize("name", [KUHN, "halloween"])
+def test_a_game_is_played_the_same_way_in_any_batch(name):
+    game = envs.game(name)
+    network = network_of(game)
+    together = play(game, MmdAgent("8", network=network, threads=2), 6)
+    alone = [play(game, MmdAgent("8", network=network, threads=1), 1, start) for start in range(6)]
+    assert together.tobytes() == np.concatenate(alone).tobytes()
+
+
+def test_the_step_is_that_of_mirror_descent():
+    root = kernels.Root(np.zeros(5, np.uint16), np.zeros(5, np.float32), np.zeros(16, np.int64), np.zeros(16))
+    root.policy[:] = [0.1, 0.4, 0.2, 0.3, 0.0]
+    root.candidates[:3] = [1, 3, 2]
+    root.totals[:3] = [4.0, -2.0, 1.0]
+    value = uncompiled(kernels.improve_policy)(root, 4, 3, 4, 2.0)
+    policy, values = np.array([0.1, 0.4, 0.2, 0.3]), np.array([0.0, 1.0, 0.25, -0.5])
+    values[0] = (policy[1:] @ values[1:]) / policy[1:].sum()
+    wanted = policy * np.exp(2 * values)
+    wanted /= wanted.sum()
+    assert root.policy[:4] == pytest.approx(wanted, abs=1e-6)
+    assert value == pytest.approx(wanted @ values, abs=1e-6)
+
+
+def test_it_is_less_exploitable_than_its_network():
+    game = envs.game(KUHN)
+    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), 1)  # nearly uniform
+    tree, who = Tree(game), Recorder("64", network=network, threads=1, step_size=4.0)
+    play(game, who, 600)
+    base = tree.policy_of(NetAgent("sample", network=network))
+    improved = dict(base)
+    for key, each in tree.sets.items():
+        rows = [policy[each.actions] for known, _, policy in who.decisions if known == key]
+        improved[key] = np.mean(rows, axis=0) if rows else base[key]
+    assert tree.nash_conv(improved) < 0.7 * tree.nash_conv(base)
+
+
+def test_where_nobody_shows_it_decisions_it_plays_legally():
+    game = envs.game(KUHN)
+    batch = game.batch(8, seed=1)
+    who = MmdAgent("8", network=network_of(game), threads=1)
+    rows = np.arange(8)
+    batch.step(who.act(batch.turn(rows, rows.astype(np.uint64))))
+
+
+def test_ended_games_are_forgotten():
+    who = MmdAgent("1", network=network_of(envs.game(KUHN)), threads=1)
+    play(envs.game(KUHN), who, 3)
+    assert not who._worlds
+
+
+@pytest.mark.parametrize("words", ["mmd:50ms", "mmd:sample", "mmd:missing.safetensors:8"])
+def test_what_it_does_not_understand_is_refused_in_one_line(words):
+    with pytest.raises(AgentError) as refused:
+        agent(words)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_agent_that_fails_while_it_watches_is_named():
+    class Watcher(MmdAgent):
+        name = "watcher"
+
+        def saw(self, views):
+            raise ValueError("no")
+
+    game = envs.game(KUHN)
+    with pytest.raises(AgentError, match="watcher failed: ValueError: no"):
+        play(game, Watcher("1", network=network_of(game), threads=1), 1)
