@@ -172,7 +172,7 @@ class Playing:
         """
         self.agent_decisions = np.zeros(len(agents), np.int64)
         self.agent_seconds = np.zeros(len(agents))
-        self._watchers = {number: who for number, who in enumerate(agents) if hasattr(who, "saw")}
+        self._watchers = {number: who for number, who in enumerate(agents) if hasattr(who, "watch")}
         rows = np.flatnonzero(~self.batch.done)
         self._show(rows, np.full(len(rows), -1), np.full(len(rows), -1))
         while len(rows):
@@ -218,7 +218,7 @@ class Playing:
             self.log.append((rows, actions.astype(self.action_type)))
 
     def _show(self, rows: np.ndarray, movers: np.ndarray, actions: np.ndarray) -> None:
-        """Show each agent with a method `saw` what its seats know in the games `rows` that go on, in which seats
+        """Show each agent with a method `watch` what its seats know in the games `rows` that go on, in which seats
         `movers` have just played `actions` (int64[k] each; -1: the games begin)."""
         for number, who in self._watchers.items():
             places, seats = np.nonzero((self.seats[rows] == number) & ~self.batch.done[rows][:, None])
@@ -228,7 +228,7 @@ class Playing:
             seeds = self.chance[own] + self.decisions[own].astype(np.uint64) + seats.astype(np.uint64) * VIEWS
             began = time.perf_counter()
             with blamed(who.name):
-                who.saw(Views(self.batch, own, seats, acted, seeds, self.games[own]))
+                who.watch(Views(self.batch, own, seats, acted, seeds, self.games[own]))
             self.agent_seconds[number] += time.perf_counter() - began
 
     def actions(self) -> np.ndarray:

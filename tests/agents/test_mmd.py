@@ -30,8 +30,8 @@ class Recorder(MmdAgent):
         super().__init__(*words, **given)
         self.decisions, self.shown = [], []
 
-    def saw(self, views):
-        super().saw(views)
+    def watch(self, views):
+        super().watch(views)
         self.shown += zip(
             views.known(), [self._worlds[place] for place in zip(views.games, views.seats, strict=True)], strict=True
         )
@@ -151,7 +151,7 @@ def test_an_agent_that_fails_while_it_watches_is_named():
     class Watcher(MmdAgent):
         name = "watcher"
 
-        def saw(self, views):
+        def watch(self, views):
             raise ValueError("no")
 
     game = envs.game(KUHN)
