@@ -9,6 +9,7 @@ from medianoche.agents.kernels import mmd as kernels
 from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.net import NetAgent, NetHeader, Network
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.exploit.measure import measure
 from medianoche.benchmarks.tournament.play import Playing
 from medianoche.envs.core.kernels import uncompiled
 
@@ -116,14 +117,10 @@ def test_the_step_is_that_of_mirror_descent():
 def test_it_is_less_exploitable_than_its_network():
     game = envs.game(KUHN)
     network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), 1)  # nearly uniform
-    tree, who = Tree(game), Recorder("64", network=network, threads=1, step_size=4.0)
-    play(game, who, 600)
-    base = tree.policy_of(NetAgent("sample", network=network))
-    improved = dict(base)
-    for key, each in tree.sets.items():
-        rows = [policy[each.actions] for known, _, policy in who.decisions if known == key]
-        improved[key] = np.mean(rows, axis=0) if rows else base[key]
-    assert tree.nash_conv(improved) < 0.7 * tree.nash_conv(base)
+    who = MmdAgent("64", network=network, threads=1, step_size=4.0)
+    found = measure(game, who)
+    assert found.estimated
+    assert found.nash_conv < 0.7 * measure(game, NetAgent("sample", network=network)).nash_conv
 
 
 def test_where_nobody_shows_it_decisions_it_plays_legally():
