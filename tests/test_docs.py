@@ -22,6 +22,7 @@ TESTED = {
     "README.md": "tests/test_readme.py",
     "agents/bots/README.md": "tests/agents/test_bots.py",
     "benchmarks/reference/README.md": "tests/benchmarks/test_reference.py",
+    "benchmarks/studies/equilibrium.md": "tests/training/test_seeds.py",
     "benchmarks/speed/brisca/README.md": "tests/benchmarks/test_tutorials.py",
     "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_tutorials.py",
     "docs/guides/equilibrium.md": "tests/training/test_seeds.py",
