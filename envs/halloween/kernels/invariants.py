@@ -73,6 +73,8 @@ def check_players(pack, state):
             return Broken.RECORD
         if not 0 <= state.n_false[seat] <= state.n_advice[seat]:
             return Broken.RECORD
+        if max(state.n_claims[seat], state.n_advice[seat]) > st.RECORD_LIMIT:
+            return Broken.RECORD
         if state.done == 0 and (state.scores[seat] != 0 or state.utility[seat] != 0):
             return Broken.SCORES
     if not 0 <= state.tear_cooldown <= 2 or state.opt_colours & ~1 or state.opt_candies & ~1:

@@ -203,3 +203,11 @@ def test_every_phase_is_rendered():
         seen.add(Phase(int(state.phase)))
         assert GAME.render(state).count("\n") > 20
     assert len(seen) > 15
+
+
+@pytest.mark.parametrize("field", ["n_claims", "n_advice"])
+def test_a_public_record_leaves_room_for_the_rest_of_the_game(field):
+    state = GAME.new(4, 1)
+    assert GAME.inconsistency(state) == ""
+    state[field][3] = 127
+    assert GAME.inconsistency(state)
