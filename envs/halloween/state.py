@@ -10,9 +10,7 @@ SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
 WALK_LIMIT = 16  # steps of the longest walk: a roll of 8, doubled
 QUEUE = 16  # dice that can be fixed in advance
 LOST_PLAYERS = 3  # players without candies that end the game
-RECORD_LIMIT = (
-    64  # claims or pieces of advice of a seat; eight rounds have fewer, int8 holds twice as many
-)
+RECORD_LIMIT = 64  # claims or pieces of advice of a seat; eight rounds have fewer, int8 holds twice as many
 PASS_BY_LIMIT = 64  # most squares that one PASS_BY sends a child on (R43)
 POT = -1  # the common pot as a payer or payee
 CARD_PRICE = 3  # `demand` of an action card; 0 to 2 are candies
