@@ -143,6 +143,12 @@ class Network:
             start = stop
         return found
 
+    def trained_seats(self) -> np.ndarray:
+        """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias
+        of each value that it trains away from 0."""
+        biases = self.layers()["value_bias"][:, :-1]  # without the margin's
+        return np.array([np.argmin(np.append(row != 0, False)) for row in biases], np.int64)
+
     def inputs(self, turn: Turn) -> Sparse:
         """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
         observed = turn.sparse_observation
@@ -297,6 +303,7 @@ class NetAgent(Searcher):
             header.sizes,
             np.array(game.roles(num_players), np.int64),
             np.array(game.teams(num_players), np.int64),
+            network.trained_seats(),
             header.explore,
             True if header.advice else None,
             np.float32(header.greed),
@@ -310,7 +317,7 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.guided import Guide
 
         vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
-        kinds = (vector, integers, integers, integers, float64, heuristics, float32, float32)
+        kinds = (vector, integers, integers, integers, integers, float64, heuristics, float32, float32)
         return types.NamedTuple(kinds, Guide)
 
     def _kernel(self, game: Game, advice: bool) -> Any:

@@ -63,6 +63,7 @@ class Guide(NamedTuple):
     sizes: np.ndarray  # int64[7], see `layers_of`
     roles: np.ndarray  # int64[seats]
     teams: np.ndarray  # int64[seats]
+    trained: np.ndarray  # int64[roles]: seats, the mover's first, whose values were trained
     explore: float  # PUCT's exploration constant
     heuristics: Any  # True if the network takes the heuristic's advice, else None
     greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
@@ -158,6 +159,28 @@ def _advise(pack, state, mask, out, sizes, heuristics):
 
 
 @inlined
+def write_expected(state, guide, values, trained, results):
+    """Write what the network expects for each seat to `results`, from its `values` for the player to move.
+
+    A network whose values for the last seats were never trained has played with fewer players only; what it says of
+    single opponents does not hold here either. Then (not `trained`) only the mover's own value counts, and the other
+    teams share its reverse evenly.
+    """
+    n, player, greed, margin = state.num_players, state.to_move, guide.greed, values[len(values) - 1]
+    others = 0
+    for seat in range(n):
+        others = max(others, guide.teams[seat])  # teams are numbered from 0
+    share = values[OWN] / np.float32(max(others, 1))
+    for seat in range(n):
+        ally = guide.teams[seat] == guide.teams[player]
+        sign = np.float32(1) if ally else np.float32(-1)
+        value = values[(seat - player + n) % n]
+        if not trained:
+            value = values[OWN] if ally else -share
+        results[seat] = (np.float32(1) - greed) * value + greed * sign * margin
+
+
+@inlined
 def evaluate_leaf(pack, state, mask, guide, memory, at_root):
     """Evaluate the state as its player to move sees it: legal actions, probabilities and values go to `memory.work`,
     the results that the network expects to `memory.results`. Returns the number of legal actions.
@@ -174,10 +197,7 @@ def evaluate_leaf(pack, state, mask, guide, memory, at_root):
     stop = np.int64(inputs.cursor[0])
     legal = policy_of(memory.net, role, mask, inputs.indices, inputs.values, 0, stop, advice, work)
     value_head(memory.net, role, work)
-    greed, margin = guide.greed, work.values[len(work.values) - 1]
-    for seat in range(n):
-        sign = np.float32(1) if guide.teams[seat] == guide.teams[player] else np.float32(-1)
-        memory.results[seat] = (np.float32(1) - greed) * work.values[(seat - player + n) % n] + greed * sign * margin
+    write_expected(state, guide, work.values, guide.trained[role] >= n, memory.results)
     return legal
 
 

@@ -12,6 +12,7 @@ from safetensors.numpy import save_file
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.net import CACHE_LINE, FORMAT, NetAgent, NetHeader, Network, aligned
+from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
@@ -66,9 +67,10 @@ def losses(network, found, order, settings):
 
 @pytest.mark.parametrize(
     ("name", "supervised", "advice"),
-    [("misty", False, True), ("misty", True, False), ("nocturna", False, False), ("nocturna", True, True)],
+    [("misty", False, True), ("kuhn", True, False), ("kuhn", False, False), ("kuhn", True, True)],
 )
-def test_gradients_are_those_of_the_loss(name, supervised, advice):
+def test_gradients_are_those_of_the_loss(name, supervised, advice, monkeypatch):
+    monkeypatch.setattr(Kuhn, "roles", lambda game, num_players: list(range(num_players)))  # compiles quickly
     game = envs.game(name)
     network = small(game, advice=advice)
     found, count = played(game, network)
@@ -201,6 +203,21 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
     assert not shares[turn.action_mask == 0].any()
     assert np.array_equal(shares[np.arange(len(turn)), actions], shares.max(axis=1))
     assert (np.abs(worth) <= 1).all()
+
+
+def test_values_of_seats_that_were_never_trained_do_not_count_in_search(misty):
+    turn, network = turn_at(misty, misty_positions(6)), small(misty)  # three players
+    layers = network.layers()
+
+    def values_with(last_bias, others):
+        layers["value"][:, 1:-1] = others
+        layers["value_bias"][:, 1:-1] = 0.1, last_bias, last_bias
+        return NetAgent("16", network=Network(network.header, network.parameters.copy()), threads=1).search(turn)[2]
+
+    np.testing.assert_array_equal(values_with(0.0, 0.5), values_with(0.0, -0.5))
+    assert network.trained_seats().tolist() == [2]
+    assert (values_with(0.1, 0.5) != values_with(0.1, -0.5)).any()
+    assert network.trained_seats().tolist() == [4]
 
 
 def test_search_takes_a_win_and_stops_a_loss(four):
