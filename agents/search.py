@@ -44,11 +44,15 @@ class Searcher:
 
     Args:
         threads: threads that share the decisions of a turn; None: `default_threads`.
+
+    Attributes:
+        stopped: asked every few simulations of a search with a budget of time; True ends it.
     """
 
     def __init__(self, threads: int | None) -> None:
         self.threads = Threads(threads or default_threads())
         self.simulations, self.seconds = 0, None  # type: int, float | None
+        self.stopped: Callable[[], bool] | None = None
         self._kernels: dict[str, Any] = {}
 
     def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
@@ -71,6 +75,8 @@ class Searcher:
                 while first == 0 or (time.perf_counter() < until and first + SLICE < self.simulations):
                     run(first, first + SLICE, row, row + 1)
                     first += SLICE
+                    if self.stopped and self.stopped():
+                        break
 
         self.threads.share(rows, work)
 

@@ -21,6 +21,7 @@ NAMES = tuple(envs.names())
 TESTED = {
     "README.md": "tests/test_readme.py",
     "agents/bots/README.md": "tests/agents/test_bots.py",
+    "agents/engine/README.md": "tests/agents/test_engine.py",
     "benchmarks/reference/README.md": "tests/benchmarks/test_reference.py",
     "benchmarks/studies/equilibrium.md": "tests/training/test_seeds.py",
     "benchmarks/speed/brisca/README.md": "tests/benchmarks/test_tutorials.py",

@@ -8,14 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medianoche import envs
+from medianoche.agents.engine import socket
 from medianoche.benchmarks.exploit import attack
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.studies import baselines
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store
 from medianoche.benchmarks.workers import fleet
+from medianoche.cli import engine, reference, train, ui
 from medianoche.cli import main as cli
-from medianoche.cli import reference, train, ui
 from medianoche.cli.app import app
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError
@@ -157,6 +158,8 @@ def folder(tmp_path_factory):
         patch.setattr(actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1))
         patch.setattr(actors, "measured", lambda *_: 1.0)
         patch.setattr(ui, "serve", lambda *_: None)
+        patch.setattr(engine, "_lines", lambda: iter(['{"type":"hello"}']))
+        patch.setattr(socket, "serve", lambda *_: None)
         patch.setattr("webbrowser.open", lambda *_: True)
         patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)

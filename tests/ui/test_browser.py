@@ -344,3 +344,24 @@ def test_a_slow_line_loses_no_choice(page, server):
         click(page, number)
         assert page.locator("#trouble").is_hidden()
     assert len(server.table(token).actions) >= 4
+
+
+def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
+    websockets = pytest.importorskip("websockets")
+    from tests.agents.test_engine import ENGINE, listening
+
+    assert websockets
+    with listening() as address:
+        page.goto((ENGINE / "page.html").as_uri())
+        page.fill("#address", address)
+        page.click("text=Connect")
+        while True:
+            page.wait_for_selector("#actions button, #status:has-text('The game is over')")
+            if not page.locator("#actions button").count():
+                break
+            before = page.locator("#news li").count()
+            page.evaluate("document.querySelector('#actions button').click()")
+            page.wait_for_function(f"document.querySelectorAll('#news li').length > {before}")
+            page.wait_for_timeout(50)
+        assert page.locator("#board svg").count() == 1
+        shoot(page, "engine")

@@ -16,6 +16,7 @@ from medianoche.cli import (
     affected,
     bench,
     compiling,
+    engine,
     exploit,
     ladder,
     play,
@@ -57,6 +58,7 @@ app.command()(results.salvage)
 app.command()(compiling.warmup)
 app.command()(play.play)
 app.command()(ui.ui)
+app.command()(engine.engine)
 app.command()(train.train)
 app.command()(train.baselines)
 app.command()(affected.affected)

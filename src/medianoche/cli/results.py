@@ -82,7 +82,8 @@ def salvage(
     """
     from medianoche.benchmarks.tournament.salvage import salvage as save
 
-    new = out or folder.with_name(f"{folder.resolve().name}-salvaged")
+    whole = folder.resolve()  # the present folder has no name before
+    new = out or (folder if folder.name else whole).parent / f"{whole.name}-salvaged"
     found = save(folder, new)
     words = "medianoche table and the tournament's own command" if found.described else "its own command alone"
     line = f"{found.games:,} games are in {new}; {words}, with --out {new}, go on from there"

@@ -1,0 +1,295 @@
+"""The engine: reads requests, one a line, and writes their answers. It plays one game at a time."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import singledispatchmethod
+from typing import TYPE_CHECKING, Any
+
+from medianoche.agents.base import AgentError, agent, ask, refuse_code
+from medianoche.agents.engine import messages
+from medianoche.agents.engine.game import REPLAY, EngineGame
+from medianoche.agents.engine.messages import LINE_BYTES, REQUEST, Answer, AnyRequest
+from medianoche.agents.judging import Judgement, judge
+from medianoche.agents.search import Searcher
+from medianoche.envs.core import files
+from medianoche.envs.core.content.pack import is_file
+from medianoche.envs.core.errors import GameError, MedianocheError, one_line
+from medianoche.places import NETWORKS
+
+if TYPE_CHECKING:
+    from medianoche.agents.base import Agent
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.replay import Replay
+
+FIRST_SEARCH_S = 0.1
+"""Seconds of the first search of an analysis; each following search is twice as long."""
+SEARCHES = "net", "ismcts"
+"""Agents that take a budget of time."""
+
+
+class RequestError(MedianocheError):
+    """A line that is no request."""
+
+
+class Engine:
+    """Answers requests about one game.
+
+    Args:
+        game: the game.
+        write: called with each answer, a line of JSON without its end.
+        allow_programs: whether agents may be programs and bot files, and packs files.
+        prepare: called once before the first deal, which may compile for seconds.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        write: Callable[[str], None],
+        allow_programs: bool = False,
+        prepare: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.game, self.write, self.allow_programs, self.prepare = game, write, allow_programs, prepare
+        self.table = EngineGame(game)
+        self._agents: dict[str, Agent] = {}
+        self._stops_read = self._stops_done = 0  # requests `stop` and `quit`: a search ends if one was read since
+        self._ended = self._finish = self._begun = False
+
+    # ---- reading
+
+    def run(self, lines: Iterable[str | bytes], finish: bool = True) -> None:
+        """Answer the requests in `lines` in their order, until `quit` or the end. A thread of its own reads them, so
+        that `stop` reaches a search that runs.
+
+        Args:
+            lines: the requests.
+            finish: whether searches with a limit are finished after the end of `lines`; others never are.
+        """
+        self._finish = finish
+        waiting: queue.SimpleQueue[AnyRequest | Answer | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(lines, waiting), daemon=True).start()
+        while (request := waiting.get()) is not None:
+            if isinstance(request, Answer):
+                self.answer(request)
+                continue
+            if isinstance(request, messages.Quit):
+                self.answer(messages.Done(id=request.id))
+                return
+            for answer in self.handle(request):
+                self.answer(answer)
+
+    def answer(self, answer: Answer) -> None:
+        """Write an answer."""
+        self.write(json.dumps(answer.model_dump(mode="json"), separators=(",", ":")))
+
+    def _read(self, lines: Iterable[str | bytes], waiting: queue.SimpleQueue[AnyRequest | Answer | None]) -> None:
+        for line in lines:
+            if not line.strip():
+                continue
+            request = self._request(line)
+            if isinstance(request, messages.Stop | messages.Quit):
+                self._stops_read += 1
+            waiting.put(request)
+            if isinstance(request, messages.Quit):
+                return
+        self._ended = True
+        waiting.put(None)
+
+    def _request(self, line: str | bytes) -> AnyRequest | Answer:
+        """The request in a line, or the answer that refuses it."""
+        try:
+            if len(line) > LINE_BYTES:
+                raise RequestError(f"a request of {len(line):,} bytes; accepted: at most {LINE_BYTES:,}")
+            return files.from_json(REQUEST, line, "request", RequestError)
+        except MedianocheError as error:
+            return messages.Failed(id=_id_in(line), error=one_line(str(error)))
+
+    # ---- answering
+
+    def handle(self, request: AnyRequest) -> Iterator[Answer]:
+        """The answers to a request; a request that is not accepted has one answer, `error`."""
+        try:
+            yield from self._answers(request)
+        except MedianocheError as error:
+            yield messages.Failed(id=request.id, error=one_line(str(error)))
+
+    @singledispatchmethod
+    def _answers(self, request: Any) -> Iterator[Answer]:
+        raise NotImplementedError(type(request))
+
+    @_answers.register
+    def _(self, request: messages.Hello) -> Iterator[Answer]:
+        import medianoche
+
+        game = self.game
+        yield messages.About(
+            id=request.id,
+            suite=f"medianoche {medianoche.__version__}",
+            game=game.name,
+            title=game.title,
+            version=game.version,
+            players=list(game.players),
+            options=game.options_model.model_json_schema(),
+            agent=self._default_agent(),
+            actions=[
+                {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
+                for block, first in zip(game.actions, game.actions.at, strict=True)
+            ],
+        )
+
+    @_answers.register
+    def _(self, request: messages.New) -> Iterator[Answer]:
+        self._check_pack(request.pack)
+        self._prepare()
+        self.table.new(request.players, request.seed, request.pack, dict(request.options))
+        yield messages.Done(id=request.id)
+
+    @_answers.register
+    def _(self, request: messages.Load) -> Iterator[Answer]:
+        if (request.replay is None) == (request.fields is None):
+            raise GameError("load: give either replay or fields")
+        self._check_pack(request.pack)
+        self._prepare()
+        if request.replay is not None:
+            self.table.load_replay(dict(request.replay), self._replay)
+        else:
+            self.table.load_fields(request.players, request.seed, request.pack, dict(request.fields or {}))
+        yield messages.Done(id=request.id)
+
+    @_answers.register
+    def _(self, request: messages.Show) -> Iterator[Answer]:
+        yield self.table.position(request.id, request.seat, request.wants, request.width)
+
+    @_answers.register
+    def _(self, request: messages.Apply) -> Iterator[Answer]:
+        news = self.table.apply(request.action, request.seat)
+        asked = self.table.to_move()
+        yield messages.Applied(id=request.id, to_move=asked, done=asked is None, news=news)
+
+    @_answers.register
+    def _(self, request: messages.Undo) -> Iterator[Answer]:
+        self.table.undo(request.actions)
+        yield messages.Done(id=request.id)
+
+    @_answers.register
+    def _(self, request: messages.Replay) -> Iterator[Answer]:
+        yield messages.Saved(id=request.id, replay=self.table.saved())
+
+    @_answers.register
+    def _(self, request: messages.Stop) -> Iterator[Answer]:
+        self._stops_done += 1
+        yield messages.Done(id=request.id)
+
+    @_answers.register
+    def _(self, request: messages.Best) -> Iterator[Answer]:
+        turn, begun = self.table.turn(), time.perf_counter()
+        if request.seconds is None:
+            name = request.agent or self._default_agent()
+            who = self._agent(name)
+        else:
+            name, who = self._searcher(request.agent, request.seconds)
+        action = int(ask(who, turn)[0])
+        yield messages.Chosen(
+            id=request.id,
+            action=action,
+            words=self.table.words(action),
+            agent=name,
+            seconds=round(time.perf_counter() - begun, 3),
+            stopped=self._stopped(),
+        )
+
+    @_answers.register
+    def _(self, request: messages.Analyse) -> Iterator[Answer]:
+        turn, begun, length = self.table.turn(), time.perf_counter(), FIRST_SEARCH_S
+        limit = request.seconds or messages.SECONDS_LIMIT
+        last = False
+        while not last:
+            left = limit - (time.perf_counter() - begun)
+            _, who = self._searcher(request.agent, max(min(length, left), 0.001))
+            started = time.perf_counter()
+            judged = judge(who, turn)
+            now = time.perf_counter()
+            # A search twice as long has to fit into the time left.
+            length *= 2
+            unheard = request.seconds is None and self._ended
+            last = self._stopped() or unheard or now - begun + length > limit
+            yield messages.Analysis(
+                id=request.id,
+                agent=request.agent or self._default_agent().partition(":")[0],
+                seconds=round(now - begun, 3),
+                searched=round(now - started, 3),
+                value=judged.value,
+                moves=self._moves(judged, request.actions),
+                last=last,
+            )
+
+    # ---- agents
+
+    def _moves(self, judged: Judgement, most: int) -> list[messages.Move]:
+        best = sorted(judged.weights, key=lambda action: (-judged.weights[action], action))[:most]
+        return [
+            messages.Move(
+                action=action,
+                words=self.table.words(action),
+                weight=judged.weights[action],
+                value=judged.values.get(action),
+            )
+            for action in best
+        ]
+
+    def _default_agent(self) -> str:
+        return "net" if (NETWORKS / f"{self.game.name}.safetensors").is_file() else "ismcts:1000"
+
+    def _searcher(self, name: str, seconds: float) -> tuple[str, Agent]:
+        """The agent `name` with a budget of time, and what it is called."""
+        name = name or self._default_agent().partition(":")[0]
+        if name.partition(":")[0] not in SEARCHES:
+            raise AgentError(f"agent {name!r} does not search; accepted: {', '.join(SEARCHES)}")
+        who = self._agent(f"{name}:1000ms")
+        assert isinstance(who, Searcher)
+        who.seconds = seconds
+        return f"{name}:{max(round(seconds * 1000), 1)}ms", who
+
+    def _agent(self, name: str) -> Agent:
+        if not self.allow_programs:
+            refuse_code([name], "request")
+        if name not in self._agents:
+            self._agents[name] = agent(name)
+        who = self._agents[name]
+        if isinstance(who, Searcher):
+            who.stopped = self._stopped
+        return who
+
+    def _stopped(self) -> bool:
+        """Whether the search that runs has to end."""
+        return self._stops_read > self._stops_done or (self._ended and not self._finish)
+
+    def _check_pack(self, pack: int | str) -> None:
+        if is_file(pack) and not self.allow_programs:
+            raise RequestError(f"pack {pack!r} is a file; --allow-programs lets it")
+
+    def _replay(self, saved: dict[str, Any]) -> Replay:
+        replay = files.from_json(REPLAY, json.dumps(saved), "replay", RequestError)
+        if replay.game != self.game.location:
+            raise RequestError(f"the replay is of the game {replay.game!r}, this engine plays {self.game.location}")
+        return replay if self.allow_programs else replay.admitted("the replay", self.game.location)
+
+    def _prepare(self) -> None:
+        if not self._begun:
+            self.prepare()
+            self._begun = True
+
+
+def _id_in(line: str | bytes) -> messages.Id:
+    """The id of a line that is no request, so far as it can be read; 0 otherwise."""
+    try:
+        found = json.loads(line).get("id", 0)
+    except (ValueError, AttributeError, RecursionError):
+        return 0
+    if isinstance(found, str):
+        return found[:100]
+    return found if type(found) is int and 0 <= found < 2**53 else 0

@@ -1,0 +1,165 @@
+"""One game of an engine: dealt or set up, played, taken back, and shown as a seat may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from medianoche.agents.engine.messages import Part, Position
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.play.replay import Replay
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.content.pack import PackSource
+    from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.turn import Turn
+
+REPLAY: TypeAdapter[Replay] = TypeAdapter(Replay)
+
+
+class EngineGame:
+    """A game between requests.
+
+    Args:
+        game: the game.
+
+    Attributes:
+        env: the environment; None before `new` or `load`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.env: AEC | None = None
+        self._begin: Callable[[], AEC] = self._none
+
+    def new(self, players: int | None, seed: int, pack: PackSource, options: dict[str, Any]) -> None:
+        """Deal a game. Raises GameError, OptionError or PackError, and changes nothing, if an argument is not
+        accepted."""
+
+        def begin() -> AEC:
+            env = self.game.aec(num_players=players, pack=pack, **options)
+            env.reset(seed)
+            return env
+
+        self.env, self._begin = begin(), begin
+
+    def load_replay(self, saved: dict[str, Any], read: Callable[[dict[str, Any]], Replay]) -> None:
+        """Set up a replay after its last action; `read` makes a Replay of what was sent. Raises ReplayError, and
+        changes nothing, if it cannot be played or is of another game."""
+        replay = read(saved)
+        self.env, self._begin = replay.play(), replay.env
+
+    def load_fields(self, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> None:
+        """Set up a position; see `Game.position`. Raises PositionError, and changes nothing, if play cannot reach
+        it."""
+        state = self.game.with_packs([pack]).position(players, seed, pack, **fields)
+        options = self.game.options_of(state)
+
+        def begin() -> AEC:
+            env = self.game.aec(num_players=int(state.num_players), pack=pack, **options)
+            env.restore(state.tobytes())
+            return env
+
+        self.env, self._begin = begin(), begin
+
+    def apply(self, action: int, seat: int | None) -> list[str]:
+        """Play an action; returns what happened, as far as `seat` may know it. Raises IllegalActionError, and changes
+        nothing, if it is not legal."""
+        env = self._there()
+        if env.record.done:
+            raise GameError(f"{self.game.name}: the game is over")
+        self._check_seat(seat)
+        moments = env.game.moments(env.record, action)
+        env.step(action)
+        return env.game.account(moments, seat)
+
+    def undo(self, actions: int) -> None:
+        """Take back the last `actions`. Raises GameError if there are fewer."""
+        env = self._there()
+        if actions > len(env.history):
+            raise GameError(f"{self.game.name}: {len(env.history)} actions were played, {actions} cannot be taken back")
+        left = env.history[: len(env.history) - actions]
+        self.env = self._begin()
+        for action in left:
+            self.env.step(action)
+
+    def turn(self) -> Turn:
+        """The decision of the player to move; its seed follows from the number of actions played. Raises GameError
+        after the end."""
+        env = self._there()
+        if env.record.done:
+            raise GameError(f"{self.game.name}: the game is over")
+        return env.turn(len(env.history), 0)
+
+    def words(self, action: int) -> str:
+        """An action in words."""
+        env = self._there()
+        return env.game.describe(env.record, action)
+
+    def saved(self) -> dict[str, Any]:
+        """The game so far as a replay. Raises ReplayError after `load_fields`."""
+        return asdict(self._there().replay())
+
+    def to_move(self) -> int | None:
+        """The seat to move; None after the end."""
+        record = self._there().record
+        return None if record.done else int(record.to_move)
+
+    def position(self, number: int | str, seat: int | None, wants: Sequence[Part], width: int) -> Position:
+        """The position as `seat` may know it (None: all of it), with the parts in `wants`. Raises GameError if there is
+        no such seat."""
+        env = self._there()
+        self._check_seat(seat)
+        game, state, asked = env.game, env.record, self.to_move()
+        view = game.view(state, seat)
+        legal = game.legal_actions(view.record).tolist() if asked is not None and seat in (None, asked) else []
+        parts: dict[Part, Callable[[], Any]] = {
+            "text": lambda: game.text(view),
+            "fields": lambda: view.fields,
+            "words": lambda: [game.describe(view.record, action) for action in legal],
+            "effects": lambda: [game.effect(view, action) for action in legal],
+            "observation": lambda: self._observation(env, seat),
+            "picture": lambda: str(game.draw(state, seat, actions=legal, width=width)),
+        }
+        players = env.num_players
+        return Position(
+            id=number,
+            seat=seat,
+            players=players,
+            agents=game.agents(players),
+            teams=game.teams(players),
+            to_move=asked,
+            decisions=len(env.history),
+            phase=_name(game, view.record),
+            done=bool(state.done),
+            scores=view.record["scores"][:players].tolist(),
+            utilities=state["utility"][:players].tolist() if state.done else None,
+            legal=legal,
+            **{name: make() for name, make in parts.items() if name in wants},
+        )
+
+    def _observation(self, env: AEC, seat: int | None) -> list[float]:
+        if seat is None:
+            raise GameError("an observation is a seat's; give one")
+        found: list[float] = env.observe(env.possible_agents[seat])["observation"].tolist()
+        return found
+
+    def _check_seat(self, seat: int | None) -> None:
+        players = self._there().num_players
+        if seat is not None and not 0 <= seat < players:
+            raise GameError(f"seat {seat} is not accepted; accepted: 0 to {players - 1}")
+
+    def _there(self) -> AEC:
+        return self.env or self._none()
+
+    def _none(self) -> AEC:
+        raise GameError("there is no game yet; send new or load")
+
+
+def _name(game: Game, state: State) -> str:
+    """The name of the state's phase."""
+    return str(game.phases(int(state["phase"])).name)

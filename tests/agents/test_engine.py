@@ -1,0 +1,279 @@
+"""agents/engine: requests and answers, hidden information, searches that are stopped, and the clients."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from medianoche import envs
+from medianoche.agents import engine as folder
+from medianoche.agents.engine import messages, socket
+from medianoche.agents.engine.engine import Engine
+from medianoche.envs.core.errors import OptionError
+
+ENGINE = Path(folder.__path__[0])
+SCHEMA = json.loads((ENGINE / "schema.json").read_text(encoding="utf-8"))
+VALID = jsonschema.Draft202012Validator(SCHEMA)
+PAGE = (ENGINE / "README.md").read_text(encoding="utf-8")
+COMMAND = sys.executable, "-m", "medianoche", "engine", "misty"
+
+
+def lines(*requests):
+    return [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
+
+
+def asked(*requests, name="misty", allow_programs=False, raw=()):
+    """The answers to requests, in their order."""
+    found = []
+    Engine(envs.game(name), found.append, allow_programs).run([*lines(*requests), *raw])
+    answers = [json.loads(line) for line in found]
+    for message in [*({"id": 0, **request} for request in requests), *answers]:
+        VALID.validate(message)
+    return answers
+
+
+class Talk:
+    """An engine in a thread, to which requests are sent one by one."""
+
+    def __init__(self):
+        self.sent, self.answers = queue.SimpleQueue(), queue.SimpleQueue()
+        engine = Engine(envs.game("misty"), lambda line: self.answers.put(json.loads(line)))
+        self.thread = threading.Thread(target=engine.run, args=(iter(self.sent.get, None),), daemon=True)
+        self.thread.start()
+
+    def ask(self, **request):
+        self.sent.put(json.dumps(request))
+
+    def answer(self):
+        return self.answers.get(timeout=300)
+
+
+@contextmanager
+def talking():
+    talk = Talk()
+    yield talk
+    talk.ask(type="quit")
+    talk.thread.join(300)
+    assert not talk.thread.is_alive()
+
+
+def test_a_whole_game_is_played_saved_and_loaded():
+    with talking() as talk:
+
+        def ask(**request):
+            VALID.validate({"id": 0, **request})
+            talk.ask(**request)
+            VALID.validate(found := talk.answer())
+            assert found["type"] != "error", found
+            return found
+
+        ask(type="new", seed=5, options={"variant": "introductory", "rounds_to_win": 1})
+        while not (position := ask(type="position", seat=0))["done"]:
+            assert bool(position["legal"]) == (position["to_move"] == 0)
+            best = ask(type="best", agent="greedy")
+            news = ask(type="apply", action=best["action"], seat=0)["news"]
+            assert all(isinstance(line, str) for line in news)
+        assert sorted(position["utilities"]) == [-1, 1]
+        replay = ask(type="replay")["replay"]
+        assert len(replay["actions"]) == position["decisions"]
+        ask(type="undo", actions=3)
+        assert ask(type="position")["decisions"] == position["decisions"] - 3
+        ask(type="load", replay=replay)
+        again = ask(type="position", seat=0)
+        assert {**again, "id": 0} == {**position, "id": 0}
+
+
+def test_the_same_requests_give_the_same_actions():
+    requests = {"type": "new", "seed": 3}, {"type": "best"}, {"type": "best", "agent": "ismcts:50"}, {"type": "best"}
+    one, other = ([answer.get("action") for answer in asked(*requests)] for _ in range(2))
+    assert one == other
+    assert one[1] == one[3]
+
+
+def test_a_position_is_set_up_checked_and_taken_back():
+    correo = {"type": "load", "fields": {"spells": [2, 0]}, "players": 2}
+    answers = asked(
+        correo,
+        {"type": "position", "wants": ["fields"]},
+        {"type": "apply", "action": 10_000},
+        {"type": "undo"},
+        {"type": "load", "fields": {"spells": [99, 0]}, "players": 2},
+        {"type": "position", "wants": ["fields"]},
+        {"type": "replay"},
+        name="correo",
+    )
+    kinds = [answer["type"] for answer in answers]
+    assert kinds == ["done", "position", "error", "error", "error", "position", "error"]
+    assert answers[1]["fields"]["spells"] == [2, 0, 0, 0]
+    assert answers[5]["fields"] == answers[1]["fields"]
+    assert "restored" in answers[6]["error"]
+
+
+def test_a_seat_is_told_nothing_that_it_does_not_know():
+    engine, found = Engine(envs.game("nocturna"), lambda line: found.append(json.loads(line))), []
+    parts = list(messages.Part.__args__)
+    engine.run(lines({"type": "new", "seed": 2}))
+    for decision in range(30):
+        env = engine.table.env
+        other, seat = env.game.copy(env.record), decision % 3
+        env.game.determinize(other, seat, seed=decision)
+        found.clear()
+        for state in (env.state_bytes(), other.tobytes()):
+            there = env.copy()
+            there.restore(state, check=False)
+            there.history = list(env.history)
+            engine.table.env = there
+            for answer in engine.handle(
+                messages.REQUEST.validate_python({"type": "position", "seat": seat, "wants": parts})
+            ):
+                engine.answer(answer)
+        assert found[0] == found[1]
+        engine.table.env = env
+        if env.record.done:
+            break
+        env.step(env.sample_legal())
+
+
+WRONG = {
+    "nothing yet": ({"type": "position"}, "no game yet"),
+    "players": ({"type": "new", "players": 9}, "9"),
+    "pack": ({"type": "new", "pack": "no-such"}, "no-such"),
+    "pack file": ({"type": "new", "pack": "/tmp/x.toml"}, "--allow-programs"),
+    "option": ({"type": "new", "options": {"x": 1}}, "x"),
+    "both": ({"type": "load"}, "either"),
+    "replay": ({"type": "load", "replay": {"format": 1}}, "replay"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_not_accepted_has_one_line(wrong):
+    request, words = WRONG[wrong]
+    (answer,) = asked(request)
+    assert answer["type"] == "error"
+    assert words in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+def test_requests_that_are_none_change_nothing():
+    raw = ["nonsense", "[]", '{"type":"dance","id":7}', '{"type":"best","id":"x","seconds":-1}', b"\xff", "[" * 10**5]
+    raw += ['{"type":"hello","more":1}', '{"type":"apply","action":1.5}', " " * 100, "x" * (messages.LINE_BYTES + 1)]
+    raw += lines({"type": "position"})
+    answers = asked({"type": "new", "seed": 1}, {"type": "position"}, raw=raw)
+    assert [answer["type"] for answer in answers[2:]] == ["error"] * 9 + ["position"]
+    assert [answer["id"] for answer in answers[4:6]] == [7, "x"]
+    assert {**answers[-1], "id": 1} == answers[1]
+
+
+@pytest.mark.parametrize("name", ["exec:rm -rf x", "bot.py:Bot", "no-such-agent", "greedy"])
+def test_agents_that_run_code_or_do_not_search_are_refused(name):
+    (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name, "seconds": 0.1})
+    assert answer["type"] == "error"
+    if name != "greedy":
+        (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name})
+        assert answer["type"] == "error"
+
+
+def test_an_analysis_goes_on_until_it_is_stopped():
+    with talking() as talk:
+        talk.ask(type="new", seed=1)
+        talk.answer()
+        for number in (1, 2):  # also the second time
+            talk.ask(type="analyse", id=number, actions=2)
+            for _ in range(2):
+                VALID.validate(found := talk.answer())
+                assert (found["type"], found["id"], found["last"]) == ("analysis", number, False)
+                weights = [move["weight"] for move in found["moves"]]
+                assert weights == sorted(weights, reverse=True)
+            talk.ask(type="stop", id="stop")
+            while found["type"] == "analysis" and not found["last"]:
+                found = talk.answer()
+            assert talk.answer() == {"id": "stop", "type": "done"}
+        talk.ask(type="best", seconds=3000)
+        talk.ask(type="stop")
+        assert talk.answer()["stopped"]
+        assert talk.answer()["type"] == "done"
+
+
+def test_the_end_of_the_input_ends_an_analysis_without_a_limit():
+    answers = asked({"type": "new"}, {"type": "analyse"}, {"type": "analyse", "seconds": 0.3})
+    assert answers[-1]["last"]
+    assert answers[1]["type"] == "analysis"
+
+
+def test_the_schema_and_the_page_have_all_messages():
+    assert messages.schema() == SCHEMA
+    for kind, model in SCHEMA["$defs"].items():
+        for key in model.get("properties", {}):
+            assert f"`{key}`" in PAGE or f'"{key}"' in PAGE or kind in ("About", "Position", "Move", "Analysis"), (
+                kind,
+                key,
+            )
+    types = [
+        model["properties"]["type"]["const"]
+        for model in SCHEMA["$defs"].values()
+        if "properties" in model and "type" in model["properties"]
+    ]
+    for kind in types:
+        assert f"`{kind}`" in PAGE, kind
+
+
+def test_a_client_that_does_not_import_the_suite_plays_a_game():
+    ran = subprocess.run(
+        [sys.executable, ENGINE / "client.py", "misty"], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert ran.stdout.splitlines()[0] == "Misty"
+    assert ran.stdout.splitlines()[-1].startswith("utilities: [")
+    assert "medianoche" not in (ENGINE / "client.py").read_text().replace('"medianoche", "engine"', "")
+
+
+def test_the_client_in_gdscript_is_well_formed_and_the_clients_are_short():
+    parser = pytest.importorskip("gdtoolkit.parser")
+    text = (ENGINE / "client.gd").read_text()
+    parser.parser.parse(text)
+    assert len(text.splitlines()) <= 60
+    assert len((ENGINE / "page.html").read_text().splitlines()) <= 100
+
+
+def test_over_websocket_every_connection_has_a_game_and_knows_the_token():
+    client = pytest.importorskip("websockets.sync.client")
+    from websockets.exceptions import InvalidStatus
+
+    with listening() as address:
+        with pytest.raises(InvalidStatus, match="403"):
+            client.connect(address.rpartition("/")[0] + "/else")
+        with client.connect(address) as one, client.connect(address) as other:
+            for connection, seed in ((one, 1), (other, 2)):
+                connection.send(json.dumps({"type": "new", "seed": seed}))
+                assert json.loads(connection.recv())["type"] == "done"
+            one.send(json.dumps({"type": "replay"}))
+            assert json.loads(one.recv())["replay"]["seed"] == 1
+
+
+@contextmanager
+def listening():
+    """The address of an engine that listens; it ends with the context."""
+    with subprocess.Popen([*COMMAND, "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
+        words = ""
+        while "ws://" not in words:
+            words = process.stderr.readline()
+            assert words, "the engine ended"
+        yield words.split("at ")[1].split(";")[0]
+        process.terminate()
+
+
+def test_a_port_that_is_taken_is_one_line():
+    import socket as sockets
+
+    pytest.importorskip("websockets")
+    with sockets.socket() as taken:
+        taken.bind((socket.HOST, 0))
+        taken.listen()
+        with pytest.raises(OptionError, match="cannot listen"):
+            socket.serve(None, taken.getsockname()[1], "t", print)
