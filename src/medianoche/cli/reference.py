@@ -143,8 +143,10 @@ def leaderboard(
     """
     from medianoche.benchmarks.reference import leaderboard as board
     from medianoche.benchmarks.reference.field import Reference, newest
-    from medianoche.envs.core.errors import writing
+    from medianoche.envs.core.errors import OptionError, writing
 
+    if not page.name:
+        raise OptionError(f"--page {page} is a folder; name a file")
     reference, picture = Reference.read(field or newest()), page.with_suffix(".svg")
     with writing(picture):
         board.draw(picture, reference)
