@@ -103,7 +103,7 @@ def _words(value: Any) -> Iterator[str]:
 
 def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
     """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
-    mine, its = _flat(here), _flat(there)
+    mine, its = flat(here), flat(there)
     keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
     words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
     return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))
@@ -114,14 +114,14 @@ def _cut(value: Any) -> str:
     return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}..."
 
 
-def _flat(tables: Any, prefix: str = "") -> dict[str, Any]:
-    """Dotted keys and their values; the key of a list of tables has their number."""
-    flat: dict[str, Any] = {}
+def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
+    """Dotted keys of tables and their values; the key of a list of tables has their number."""
+    found: dict[str, Any] = {}
     if isinstance(tables, list) and tables and isinstance(tables[0], dict):
-        flat[prefix] = len(tables)
+        found[prefix] = len(tables)
         tables = dict(enumerate(tables))
     if not isinstance(tables, dict):
         return {prefix: tables}
     for key, value in tables.items():
-        flat |= _flat(value, f"{prefix}.{key}" if prefix else str(key))
-    return flat
+        found |= flat(value, f"{prefix}.{key}" if prefix else str(key))
+    return found

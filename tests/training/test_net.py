@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from importlib.util import find_spec
 
 import numpy as np
@@ -174,18 +175,21 @@ def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
     assert first.speed > 0
 
 
-def test_the_bar_counts_the_stage_that_goes_on():
+def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
+    noon = time.mktime((2026, 11, 24, 11, 0, 0, 0, 0, -1))
+    monkeypatch.setattr("medianoche.cli.overview.time.time", lambda: noon)
+    monkeypatch.setattr("medianoche.cli.overview.time.localtime", lambda now=noon, real=time.localtime: real(now))
     reports = [
         TrainingProgress("self-play", 7, 9, 1_200_000, 3456.0, {}),
-        TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}),
+        TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}, (2, 3), 90.0),
         TrainingProgress("self-play", 0, 0, 1_400_000, 0.0, {}),
         TrainingProgress("trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
-        "self-play 7/9 1.20 M decisions, 3,456/s -:--:-- left",
-        "self-play 8/9 1.30 M decisions, 3,456/s, greedy 50% -:--:-- left",
+        "self-play 7/9 1.20 M decisions, 3,456/s",
+        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, all done at 12:30",
         "self-play 0/? 1.40 M decisions",
-        "trained 2/2 1.40 M decisions 0:00:00 left",
+        "trained 2/2 1.40 M decisions",
     ]
     bar = training_bar(new_console())
     for progress, line in zip(reports, expected, strict=True):
@@ -252,7 +256,7 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     (tmp_path / POLICY).touch()
     with pytest.raises(TrainingError) as error:
         TrainingRun(config_of(*stages).within(12), tmp_path)
-    assert "(minutes: 6.0 there, 12.0 here; stages.0.minutes: 1.0 there, 2.0 here; " in str(error.value)
+    assert "(minutes: 6.0 there, 12.0 here); " in str(error.value)
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
 
 
@@ -337,9 +341,9 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
-    missing = "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
+    missing = "numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard"
     assert (missing in result.output) == (find_spec("tensorboard") is None)
-    assert re.search(r"trained .* 2/2 ", result.output)
+    assert re.search(r"trained 2/2 ", result.output)
     assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
     assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
     before = (out / "checkpoint.safetensors").read_bytes()

@@ -123,7 +123,7 @@ class NetEvaluation(Settings):
     simulations: PositiveInt = 64
     """Simulations of the searching player, which is measured too and decides which network is best."""
     opponents: tuple[Word, ...] = ("random", "greedy")
-    final_games: PositiveInt = 1000  #: Games of the tournament at the end
+    final_games: NonNegativeInt = 1000  #: Games of the tournament at the end; 0: no tournament
 
 
 class NetConfig(TrainingConfig):
@@ -175,4 +175,7 @@ class NetConfig(TrainingConfig):
     def difference(self, other: NetConfig) -> str:
         """How `other` differs, in words; empty if it does not."""
         mine, its = ({"minutes": each.minutes, **each.model_dump(mode="json")} for each in (self, other))
-        return differing(mine, its, ("evaluation.final_games",))
+        free = ["evaluation.final_games"]
+        if self.minutes != other.minutes and len(self.stages) == len(other.stages):  # the stages' minutes follow
+            free += [f"stages.{number}.minutes" for number in range(len(self.stages))]
+        return differing(mine, its, tuple(free))

@@ -8,7 +8,8 @@ that was killed and goes on from its checkpoint gives the same network as one th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -56,8 +57,10 @@ class TrainingProgress(NamedTuple):
     done: int  #: rounds of the stage; stages after the last
     total: int  #: rounds or stages in all; 0 while the rounds are not known
     decisions: int  #: learned from so far
-    speed: float  #: decisions a second, of this stage, playing and learning
+    speed: float  #: decisions a second, of this stage or until now the one before, playing and learning
     measured: dict[str, Rate]  #: rates of the last evaluation
+    place: tuple[int, int] = (1, 1)  #: number of the stage, from 1, and how many there are
+    minutes_left: float | None = None  #: of the whole training with its measurements; None: not known yet
 
 
 def train(
@@ -68,6 +71,7 @@ def train(
     report: Callable[[TrainingProgress], None] | None = None,
     actors: Actors | None = None,
     gauge: Gauge | None = None,
+    services: Sequence[str] = (),
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
 
@@ -82,19 +86,21 @@ def train(
         report: called before the first round and after every round.
         gauge: adds further figures to each measurement.
         actors: play the games; this process by default. Sums of floats depend on their number in the last digits.
+        services: further logs, see `logs.SERVICES`.
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
     """
-    run = TrainingRun(config, folder, actors)
+    run = TrainingRun(config, folder, actors, services)
     tell = report or (lambda _: None)
     tell(run.progress())
-    while run.stage is not None:
-        losses = run.round()
-        if run.due():
-            run.measure(evaluate, promote, gauge)
-        run.advance(losses)
-        tell(run.progress())
+    with closing(run.log):
+        while run.stage is not None:
+            losses = run.round()
+            if run.due():
+                run.measure(evaluate, promote, gauge)
+            run.advance(losses)
+            tell(run.progress())
     run.save()
 
 
@@ -136,7 +142,9 @@ class TrainingRun:
         history: evaluations so far.
     """
 
-    def __init__(self, config: NetConfig, folder: Path, actors: Actors | None = None) -> None:
+    def __init__(
+        self, config: NetConfig, folder: Path, actors: Actors | None = None, services: Sequence[str] = ()
+    ) -> None:
         self.config, self.folder = config, folder
         self.game = envs.game(config.game).with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
@@ -145,9 +153,11 @@ class TrainingRun:
         self.learner = Learner(first_network(config), config.threads)
         self.number = self.rounds = self.total = 0
         self.decisions = self.network.header.decisions
+        self.speed_before = 0.0  # of the stage before
         self.seconds = 0.0  # of the rounds of this stage but the first
         self.learned = 0  # decisions of those
         self.cpu = 0.0  # CPU seconds of all rounds
+        self.measuring = 0.0  # seconds of the last measurement
         self.mean, self.averaged = self.network.parameters.copy(), 0
         self.magnet = self.network.parameters.copy()
         self.members: list[np.ndarray] = []
@@ -159,7 +169,7 @@ class TrainingRun:
         self._begin()
         if found := checkpoint.open_run(folder, config, self.game):
             self._restore(*found)
-        self.log = Log(folder, self.decisions)
+        self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
 
     # ---- the stages
 
@@ -229,6 +239,7 @@ class TrainingRun:
 
     def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
         """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
+        began = time.perf_counter()
         best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
         Network(header, self.mean if self.averaged else self.network.parameters).save(file)
@@ -242,15 +253,33 @@ class TrainingRun:
             figures |= gauge(Network.load(file), average)
         self.log.write(self.decisions, {**figures, CPU: self.cpu})
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
+        self.measuring = time.perf_counter() - began
 
     def progress(self) -> TrainingProgress:
         """How far this training is."""
         measured = self.history[-1].rates if self.history else {}
         if self.stage is None:
             return TrainingProgress("trained", self.number, self.number, self.decisions, 0.0, measured)
-        return TrainingProgress(self.stage.kind, self.rounds, self.total, self.decisions, self._speed(), measured)
+        place = (self.number + 1, len(self.config.stages))
+        counts = (self.rounds, self.total, self.decisions, self._speed())
+        return TrainingProgress(self.stage.kind, *counts, measured, place, self._minutes_left())
 
     # ---- inner
+
+    def _minutes_left(self) -> float | None:
+        """Of this stage and the later ones with their measurements, each as long as the last one; None if unknown."""
+        stage, later = self.stage, self.config.stages[self.number + 1 :]
+        minutes = [each.minutes for each in later]
+        if stage and self.total and self.rounds > 1:
+            minutes.append(self.seconds / 60 / (self.rounds - 1) * (self.total - self.rounds))
+        elif stage:
+            minutes.append(stage.minutes)
+        done = self.rounds / self.total if self.total else 0.0
+        shares = [1 - done if stage and stage.policy else 0.0, *(1.0 for each in later if each.policy)]
+        measurements = round(sum(shares) / self.config.evaluation.every)
+        if None in minutes:
+            return None
+        return sum(each for each in minutes if each) + measurements * self.measuring / 60
 
     def average(self, stage: SelfPlayStage) -> list[Network]:
         """The networks of the average policy so far."""
@@ -282,10 +311,11 @@ class TrainingRun:
             mixture.save(self.folder / AVERAGE, self.average(stage))
 
     def _speed(self) -> float:
-        return self.learned / self.seconds if self.seconds else 0.0
+        return self.learned / self.seconds if self.seconds else self.speed_before
 
     def _begin(self) -> None:
         """Begin a stage."""
+        self.speed_before = self._speed()
         self.rounds = 0
         self.seconds = 0.0
         self.learned = 0
@@ -328,6 +358,8 @@ class TrainingRun:
             "seconds": self.seconds,
             "learned": self.learned,
             "cpu": self.cpu,
+            "measuring": self.measuring,
+            "speed_before": self.speed_before,
             "decisions": self.decisions,
             "steps": self.learner.optimiser.steps,
             "critic_steps": self.critic.optimiser.steps if self.critic else 0,
@@ -354,7 +386,8 @@ class TrainingRun:
         self.members = [members[str(k)] for k in range(len(members))]
         self.number, self.rounds, self.total = state["stage"], state["rounds"], state["total"]
         self.seconds, self.learned, self.decisions = state["seconds"], state["learned"], state["decisions"]
-        self.cpu = state["cpu"]
+        self.cpu, self.measuring = state["cpu"], state.get("measuring", 0.0)
+        self.speed_before = state.get("speed_before", 0.0)
         self.history = [EvaluationPoint.from_json(point) for point in state["history"]]
         snapshots = checkpoint.part(arrays, "snapshot")
         self.snapshots = [Network(self.network.header, snapshots[str(k)]) for k in range(len(snapshots))]

@@ -1,4 +1,4 @@
-"""Progress bars; if the output is not a terminal, a line every EVERY seconds instead."""
+"""Progress bars; if the output is not a terminal, a line at the start, every EVERY seconds and at the end instead."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class Bar(Progress):
         words = TextColumn("{task.description}", markup=False)
         super().__init__(words, BarColumn(), MofNCompleteColumn(), rates, TimeLeft(), console=console)
         self._over = Event()
+        self._printed: list[str] = []
 
     def start(self) -> None:
         """Begin to show the bar."""
@@ -35,18 +36,21 @@ class Bar(Progress):
     def stop(self) -> None:
         """Show the bar for the last time."""
         self._over.set()
-        if self.tasks:
-            super().stop()
-        else:  # no empty line is left
-            self.live.transient = True
-            self.live.stop()
+        if self.tasks and self.console.is_interactive:
+            return super().stop()
+        self.live.transient = True  # neither a bar nor an empty line is left
+        self.live.stop()
+        self._print()
+        return None
 
     def show(self, stage: str, done: int, total: int, rates: str) -> None:
         """Show one stage of a run. A `total` of 0 means unknown. A new name or a lower `done` begins a new stage."""
         if not self.tasks or self.tasks[0].description != stage or done < self.tasks[0].completed:
             for task in self.task_ids:
                 self.remove_task(task)
-            self.add_task(stage, total=None, completed=done, rates=rates)
+            self.add_task(stage, total=total or None, completed=done, rates=rates)
+            if self.live.is_started and not self.console.is_interactive:
+                self._print()
         self.update(self.task_ids[0], completed=done, total=total or None, rates=rates)
 
     def lines(self) -> list[str]:
@@ -58,16 +62,22 @@ class Bar(Progress):
     def _tell(self) -> None:
         with suppress(OSError):  # the command's own output reports a closed or full stream
             while not self._over.wait(EVERY):
-                self.console.print("\n".join(self.lines()), soft_wrap=True)
+                self._print()
+
+    def _print(self) -> None:
+        lines = self.lines()
+        if lines != self._printed or not self._over.is_set():
+            self.console.print("\n".join(lines), soft_wrap=True)
+        self._printed = lines
 
 
 class TimeLeft(TimeRemainingColumn):
     """A column with the time left."""
 
     def render(self, task: Task) -> Text:
-        """The time left as text; empty if the total is unknown."""
+        """The time left as text; empty if it is unknown, and at the end."""
         text = super().render(task)
-        return text.append(" left") if text else text
+        return Text() if task.finished or not any(map(str.isdigit, text.plain)) else text.append(" left")
 
 
 class GameRate(ProgressColumn):

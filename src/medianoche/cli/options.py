@@ -130,6 +130,16 @@ Decisions = Annotated[
         min=1, max=DECISION_LIMIT, help="Decisions of the learner in all, with ppo.", show_default="as configured"
     ),
 ]
+Hidden = Annotated[str | None, typer.Option(help="Widths of the hidden layers: 256,64.", show_default="as configured")]
+Services = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--log",
+        envvar="MEDIANOCHE_LOG",
+        help="Log also to wandb, mlflow; each has its own environment variables.",
+        show_default="JSON lines, CSV, and TensorBoard if it is installed",
+    ),
+]
 TrainingSeed = Annotated[
     int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured")
 ]

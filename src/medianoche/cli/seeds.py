@@ -22,7 +22,14 @@ LOOK_EVERY_S = 1.0
 """Seconds from one look at the trainings to the next."""
 
 
-def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, programs: bool) -> None:
+def train_seeds(
+    console: Console,
+    config: NetConfig,
+    folder: Path,
+    seeds: int,
+    programs: bool,
+    services: tuple[str, ...] = (),
+) -> None:
     """Train with the seeds config.seed, config.seed + 1, ..., each in a process and a folder of its own, as many at the
     same time as there are cores; then draw the curves.
 
@@ -32,6 +39,7 @@ def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, p
         folder: holds a folder `seed-K` for each seed, `curves.svg` and `curves.csv`.
         seeds: how many.
         programs: whether agents may run code.
+        services: further logs of each training, see `--log`.
 
     Raises:
         Stopped: a signal came; every training has kept its checkpoint.
@@ -51,12 +59,12 @@ def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, p
             while waiting or running:
                 while waiting and len(running) < at_once:
                     seed = waiting.pop(0)
-                    running[seed.seed] = _start(seed, folder / f"seed-{seed.seed}", programs)
+                    running[seed.seed] = start(seed, folder / f"seed-{seed.seed}", programs, services)
                 for number, process in list(running.items()):
                     if process.poll() is not None:
                         del running[number]
                         ended += 1
-                        _check(process, folder / f"seed-{number}", number)
+                        check(process, folder / f"seed-{number}", f"seed {number}")
                 decisions = sum(curves.decisions_of(each) for each in folders)
                 bar.show("seeds", ended, seeds, f"{decisions / 1e6:.2f} M decisions, {len(running)} in training")
                 if running:
@@ -64,7 +72,7 @@ def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, p
     except (KeyboardInterrupt, Stopped):
         raise Stopped(f"the same command goes on from the checkpoints in {folder}") from None
     finally:
-        _end(list(running.values()))
+        end(list(running.values()))
     found = curves.read(folders)
     curves.write(folder / "curves.csv", found)
     curves.draw(folder / "curves.svg", config.game.rpartition(":")[2], found)
@@ -73,27 +81,35 @@ def train_seeds(console: Console, config: NetConfig, folder: Path, seeds: int, p
     console.print(f"curves: {folder / 'curves.svg'}, {folder / 'curves.csv'}", soft_wrap=True)
 
 
-def _start(config: NetConfig, folder: Path, programs: bool) -> subprocess.Popen[bytes]:
-    """Start the training of one seed."""
+def start(config: NetConfig, folder: Path, programs: bool, services: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+    """Start the training of `config` in `folder`, or let it go on, in a process of its own."""
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "seed.toml"
+    file = folder / "given.toml"
     file.write_text(config.to_toml(), encoding="utf-8")
-    words = ["train", config.game, "--config", str(file), "--out", str(folder)]
-    command = [sys.executable, "-m", "medianoche", *words, *(["--allow-programs"] if programs else [])]
+    words = [
+        "train",
+        config.game,
+        "--config",
+        str(file),
+        "--out",
+        str(folder),
+        *(["--allow-programs"] if programs else []),
+    ]
+    command = [sys.executable, "-m", "medianoche", *words, *(["--log", *services] if services else [])]
     with (folder / OUTPUT).open("ab") as output:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
 
 
-def _check(process: subprocess.Popen[bytes], folder: Path, seed: int) -> None:
-    """Raise TrainingError if the training failed."""
+def check(process: subprocess.Popen[bytes], folder: Path, what: str) -> None:
+    """Raise TrainingError if the training in `folder`, `what` in words, failed."""
     from medianoche.training.settings import TrainingError
 
     if process.returncode:
         said = (folder / OUTPUT).read_text(encoding="utf-8", errors="replace").strip().rpartition("\n")[2]
-        raise TrainingError(f"seed {seed} failed (exit code {process.returncode}): {said}")
+        raise TrainingError(f"{what} failed (exit code {process.returncode}): {said}")
 
 
-def _end(processes: list[subprocess.Popen[bytes]]) -> None:
+def end(processes: list[subprocess.Popen[bytes]]) -> None:
     """Ask trainings to stop, as Ctrl-C does, and wait until they have written their checkpoints."""
     for process in processes:
         with suppress(ProcessLookupError):

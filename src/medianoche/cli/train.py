@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from contextlib import closing, nullcontext
 from enum import StrEnum
 from functools import partial
@@ -55,6 +56,7 @@ def train(
     minutes: options.Minutes = None,
     start: options.Start = None,
     decisions: options.Decisions = None,
+    hidden: options.Hidden = None,
     seed: options.TrainingSeed = None,
     pack: options.TrainingPack = None,
     seeds: options.Seeds = 1,
@@ -63,6 +65,7 @@ def train(
     workers: options.Workers = 1,
     ray: options.Ray = None,
     device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
+    log: options.Services = None,
     allow_programs: options.Programs = False,
 ) -> None:
     """Train an opponent by imitation, self-play and search; tournaments measure it during the training.
@@ -75,46 +78,76 @@ def train(
     Example: medianoche train misty --minutes 10 --out runs/train/misty
     """
     from medianoche import envs
+    from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.settings import TrainingError
     from medianoche.training.torch.config import Config
 
+    logs.check(services := tuple(log or ()))
+    widths = None if hidden is None else widths_of(hidden)
     source = None if pack is None else pack_source(pack)
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": source}
     if learner == LearnerName.NET:
         if decisions is not None:
             raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
-        common |= {"threads": threads, "start": start, "minutes": minutes}
+        common |= {"threads": threads, "start": start, "minutes": minutes, **layers_of_net(widths)}
         net = NetConfig.of_game(game, config, allow_programs, **common)
         if seeds == 1:
-            run_net(new_console(), net, folder, workers, ray)
+            run_net(new_console(), net, folder, workers, ray, services)
         elif workers > 1 or ray is not None:
             raise TrainingError("--seeds: each seed plays in its own process; leave out --workers and --ray")
         else:
-            train_seeds(new_console(), net, folder, seeds, allow_programs)
+            train_seeds(new_console(), net, folder, seeds, allow_programs, services)
         return
     ours = {"--minutes": minutes, "--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
+    ours |= {"--log": bool(services) or None}
     if wrong := [name for name, given in ours.items() if given is not None]:
         raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
     require_torch()
-    changes = {"imitation_agent": start, "decisions": decisions, **common}
+    changes = {"imitation_agent": start, "decisions": decisions, "hidden": widths, **common}
     run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
 
 
-def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1, ray: str | None = None) -> None:
+def widths_of(text: str) -> tuple[int, ...]:
+    """The widths in the text of `--hidden`. Raises TrainingError if they are no positive integers with commas."""
+    from medianoche.training.settings import TrainingError
+
+    if not re.fullmatch(r"[1-9]\d{0,8}(,[1-9]\d{0,8})*", text):
+        raise TrainingError(f"--hidden {text!r} is not accepted; give widths with commas: 256,64")
+    return tuple(map(int, text.split(",")))
+
+
+def layers_of_net(widths: tuple[int, ...] | None) -> dict[str, int]:
+    """The configuration's keys for the widths of `--hidden`, with the compiled learner."""
+    from medianoche.training.settings import TrainingError
+
+    if widths and len(widths) != 2:
+        raise TrainingError(f"--hidden: a network of the compiled learner has two hidden layers, not {len(widths)}")
+    return dict(zip(("wide", "narrow"), widths or (), strict=False))
+
+
+def run_net(
+    console: Console,
+    config: NetConfig,
+    folder: Path,
+    workers: int = 1,
+    ray: str | None = None,
+    services: tuple[str, ...] = (),
+) -> None:
     """Train with the compiled learner and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.benchmarks.workers.actors import FleetActors
+    from medianoche.cli import overview
     from medianoche.training.checkpoint import POLICY
     from medianoche.training.compiled.train import train
 
     if importlib.util.find_spec("tensorboard") is None:
-        console.print(
-            "tensorboard is not installed: numbers go to log.jsonl alone; pip install tensorboard adds logs/ for it"
-        )
+        console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
+    for line in overview.of_net(config, envs.game(config.game), folder):
+        console.print(line, soft_wrap=True)
     with compiling(console, room := envs.game(config.game)):
         room.batch(1)
     own = config.evaluation
@@ -134,19 +167,26 @@ def run_net(console: Console, config: NetConfig, folder: Path, workers: int = 1,
     actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     with training_bar(console) as bar, closing(actors) if actors else nullcontext():
         try:
-            train(config, folder, evaluate, promote, partial(show_net, bar), actors, gauge)
+            train(config, folder, evaluate, promote, partial(show_net, bar), actors, gauge, services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
-    rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
+    if own.final_games:
+        rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
     """Show the progress of the compiled learner on `bar`."""
+    from medianoche.cli.overview import clock
+
     words = [f"{progress.decisions / 1e6:.2f} M decisions"]
     words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
     words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-    bar.show(progress.stage, progress.done, progress.total, ", ".join(words))
+    if progress.minutes_left is not None:
+        words += [f"all done at {clock(progress.minutes_left)}"]
+    number, stages = progress.place
+    stage = progress.stage if stages == 1 else f"{progress.stage} ({number} of {stages})"
+    bar.show(stage, progress.done, progress.total, ", ".join(words))
 
 
 def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:

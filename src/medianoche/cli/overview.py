@@ -1,0 +1,61 @@
+"""The first lines of `medianoche train`: what is trained against whom, how it is measured, and when it will be done."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from medianoche.training.compiled.config import AnyStage, ExpertStage, ImitationStage, NetConfig, SelfPlayStage
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
+    """The lines for a training of the compiled learner."""
+    counts = "/".join(map(str, config.players or (game.players[0],)))
+    start = {"": "random weights", "shipped": "the network that comes with the game"}.get(config.start, config.start)
+    advice = ", with the heuristic's action as an input" if config.advice else ""
+    own = config.evaluation
+    measured = (
+        f"{own.games} games each against {', '.join(own.opponents)}, alone and with {own.simulations} simulations"
+    )
+    rate = f"then a tournament of {own.final_games:,} games"
+    network = f"a network {config.wide}-{config.narrow}{advice}, from {start}"
+    return [
+        f"{game.name}, {counts} players, pack {config.pack}: {network}",
+        *(f"{number}. {of_stage(stage)}" for number, stage in enumerate(config.stages, 1)),
+        f"measured during the training: {measured}; {rate}",
+        f"in {folder}: {config.threads} threads, seed {config.seed}, {length(config.stages)}",
+    ]
+
+
+def of_stage(stage: AnyStage) -> str:
+    """A stage in words: its kind, its length, and who plays."""
+    long = f"{stage.minutes:g} minutes" if stage.minutes else f"{stage.rounds:,} rounds"
+    taught = "" if stage.policy else ", only values learn"
+    match stage:
+        case ImitationStage():
+            who = f"of {stage.agent}, which labels every decision"
+        case SelfPlayStage():
+            others = {"former networks": stage.snapshots, "the heuristic": stage.heuristic, "random": stage.random}
+            shares = {"itself": 1 - sum(others.values()), **others}
+            who = "against " + ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share > 0)
+        case ExpertStage():
+            who = f"learns from its own search with {stage.simulations} simulations"
+    return f"{stage.kind}, {long}: {who}{taught}"
+
+
+def length(stages: tuple[AnyStage, ...]) -> str:
+    """The training's length in words, before anything was measured."""
+    if any(stage.minutes is None for stage in stages):
+        return "of a fixed number of rounds"
+    minutes = sum(stage.minutes or 0.0 for stage in stages)
+    return f"{minutes:g} minutes and the measurements: after {clock(minutes)}"
+
+
+def clock(minutes: float) -> str:
+    """The time of day in so many minutes, with the date if it is another day."""
+    now, then = time.localtime(), time.localtime(time.time() + 60 * minutes)
+    return time.strftime("%H:%M" if now.tm_yday == then.tm_yday else "%H:%M on %d %B", then)

@@ -1,0 +1,159 @@
+"""Logs of trainings: JSON lines, CSV, TensorBoard, and the clients of Weights & Biases and MLflow."""
+
+import csv
+import json
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+from typer.testing import CliRunner
+
+from medianoche.cli.app import app
+from medianoche.training import logs
+from medianoche.training.settings import TrainingError
+
+
+def rows(folder):
+    with (folder / logs.CSV).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_table_holds_the_lines_and_grows_columns(tmp_path):
+    log = logs.Log(tmp_path, 0)
+    log.write(10, {"policy": 0.25})
+    log.write(20, {"policy": 0.5})
+    log.write(20, {"against greedy": 0.75})
+    log.close()
+    assert rows(tmp_path) == [
+        {"decisions": "10", "policy": "0.25", "against greedy": ""},
+        {"decisions": "20", "policy": "0.5", "against greedy": ""},
+        {"decisions": "20", "policy": "", "against greedy": "0.75"},
+    ]
+
+
+def test_lines_after_the_checkpoint_leave_both_files(tmp_path):
+    log = logs.Log(tmp_path, 0)
+    for decisions in (10, 20, 30):
+        log.write(decisions, {"policy": decisions / 100})
+    again = logs.Log(tmp_path, 20)
+    again.write(25, {"policy": 0.5})
+    lines = [json.loads(line) for line in (tmp_path / logs.TABLE).read_text().splitlines()]
+    assert [line["decisions"] for line in lines] == [10, 20, 25]
+    assert [row["decisions"] for row in rows(tmp_path)] == ["10", "20", "25"]
+
+
+def test_tensorboard_reads_its_scalars(tmp_path):
+    pytest.importorskip("tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    log = logs.Log(tmp_path, 0)
+    log.write(10, {"policy": 0.25})
+    log.close()
+    found = EventAccumulator(str(tmp_path / logs.LOGS))
+    found.Reload()
+    ((step, value),) = [(event.step, event.value) for event in found.Scalars("policy")]
+    assert (step, value) == (10, 0.25)
+
+
+def library(monkeypatch, name, **members):
+    """A stand-in for a client's library, which is not installed here."""
+    module = ModuleType(name)
+    vars(module).update(members)
+    monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(logs, "installed", lambda wanted: wanted == name)
+    return module
+
+
+def test_weights_and_biases_gets_the_run_and_goes_on_with_it(monkeypatch, tmp_path):
+    begun, logged, metrics, finished = [], [], [], []
+
+    def init(**words):
+        begun.append(words)
+        run = SimpleNamespace(id=words["id"] or "abc", log=logged.append, finish=lambda: finished.append(True))
+        run.define_metric = lambda name, step_metric=None: metrics.append((name, step_metric))
+        return run
+
+    library(monkeypatch, "wandb", init=init)
+    monkeypatch.delenv("WANDB_PROJECT", raising=False)
+    for decisions in (0, 10):
+        log = logs.Log(tmp_path, decisions, ["wandb"], {"stages": [{"entropy": 0.5}], "pack": "standard"})
+        log.write(decisions + 10, {"policy": 0.25})
+        log.close()
+    assert [words["id"] for words in begun] == [None, "abc"]
+    assert begun[0]["project"] == "medianoche"
+    assert begun[0]["config"] == {"stages": 1, "stages.0.entropy": 0.5, "pack": "standard"}
+    assert ("*", "decisions") in metrics
+    assert logged == [{"decisions": 10, "policy": 0.25}, {"decisions": 20, "policy": 0.25}]
+    assert finished == [True, True]
+
+
+def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_path):
+    batches, runs, ended = [], [], []
+
+    class Client:
+        def get_experiment_by_name(self, name):
+            return None
+
+        def create_experiment(self, name):
+            return f"experiment {name}"
+
+        def create_run(self, experiment, run_name):
+            runs.append((experiment, run_name))
+            return SimpleNamespace(info=SimpleNamespace(run_id="r1"))
+
+        def log_batch(self, run, metrics=(), params=()):
+            batches.append((run, list(metrics), list(params)))
+
+        def set_terminated(self, run):
+            ended.append(run)
+
+    entities = ModuleType("mlflow.entities")
+    vars(entities).update(Metric=lambda *words: words, Param=lambda *words: words)
+    library(monkeypatch, "mlflow", MlflowClient=Client, entities=entities)
+    monkeypatch.setitem(sys.modules, "mlflow.entities", entities)
+    monkeypatch.setenv("MLFLOW_EXPERIMENT_NAME", "mine")
+    for decisions in (0, 10):
+        log = logs.Log(tmp_path, decisions, ["mlflow"], {"pack": "standard"})
+        log.write(decisions + 10, {"against ismcts:100": 0.25})
+        log.close()
+    assert runs == [("experiment mine", tmp_path.name)]
+    assert [batch[2] for batch in batches if batch[2]] == [[("pack", "standard")]]
+    figures = [(name, value, step) for _, given, _ in batches for name, value, _, step in given]
+    assert figures == [("against ismcts_100", 0.25, 10), ("against ismcts_100", 0.25, 20)]
+    assert ended == ["r1", "r1"]
+
+
+def test_a_service_that_fails_costs_its_log_and_nothing_else(monkeypatch, tmp_path):
+    def lost(values):
+        raise ConnectionError("no way\nto the server")
+
+    run = SimpleNamespace(id="abc", log=lost, finish=lambda: None, define_metric=lambda *names, **words: None)
+    library(monkeypatch, "wandb", init=lambda **words: run)
+    log = logs.Log(tmp_path, 0, ["wandb"])
+    with pytest.warns(UserWarning, match="goes on without --log wandb: no way to the server"):
+        log.write(10, {"policy": 0.25})
+    log.write(20, {"policy": 0.5})
+    log.close()
+    assert [row["policy"] for row in rows(tmp_path)] == ["0.25", "0.5"]
+    library(monkeypatch, "wandb", init=lost)
+    with pytest.raises(TrainingError, match=r"^--log wandb: "):
+        logs.Log(tmp_path, 0, ["wandb"])
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("wandbb", "--log 'wandbb' is not accepted; accepted: tensorboard, wandb, mlflow"),
+        ("wandb", "--log wandb: wandb is not installed; pip install wandb"),
+    ],
+)
+def test_a_log_that_cannot_be_is_refused_before_anything_is_written(monkeypatch, tmp_path, name, line):
+    monkeypatch.setattr(logs, "installed", lambda wanted: False)
+    words = ["train", "misty", "--out", str(tmp_path / "run")]
+    for result in (
+        CliRunner().invoke(app, [*words, "--log", name]),
+        CliRunner(env={"MEDIANOCHE_LOG": name}).invoke(app, words),
+    ):
+        assert isinstance(result.exception, TrainingError)
+        assert str(result.exception) == line
+    assert not (tmp_path / "run").exists()
