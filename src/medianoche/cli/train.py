@@ -89,8 +89,7 @@ def train(
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": source}
     if learner == LearnerName.NET:
-        if decisions is not None:
-            raise TrainingError("--decisions: an option of --learner ppo; net has stages, in a --config")
+        refuse({"--decisions": decisions}, "an option of --learner ppo; net has stages, in a --config")
         common |= {"threads": threads, "start": start, "minutes": minutes, **layers_of_net(widths)}
         net = NetConfig.of_game(game, config, allow_programs, **common)
         if seeds == 1:
@@ -101,12 +100,18 @@ def train(
             train_seeds(new_console(), net, folder, seeds, allow_programs, services)
         return
     ours = {"--minutes": minutes, "--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    ours |= {"--log": bool(services) or None}
-    if wrong := [name for name, given in ours.items() if given is not None]:
-        raise TrainingError(f"{' and '.join(wrong)}: options of --learner net; ppo takes --decisions")
+    refuse({**ours, "--log": log}, "options of --learner net; ppo takes --decisions")
     require_torch()
     changes = {"imitation_agent": start, "decisions": decisions, "hidden": widths, **common}
     run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
+
+
+def refuse(options: dict[str, Any], why: str) -> None:
+    """Raise TrainingError with the names of `options` that are given, if any is."""
+    from medianoche.training.settings import TrainingError
+
+    if wrong := [name for name, given in options.items() if given is not None]:
+        raise TrainingError(f"{' and '.join(wrong)}: {why}")
 
 
 def widths_of(text: str) -> tuple[int, ...]:
