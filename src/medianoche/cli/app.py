@@ -22,6 +22,7 @@ from medianoche.cli import (
     play,
     reference,
     results,
+    sweep,
     tournament,
     train,
     ui,
@@ -60,6 +61,7 @@ app.command()(play.play)
 app.command()(ui.ui)
 app.command()(engine.engine)
 app.command()(train.train)
+app.command()(sweep.sweep)
 app.command()(train.baselines)
 app.command()(affected.affected)
 app.command()(exploit.exploit)

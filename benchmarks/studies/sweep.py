@@ -1,0 +1,296 @@
+"""Sweeps: many short trainings over ranges of settings; each is rated in the frozen field, and its cost is measured.
+
+[Optuna](https://optuna.org) chooses the settings (by the tree-structured Parzen estimator, Bergstra et al. 2011) and
+keeps its study in the folder's `optuna.log`. `medianoche sweep` is the command.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
+
+from medianoche import envs
+from medianoche.benchmarks.reference.field import Reference
+from medianoche.benchmarks.reference.place import WIDTH_MIN, Placing
+from medianoche.benchmarks.studies.strength import SHARD
+from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.store import GameResults
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import choices
+from medianoche.training import seeds
+from medianoche.training.checkpoint import POLICY
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.settings import Settings, TrainingError, differing, tables_in
+
+if TYPE_CHECKING:
+    import optuna
+
+SETTINGS, STUDY, RESULT = "sweep.toml", "optuna.log", "result.json"
+TABLE, PICTURE, BEST = "trials.csv", "sweep.svg", "best.toml"
+"""Files in a sweep's folder; RESULT is in each trial's."""
+MINUTES = "minutes"
+"""The one key of a range that is not a key of the configuration: minutes of the whole training."""
+COLUMNS = 3
+"""Panels in a row of the picture."""
+
+
+class Range(Settings):
+    """Numbers from low to high; integers if both are."""
+
+    low: int | float
+    high: int | float
+    log: bool = False  #: Whether the logarithm is what is drawn evenly
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if not self.low < self.high or (self.log and self.low <= 0):
+            raise ValueError("low has to be below high, and above 0 with log")
+        return self
+
+
+class SweepSettings(Settings):
+    """A sweep: the tables of its TOML file."""
+
+    trials: PositiveInt = 20  #: Trainings in all
+    minutes: PositiveFloat | None = None  #: Of each training; none: as the configuration says
+    games: PositiveInt = 400  #: Games of each trained network against the frozen field
+    cost: bool = False  #: Whether to look for cheap trainings, too, and not for strong ones alone
+    seed: NonNegativeInt = 0  #: Of the settings that are drawn
+    ranges: dict[str, Range | list[Any]] = Field(min_length=1)
+    """By key of the configuration, as `stages.1.entropy`, or `minutes`: a range, or a list of which one is drawn."""
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """Read a TOML file. Raises TrainingError in one line if it is not accepted."""
+        return files.tables_to_model(TypeAdapter(cls), tables_in(file), file, TrainingError)
+
+
+class TrialResult(NamedTuple):
+    """What a trial has shown."""
+
+    number: int
+    settings: dict[str, Any]  #: by key of `ranges`
+    elo: float
+    low: float  #: 95% interval
+    high: float
+    cpu_seconds: float  #: of the training, without measurements
+
+
+class Sweep:
+    """A sweep in a folder, from the beginning or from where it was stopped.
+
+    Args:
+        folder: of the sweep; created if necessary.
+        settings: see SweepSettings.
+        base: the configuration that the ranges change.
+        field: of the ratings.
+
+    Raises:
+        MedianocheError: a key is not one of the configuration, a value is not accepted, the folder holds another sweep,
+            or the field has no such game.
+    """
+
+    def __init__(self, folder: Path, settings: SweepSettings, base: NetConfig, field: Path) -> None:
+        self.folder, self.settings, self.base = folder, settings, base
+        self.reference = Reference.read(field)
+        self.table = self.reference.table(envs.game(base.game), base.players[0] if base.players else None)
+        for end in (0, -1):
+            drawn = {
+                key: each[end] if isinstance(each, list) else (each.low, each.high)[end] for key, each in self.ranges
+            }
+            self.config(drawn)
+        self._open()
+        self.study = self._study()
+
+    @property
+    def ranges(self) -> list[tuple[str, Range | list[Any]]]:
+        """The ranges with their keys."""
+        return list(self.settings.ranges.items())
+
+    # ---- trials
+
+    def unfinished(self) -> list[int]:
+        """Numbers of the trials that have begun and are not finished."""
+        return [trial.number for trial in self.study.get_trials(deepcopy=False) if not trial.state.is_finished()]
+
+    def begun(self) -> int:
+        """How many trials have begun."""
+        return len(self.study.get_trials(deepcopy=False))
+
+    def ask(self) -> int:
+        """Begin a trial with settings that Optuna chooses; returns its number."""
+        return int(self.study.ask({key: _distribution(each) for key, each in self.ranges}).number)
+
+    def drawn(self, number: int) -> dict[str, Any]:
+        """The settings of a trial by the keys of the ranges."""
+        found = self.study.get_trials(deepcopy=False)[number].params
+        return {key: _value(self.settings.ranges[key], value) for key, value in found.items()}
+
+    def trial_folder(self, number: int) -> Path:
+        """The folder of a trial's training."""
+        return self.folder / f"trial-{number:03}"
+
+    def config(self, drawn: dict[str, Any], measured: bool = False) -> NetConfig:
+        """The configuration with the values of `drawn`; not `measured`: without measurements but for the last."""
+        tables = self.base.model_dump(mode="json", exclude_none=True)
+        for key, value in drawn.items():
+            if key != MINUTES:
+                _write(tables, key, value)
+        if not measured:
+            tables["evaluation"] |= {"every": 1.0, "opponents": [], "final_games": 0}
+        return NetConfig.of("sweep", tables, minutes=drawn.get(MINUTES, self.settings.minutes))
+
+    def rate(self, number: int) -> TrialResult:
+        """Rate the network of a trial, whose training has ended, and tell Optuna."""
+        folder = self.trial_folder(number)
+        spec = self.table.spec(f"net:{folder / POLICY}", self.reference.name, seed=1)
+        placing = Placing(spec, self.table, WIDTH_MIN)
+        for start in range(0, self.settings.games, SHARD):
+            numbers = np.arange(start, min(start + SHARD, self.settings.games))
+            shard = play_shard(spec, start, start + len(numbers))
+            block = (shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions)
+            placing.add(GameResults(numbers, *block))
+        ((*_, last),) = seeds.read([folder])
+        found = TrialResult(number, self.drawn(number), *placing.place, last.cpu_seconds)
+        files.write(folder / RESULT, json.dumps(found._asdict()).encode())
+        self.study.tell(number, [found.elo, found.cpu_seconds] if self.settings.cost else found.elo)
+        return found
+
+    def give_up(self, number: int) -> None:
+        """Tell Optuna that the training of a trial failed."""
+        import optuna
+
+        self.study.tell(number, state=optuna.trial.TrialState.FAIL)
+
+    def results(self) -> list[TrialResult]:
+        """The results so far, by number."""
+        found = sorted(self.folder.glob(f"trial-*/{RESULT}"))
+        return [TrialResult(**json.loads(file.read_text(encoding="utf-8"))) for file in found]
+
+    # ---- what is left in the folder
+
+    def write(self) -> TrialResult:
+        """Write the table, the picture, and the configuration of the strongest trial, which is returned."""
+        found = self.results()
+        best = max(found, key=lambda each: each.elo)
+        with (self.folder / TABLE).open("w", encoding="utf-8", newline="") as out:
+            table = csv.writer(out)
+            table.writerow(["trial", *self.settings.ranges, "elo", "low", "high", "cpu_seconds"])
+            for each in found:
+                drawn = [each.settings[key] for key in self.settings.ranges]
+                table.writerow([each.number, *drawn, *(f"{value:.1f}" for value in each[2:])])
+        draw(self.folder / PICTURE, self.table.title, self.settings, found)
+        text = self.config(best.settings, measured=True).to_toml()
+        (self.folder / BEST).write_text(text, encoding="utf-8")
+        return best
+
+    # ---- inner
+
+    def _open(self) -> None:
+        """Create the folder, or compare it with this sweep; the number of trials may change."""
+        here = {"sweep": self.settings.model_dump(exclude_none=True), "base": self.base.model_dump(exclude_none=True)}
+        here = json.loads(json.dumps({**here, "field": self.reference.name}, default=str))
+        file = self.folder / SETTINGS
+        if file.is_file():
+            there = tables_in(file, trusted=True)
+            if difference := differing(there, here, ("sweep.trials",)):
+                raise TrainingError(f"{self.folder} holds another sweep ({difference}); choose another --out")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        import tomli_w
+
+        file.write_text(tomli_w.dumps(here), encoding="utf-8")
+
+    def _study(self) -> optuna.Study:
+        import optuna
+        from optuna.storages.journal import JournalFileBackend
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        storage = optuna.storages.JournalStorage(JournalFileBackend(str(self.folder / STUDY)))
+        directions: list[Any] = ["maximize", "minimize"] if self.settings.cost else ["maximize"]
+        study = optuna.create_study(storage=storage, study_name="sweep", directions=directions, load_if_exists=True)
+        study.sampler = optuna.samplers.TPESampler(seed=self.settings.seed + len(study.get_trials(deepcopy=False)))
+        return study
+
+
+def _distribution(given: Range | list[Any]) -> optuna.distributions.BaseDistribution:
+    """What Optuna draws from; lists in a list of choices as JSON."""
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if isinstance(given, list):
+        return CategoricalDistribution([_text(each) for each in given])
+    if isinstance(given.low, int) and isinstance(given.high, int):
+        return IntDistribution(given.low, given.high, log=given.log)
+    return FloatDistribution(given.low, given.high, log=given.log)
+
+
+def _text(value: Any) -> Any:
+    return value if isinstance(value, bool | int | float | str) else json.dumps(value)
+
+
+def _value(given: Range | list[Any], drawn: Any) -> Any:
+    """The value that `_distribution` drew."""
+    return next(each for each in given if _text(each) == drawn) if isinstance(given, list) else drawn
+
+
+def _write(tables: dict[str, Any], key: str, value: Any) -> None:
+    """Write a value at a dotted key. Raises TrainingError if a table or a stage on its way does not exist."""
+    *way, last = key.split(".")
+    place: Any = tables
+    for step in way:
+        known = range(len(place)) if isinstance(place, list) else place
+        index = int(step) if isinstance(place, list) and step.isdecimal() else step
+        if index not in known or not isinstance(place[index], dict | list):
+            raise TrainingError(f"ranges: {key}: no {step!r} in the configuration; there are {choices(known)}")
+        place = place[index]
+    if isinstance(place, list):
+        raise TrainingError(f"ranges: {key}: no key of the configuration")
+    place[last] = value
+
+
+# ---- the picture
+
+
+def front(results: Sequence[TrialResult]) -> list[TrialResult]:
+    """The results that no other one beats in both cost and Elo, by cost."""
+    kept: list[TrialResult] = []
+    for each in sorted(results, key=lambda each: (each.cpu_seconds, -each.elo)):
+        if not kept or each.elo > kept[-1].elo:
+            kept.append(each)
+    return kept
+
+
+def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[TrialResult]) -> None:
+    """Draw Elo against cost with its front, and Elo against each range."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 9}):
+        rows = -(-(len(settings.ranges) + 1) // COLUMNS)
+        figure = Figure(figsize=(4 * COLUMNS, 3 * rows), layout="constrained")
+        FigureCanvasSVG(figure)
+        figure.suptitle(title)
+        panels: list[tuple[str, list[Any], bool]] = [("CPU seconds", [each.cpu_seconds for each in results], False)]
+        for key, given in settings.ranges.items():
+            values = [each.settings[key] for each in results]
+            words = [str(value) for value in values] if isinstance(given, list) else values
+            panels.append((key, words, isinstance(given, Range) and given.log))
+        for number, (name, values, logarithmic) in enumerate(panels, 1):
+            axes = figure.add_subplot(rows, COLUMNS, number)
+            axes.plot(values, [each.elo for each in results], "o", color="#2f6fb0", markersize=4)
+            axes.set(xlabel=name, ylabel="Elo")
+            if logarithmic:
+                axes.set_xscale("log")
+            axes.grid(alpha=0.3)
+            if number == 1:
+                bars = [[each.elo - each.low for each in results], [each.high - each.elo for each in results]]
+                axes.errorbar(values, [each.elo for each in results], yerr=bars, fmt="none", color="#2f6fb0", alpha=0.3)
+                best = front(results)
+                axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
+        figure.savefig(file, metadata={"Date": None})

@@ -1,0 +1,158 @@
+"""Sweeps over ranges of settings: trained, rated in a field, continued, drawn (docs/guides/sweeps.md)."""
+
+import csv
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+
+pytest.importorskip("optuna")
+
+from medianoche.benchmarks.studies.sweep import Range, Sweep, SweepSettings, TrialResult, draw, front
+
+FIELD = Path(__file__).parent / "fields" / "small.toml"
+BASE = {
+    "game": YARDSTICK,
+    "threads": 1,
+    "stages": [{"kind": "self-play", "rounds": 3, "decisions": 300, "batch_size": 100}],
+    "evaluation": {"games": 4, "simulations": 4},
+}
+SWEEP = """
+trials = 2
+games = 40
+[ranges]
+wide = [16, 32]
+"stages.0.entropy" = { low = 0.001, high = 0.1, log = true }
+"stages.0.passes" = { low = 1, high = 3 }
+"""
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "base.toml").write_text(NetConfig.of("base", BASE).to_toml())
+    (tmp_path / "sweep.toml").write_text(SWEEP)
+    words = ["--config", tmp_path / "base.toml", "--field", FIELD, "--out", tmp_path / "out", "--at-once", 2]
+    return tmp_path, ["sweep", YARDSTICK, tmp_path / "sweep.toml", *words]
+
+
+def test_the_guide_s_file_is_accepted():
+    text = (Path(__file__).parents[2] / "docs/guides/sweeps.md").read_text(encoding="utf-8")
+    settings = SweepSettings(**tomllib.loads(re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1]))
+    assert settings.ranges["wide"] == [64, 128, 256]
+    assert settings.ranges["stages.1.passes"] == Range(low=1, high=6)
+
+
+def sweep_of(tmp_path, **changes):
+    ranges = {"stages.0.passes": {"low": 1, "high": 3}}
+    settings = SweepSettings(**{"ranges": ranges, **changes})
+    return Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), FIELD)
+
+
+def test_a_sweep_trains_rates_draws_and_goes_further(files):
+    folder, words = files
+    called = Called(words)
+    assert called.code == 0, called.err
+    assert "best: trial " in called.out
+    with (folder / "out" / "trials.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["trial"] for row in rows] == ["0", "1"]
+    for row in rows:
+        config = NetConfig.read(folder / "out" / f"trial-00{row['trial']}" / "config.toml")
+        assert str(config.wide) == row["wide"]
+        assert config.stages[0].entropy == float(row["stages.0.entropy"])
+        assert config.stages[0].passes == int(row["stages.0.passes"])
+        assert float(row["low"]) < float(row["elo"]) < float(row["high"])
+        assert float(row["cpu_seconds"]) > 0
+    best = NetConfig.read(folder / "out" / "best.toml")
+    assert best.evaluation.games == 4  # measured as the configuration says, unlike the trials
+    assert best.evaluation.final_games == 1000
+    text = (folder / "out" / "sweep.svg").read_text()
+    assert all(f">{name}<" in text for name in ("CPU seconds", "wide", "stages.0.entropy", "stages.0.passes"))
+    (folder / "sweep.toml").write_text(SWEEP.replace("trials = 2", "trials = 3"))
+    again = Called(words)
+    assert again.code == 0, again.err
+    assert again.out.count("CPU seconds: wide") == 2  # the third trial, and the best
+    (folder / "sweep.toml").write_text(SWEEP.replace("games = 40", "games = 50"))
+    refused = Called(words)
+    assert "holds another sweep (sweep.games: 40 there, 50 here)" in refused.err
+
+
+def test_a_trial_that_was_stopped_goes_on_with_its_settings(tmp_path):
+    first = sweep_of(tmp_path)
+    number = first.ask()
+    later = sweep_of(tmp_path)
+    assert later.unfinished() == [number]
+    assert later.drawn(number) == first.drawn(number)
+    later.give_up(number)
+    assert sweep_of(tmp_path).unfinished() == []
+    assert sweep_of(tmp_path).ask() == number + 1
+
+
+def test_minutes_and_lists_are_drawn(tmp_path):
+    base = {**BASE, "stages": [{"kind": "self-play", "minutes": 1}, {"kind": "self-play", "minutes": 3}]}
+    ranges = {"minutes": {"low": 2.0, "high": 2.5}, "evaluation.opponents": [["random"], ["greedy"]]}
+    sweep = Sweep(tmp_path, SweepSettings(ranges=ranges), NetConfig.of("base", base), FIELD)
+    drawn = sweep.drawn(sweep.ask())
+    assert 2 <= drawn["minutes"] <= 2.5
+    assert drawn["evaluation.opponents"] in (["random"], ["greedy"])
+    config = sweep.config(drawn, measured=True)
+    assert list(config.evaluation.opponents) == drawn["evaluation.opponents"]
+    assert [stage.minutes for stage in config.stages] == pytest.approx([drawn["minutes"] / 4, drawn["minutes"] * 3 / 4])
+
+
+@pytest.mark.parametrize(
+    ("ranges", "line"),
+    [
+        ({"stages.1.passes": [1, 2]}, r"ranges: stages\.1\.passes: no '1' in the configuration; there are 0"),
+        ({"stages.0.passion": [1, 2]}, "stages.0.self-play.passion: Extra inputs are not permitted"),
+        ({"stages.0.passes": {"low": 0, "high": 2}}, "stages.0.self-play.passes: Input should be greater than 0"),
+        ({"stages": [1, 2]}, "stages: "),
+        ({"stages.0": [1, 2]}, r"ranges: stages\.0: no key of the configuration"),
+    ],
+)
+def test_keys_and_values_that_cannot_be_are_refused_before_anything_is_trained(tmp_path, ranges, line):
+    with pytest.raises(TrainingError, match=line):
+        sweep_of(tmp_path, ranges=ranges)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("trials = 2", "ranges: Field required"),
+        ("[ranges]", "ranges: "),
+        ("[ranges]\nwide = { low = 3, high = 2 }", "low has to be below high"),
+        ("[ranges]\nwide = { low = 0, high = 2, log = true }", "above 0 with log"),
+        ("trails = 2\n[ranges]\nwide = [4]", "trails"),
+    ],
+)
+def test_a_wrong_file_is_one_line(files, text, line):
+    folder, words = files
+    (folder / "sweep.toml").write_text(text)
+    called = Called(words)
+    assert called.code == 2
+    assert line in called.err
+    assert len(called.err.strip().splitlines()) == 1
+
+
+def test_without_optuna_one_line_says_what_to_install(files, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "a sweep needs optuna; install: pip install 'medianoche[sweep]'" in Called(files[1]).err
+
+
+def test_the_front_holds_what_nothing_beats_in_cost_and_elo(tmp_path):
+    rows = [(10, 100.0), (20, 90.0), (30, 300.0), (40, 250.0), (50, 400.0), (50, 350.0)]
+    results = [
+        TrialResult(number, {"wide": number, "pace": 0.1}, elo, elo - 50, elo + 50, cost)
+        for number, (cost, elo) in enumerate(rows)
+    ]
+    assert [each.number for each in front(results)] == [0, 2, 4]
+    settings = SweepSettings(ranges={"wide": [1, 2], "pace": Range(low=0.1, high=1.0, log=True)})
+    draw(tmp_path / "sweep.svg", "a game", settings, results)
+    assert "CPU seconds" in (tmp_path / "sweep.svg").read_text()
