@@ -24,6 +24,7 @@ TESTED = {
     "agents/engine/README.md": "tests/agents/test_engine.py",
     "benchmarks/reference/README.md": "tests/benchmarks/test_reference.py",
     "benchmarks/studies/equilibrium.md": "tests/training/test_seeds.py",
+    "benchmarks/studies/language_models.md": "tests/agents/test_bots.py",
     "benchmarks/speed/brisca/README.md": "tests/benchmarks/test_tutorials.py",
     "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_tutorials.py",
     "docs/guides/equilibrium.md": "tests/training/test_seeds.py",

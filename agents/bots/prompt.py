@@ -4,7 +4,9 @@ medianoche play misty --against "exec:120s:python -m medianoche.agents.bots.prom
 
 The command runs once for each decision: it reads the prompt from its input and prints the answer. The last `ACTION: n`
 in the answer counts, where n is a number of the list of choices. If there is none, the command is asked again, at most
-twice; then the decision is lost. `--parallel 8` runs up to eight commands at the same time.
+`--tries` times in all; then the decision is lost. With `--unlisted` the prompt has no list of choices, and the answer
+ends with the action in words. `--log FILE` appends a line about each decision, see `telemetry.py`. An answer may contain
+a line `TOKENS: IN OUT`, numbers of tokens, for this log. `--parallel 8` runs up to eight commands at the same time.
 """
 
 from __future__ import annotations
@@ -14,25 +16,56 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 Message = dict[str, Any]
 
 WANTS = ["text", "words", "effects", "news", "glossary"]
 CHOICE = re.compile(r"ACTION:\s*\**\s*(\d{1,6})", re.IGNORECASE)
+WORDS = re.compile(r"ACTION:[\s*\"]*(.+?)[\s*\".]*$", re.IGNORECASE | re.MULTILINE)
+TOKENS = re.compile(r"^TOKENS:\s*(\d{1,9})\s+(\d{1,9})\s*$", re.IGNORECASE | re.MULTILINE)
 TRIES = 3
 AGAIN = "\n\nYour last answer named no choice of the list. End with a line ACTION: n, n one of the numbers above.\n"
+AGAIN_IN_WORDS = "\n\nYour last answer was not a legal action. End with a line ACTION: and another action in words.\n"
 
 
-def prompt(game: Message, decision: Message) -> str:
-    """The prompt of a decision: the game, recent events, the position, the choices and their effects."""
+@dataclass
+class Asked:
+    """How a model was asked for one decision."""
+
+    game: str = ""
+    match: int | None = None
+    seat: int = 0
+    legal: int = 0  #: legal actions that there were
+    action: int = -1  #: the action found; -1: none, the decision is lost
+    tries: int = 0  #: answers that were needed
+    named: int = 0  #: answers that named an action, legal or not
+    seconds: float = 0.0  #: of the model, all tries together
+    prompt_characters: int = 0
+    answer_characters: int = 0
+    prompt_tokens: int | None = None  #: as the answers tell them
+    answer_tokens: int | None = None
+
+
+def prompt(game: Message, decision: Message, listed: bool = True) -> str:
+    """The prompt of a decision: the game, recent events, the position, and, if `listed`, the choices and their effects;
+    otherwise the kinds of actions."""
     you = game["agents"][decision["seat"]].replace("_", " ")
     lines = [f"You play {game['title']} as {you}, one of {game['players']} players. Win the game."]
     if decision["news"]:
         lines += ["", "What has happened since your last choice:", *(f"- {news}" for news in decision["news"])]
-    lines += ["", "The position as you see it (? is what you do not know):", "", decision["text"], "", "Your choices:"]
+    lines += ["", "The position as you see it (? is what you do not know):", "", decision["text"], ""]
+    if not listed:
+        lines += ["Kinds of actions; not all of them are legal now:"]
+        lines += [f"- {kind['name']}: {kind['meaning']}" for kind in game["actions"]]
+        end = "Think, then end with one line: ACTION: and your action in words."
+        return "\n".join([*lines, "", end, ""])
+    lines.append("Your choices:")
     mentioned = "\n".join(lines)
     for number, (words, effects) in enumerate(zip(decision["words"], decision["effects"], strict=True), 1):
         lines.append(". ".join([f"{number}. {words}", *effects]))
@@ -42,16 +75,46 @@ def prompt(game: Message, decision: Message) -> str:
     return "\n".join([*lines, "", "Think, then end with one line: ACTION: n, the number of your choice.", ""])
 
 
-def choose(game: Message, decision: Message, model: Callable[[str], str]) -> int:
-    """Ask the model up to TRIES times for an action. Raises ValueError if no answer names a choice of the list."""
-    text = prompt(game, decision)
-    for _ in range(TRIES):
-        found = CHOICE.findall(model(text))
-        if found and 1 <= int(found[-1]) <= len(decision["legal"]):
-            action: int = decision["legal"][int(found[-1]) - 1]
-            return action
-        text += AGAIN
-    raise ValueError("the model named no choice of the list")
+def choose(
+    game: Message,
+    decision: Message,
+    model: Callable[[str], str],
+    tries: int = TRIES,
+    listed: bool = True,
+    asked: Asked | None = None,
+) -> int:
+    """Ask the model up to `tries` times for an action, and note in `asked` how. Raises ValueError if no answer names a
+    legal action."""
+    text, asked = prompt(game, decision, listed), asked or Asked()
+    asked.game, asked.seat, asked.match = game["name"], decision["seat"], decision["match"]
+    asked.legal = len(decision["legal"])
+    for _ in range(tries):
+        begun = time.perf_counter()
+        answer = model(text)
+        asked.seconds += time.perf_counter() - begun
+        asked.tries += 1
+        asked.prompt_characters += len(text)
+        asked.answer_characters += len(answer)
+        if used := TOKENS.findall(answer):
+            asked.prompt_tokens = (asked.prompt_tokens or 0) + int(used[-1][0])
+            asked.answer_tokens = (asked.answer_tokens or 0) + int(used[-1][1])
+        found = (CHOICE if listed else WORDS).findall(answer)
+        asked.named += bool(found)
+        place = _place(found[-1], decision, listed) if found else -1
+        if place >= 0:
+            asked.action = decision["legal"][place]
+            return asked.action
+        text += AGAIN if listed else AGAIN_IN_WORDS
+    raise ValueError("the model named no choice of the list" if listed else "the model named no legal action")
+
+
+def _place(found: str, decision: Message, listed: bool) -> int:
+    """Index of the legal action that the model named; -1 if there is none."""
+    if listed:
+        return int(found) - 1 if 1 <= int(found) <= len(decision["legal"]) else -1
+    words = [" ".join(each.casefold().split()) for each in decision["words"]]
+    named = " ".join(found.casefold().split())
+    return words.index(named) if named in words else -1
 
 
 def asking(command: list[str]) -> Callable[[str], str]:
@@ -73,16 +136,23 @@ def main() -> None:
     """Answer messages of the protocol until the input ends."""
     parser = argparse.ArgumentParser(description="A language model plays; see the top of this file.")
     parser.add_argument("--parallel", type=int, default=1, help="number of decisions answered at the same time")
+    parser.add_argument("--tries", type=int, default=TRIES, help="answers to one decision, at most")
+    parser.add_argument("--unlisted", action="store_true", help="prompts without the list of legal actions")
+    parser.add_argument("--log", type=Path, help="file for a line of JSON about each decision")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="a command that reads a prompt and prints an answer")
     given = parser.parse_args()
     model, games = asking(given.command), {}  # type: Callable[[str], str], dict[int, Message]
 
     def answer(decision: Message) -> None:
+        asked = Asked()
         try:
-            action = choose(games[decision["game"]], decision, model)
+            action = choose(games[decision["game"]], decision, model, given.tries, not given.unlisted, asked)
         except ValueError as error:
             sys.stderr.write(f"decision {decision['id']}: {error}\n")
             action = -1  # no legal action: this decision is lost, the program goes on
+        if given.log:
+            with given.log.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(asdict(asked)) + "\n")
         say(type="action", id=decision["id"], action=action)
 
     with ThreadPoolExecutor(given.parallel) as pool:

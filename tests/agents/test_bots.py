@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent, ask, bots, messages
-from medianoche.agents.bots import prompt
+from medianoche.agents.bots import prompt, telemetry
 
 BOTS = Path(bots.__path__[0])
 PAGE = (BOTS / "README.md").read_text(encoding="utf-8")
@@ -61,7 +62,7 @@ def test_the_page_names_everything():
         for key in SCHEMA["$defs"][message]["properties"]:
             assert re.search(rf"[`\"]{key}[`\"]", PAGE), (message, key)
     for target in re.findall(r"\]\(([^)]+)\)", PAGE):
-        assert (BOTS / target).exists()
+        assert (BOTS / target.partition("#")[0]).exists()
     assert f"at most {2**16:,} bytes" in PAGE
 
 
@@ -123,3 +124,52 @@ def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     assert len(lost) == 2
     assert who._program.runs
     who.close()
+
+
+def test_without_the_list_an_action_is_named_in_words():
+    game, decision = said()
+    asked = prompt.Asked()
+    answers = iter(["hm", "ACTION: fly to the moon", f"ACTION: **{decision['words'][1].upper()}**.\nTOKENS: 70 3"])
+    texts = []
+    found = prompt.choose(game, decision, lambda text: texts.append(text) or next(answers), listed=False, asked=asked)
+    assert found == decision["legal"][1] == asked.action
+    assert (asked.tries, asked.named, asked.prompt_tokens, asked.answer_tokens) == (3, 2, 70, 3)
+    assert asked.legal == len(decision["legal"])
+    assert asked.prompt_characters == sum(map(len, texts))
+    assert not any(f"\n1. {decision['words'][0]}" in text for text in texts)
+    assert all(kind["meaning"] in texts[0] for kind in game["actions"])
+
+
+def test_the_log_of_a_model_becomes_a_table(tmp_path, capsys, monkeypatch):
+    log = tmp_path / "log.jsonl"
+    stub = "cat >/dev/null; echo ACTION: ${N:-1}; echo TOKENS: 900 5"
+    who = agent(f"{WRAPPER} --tries 2 --log {log} sh -c {shlex.quote(stub)}")
+    batch = envs.make_batch("misty", 3)
+    ask(who, batch.turn(np.arange(3), np.arange(3, dtype=np.uint64)))
+    monkeypatch.setenv("N", "999")
+    lost = {}
+    other = agent(f"{WRAPPER} --tries 2 --log {log} sh -c {shlex.quote(stub)}")
+    ask(other, batch.turn(np.arange(1), np.arange(1, dtype=np.uint64)), lost)
+    who.close()
+    other.close()
+    assert len(lost) == 1
+    (row,) = telemetry.rows(log)
+    assert row[:6] == ["misty", "4", "75.0%", "30.1% to 95.4%", "1.25", "1"]
+    assert row[7:] == ["1,125", "6"]
+    monkeypatch.setattr(sys, "argv", ["telemetry", str(log)])
+    telemetry.main()
+    assert capsys.readouterr().out.splitlines()[-1] == f"| {' | '.join(row)} |"
+    log.write_text("{}\n")
+    with pytest.raises(SystemExit):
+        telemetry.main()
+    assert "line 1: not a line" in capsys.readouterr().err
+
+
+def test_the_page_on_language_models_names_what_there_is():
+    page = (Path(bots.__path__[0]).parents[1] / "benchmarks/studies/language_models.md").read_text(encoding="utf-8")
+    help_of = subprocess.run(
+        [sys.executable, BOTS / "prompt.py", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    for option in re.findall(r"(--(?:log|unlisted|tries|parallel)\b)", page + PAGE):
+        assert option in help_of
+    assert " | ".join(telemetry.COLUMNS) in page

@@ -19,6 +19,7 @@ from medianoche.cli import (
     engine,
     exploit,
     ladder,
+    mcp,
     play,
     reference,
     results,
@@ -60,6 +61,7 @@ app.command()(compiling.warmup)
 app.command()(play.play)
 app.command()(ui.ui)
 app.command()(engine.engine)
+app.command()(mcp.mcp)
 app.command()(train.train)
 app.command()(sweep.sweep)
 app.command()(train.baselines)

@@ -1,0 +1,243 @@
+"""A Model Context Protocol server: language models play at tables, each in one seat. Needs the extra `mcp`."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from medianoche import envs
+from medianoche.agents.base import agent, ask, refuse_code
+from medianoche.agents.engine.game import EngineGame
+from medianoche.agents.judging import judge
+from medianoche.envs.core.content.pack import is_file
+from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
+from medianoche.envs.core.registry import is_known
+from medianoche.places import NETWORKS
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+    from medianoche.agents.base import Agent
+
+Tool = TypeVar("Tool", bound=Callable[..., Any])
+
+TABLE_LIMIT = 100
+"""Games at the same time; a further one replaces the oldest."""
+INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deals a game in which you play one seat and
+agents play the others. act plays your action; the answer says what happened until you are asked again. You see only
+what your seat may know; a question mark is what it does not know."""
+
+
+class Table:
+    """A game in which the client plays one seat.
+
+    Args:
+        name: of the game.
+        seat: the client's.
+        opponents: the agent in all other seats.
+        **given: players, seed, pack and options of `EngineGame.new`.
+
+    Raises:
+        MedianocheError: an argument is not accepted.
+    """
+
+    def __init__(self, name: str, seat: int, opponents: str, **given: Any) -> None:
+        refuse_code([opponents], "opponents")
+        known(name)
+        if is_file(given["pack"]):
+            raise OptionError(f"pack {given['pack']!r} is not accepted: it is a file")
+        self.played, self.seat = EngineGame(envs.game(name)), seat
+        self.agent: Agent = agent(opponents)
+        self.played.new(**given)
+        self.played.position(0, seat, [], 360)  # there is such a seat
+        self.news = self._others()
+
+    def act(self, action: int | str) -> list[str]:
+        """Play the client's action, given as a number or in words, and then the agents' until the client is asked;
+        returns what happened. Raises IllegalActionError, which lists no legal actions, if it is not legal."""
+        if self.played.to_move() != self.seat:
+            raise GameError("the game is over")
+        offered = self.legal()
+        words = {one.casefold(): number for number, one in offered.items()}
+        number = words.get(str(action).strip().casefold(), action)
+        if isinstance(number, str) and number.strip().isdecimal() and len(number) < 10:
+            number = int(number)
+        if isinstance(number, bool) or number not in offered:
+            raise IllegalActionError(f"{json.dumps(action)[:200]} is not a legal action now; nothing has changed")
+        news = self.played.apply(int(number), self.seat)
+        self.news = [*news, *self._others()]
+        return self.news
+
+    def legal(self) -> dict[int, str]:
+        """The client's legal actions with their words; empty after the end."""
+        found = self.played.position(0, self.seat, ["words"], 360)
+        return dict(zip(found.legal, found.words or (), strict=True))
+
+    def see(self) -> dict[str, Any]:
+        """The position as the client's seat may know it."""
+        found = self.played.position(0, self.seat, ["text"], 360).model_dump(exclude_none=True)
+        kept = ("text", "agents", "to_move", "phase", "done", "scores", "utilities", "decisions")
+        return {"seat": self.seat, "news": self.news, **{name: found[name] for name in kept if name in found}}
+
+    def hint(self, simulations: int) -> dict[str, Any]:
+        """What a search, with the game's network if there is one, would play for the client."""
+        game = self.played.game
+        name = "net" if (NETWORKS / f"{game.name}.safetensors").is_file() else "ismcts"
+        judged = judge(agent(f"{name}:{simulations}"), self.played.turn())
+        best = judged.best
+        return {"action": best, "words": self.played.words(best), "value": judged.value, "agent": name}
+
+    def _others(self) -> list[str]:
+        """Play the agents' actions until the client is asked or the game is over; returns what happened."""
+        news: list[str] = []
+        while self.played.to_move() not in (None, self.seat):
+            action = int(ask(self.agent, self.played.turn())[0])
+            news += self.played.apply(action, self.seat)
+        return news
+
+
+def known(name: str) -> str:
+    """`name`. Raises GameError if it is no registered game: others would import a module."""
+    if ":" in name or not is_known(name):
+        envs.game(name.partition(":")[0])  # says which there are
+        raise GameError(f"{name[:100]!r} is not a registered game")
+    return name
+
+
+def rules_of(name: str) -> str:
+    """The rules of a game: its page up to the tables of actions. Raises GameError if there is no such game."""
+    folder = Path(envs.game(known(name)).folder)
+    if not (folder / "README.md").is_file():
+        raise GameError(f"{name} has no page of rules")
+    return (folder / "README.md").read_text(encoding="utf-8").partition("\n## Actions")[0]
+
+
+def make_server(legal: bool = True) -> MCPServer:
+    """The server.
+
+    Args:
+        legal: whether clients may list the legal actions.
+
+    Raises:
+        OptionError: the library is missing.
+    """
+    if find_spec("mcp") is None:
+        raise OptionError("the server needs the MCP library; install: pip install 'medianoche[mcp]'")
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    import medianoche
+
+    server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
+    tables: dict[str, Table] = {}
+    numbers = itertools.count(1)
+
+    def tool(run: Tool) -> Tool:
+        """Add a tool whose errors are one line for the model."""
+
+        @functools.wraps(run)
+        def checked(*words: Any, **named: Any) -> Any:
+            try:
+                return run(*words, **named)
+            except MedianocheError as error:
+                raise ToolError(one_line(str(error))) from None
+
+        server.tool()(checked)
+        return run
+
+    def at(table: str) -> Table:
+        if table not in tables:
+            raise GameError(f"there is no table {table[:50]!r}; new_game makes one")
+        return tables[table]
+
+    @tool
+    def list_games() -> list[dict[str, str]]:
+        """The games: name, title, numbers of players, and what they are about."""
+        return [
+            {"name": each.name, "title": each.title, "players": each.players, "summary": each.summary}
+            for each in envs.entries()
+        ]
+
+    @tool
+    def rules(game: str) -> str:
+        """The rules of a game in brief."""
+        return rules_of(game)
+
+    @tool
+    def new_game(
+        game: str,
+        seat: int = 0,
+        players: int | None = None,
+        seed: int = 0,
+        opponents: str = "greedy",
+        pack: str = "standard",
+        options: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
+        (the strongest) or ismcts:1000. The first game of a kind may take half a minute."""
+        made = Table(game, seat, opponents, players=players, seed=seed, pack=pack, options=options or {})
+        while len(tables) >= TABLE_LIMIT:
+            del tables[next(iter(tables))]
+        name = f"table-{next(numbers)}"
+        tables[name] = made
+        return {"table": name, **made.see()}
+
+    @tool
+    def see(table: str) -> dict[str, Any]:
+        """The position as your seat may know it, and what happened since your last action."""
+        return at(table).see()
+
+    @tool
+    def act(table: str, action: int | str) -> dict[str, Any]:
+        """Play your action, a number or its words; then see what happened and the position in which you are asked
+        next. An illegal action changes nothing."""
+        at(table).act(action)
+        return at(table).see()
+
+    @tool
+    def explain(table: str, what: int | str) -> str:
+        """What a card, piece or action (its number) does."""
+        there = at(table)
+        env = there.played.env
+        assert env
+        return env.game.explain(env.record, what, there.seat)
+
+    @tool
+    def hint(table: str, simulations: int = 200) -> dict[str, Any]:
+        """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
+        -1 to 1."""
+        if not 1 <= simulations <= 10_000:
+            raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to 10000")
+        return at(table).hint(simulations)
+
+    @tool
+    def replay(table: str) -> str:
+        """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
+        there = at(table)
+        if there.played.to_move() is not None:
+            raise GameError("the game is not over: its replay would show what is hidden from you")
+        return json.dumps(there.played.saved())
+
+    if legal:
+
+        @tool
+        def legal_actions(table: str) -> list[dict[str, Any]]:
+            """Your legal actions: numbers and words."""
+            return [{"action": number, "words": words} for number, words in at(table).legal().items()]
+
+    @server.resource("medianoche://rules/{game}", mime_type="text/markdown")
+    def rules_page(game: str) -> str:
+        """The rules of a game in brief."""
+        return rules_of(game)
+
+    @server.resource("medianoche://position/{table}", mime_type="application/json")
+    def position(table: str) -> str:
+        """The position at a table as your seat may know it."""
+        return json.dumps(at(table).see())
+
+    return server

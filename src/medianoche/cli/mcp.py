@@ -1,0 +1,23 @@
+"""`medianoche mcp`: language models play over the Model Context Protocol."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def mcp(
+    legal: Annotated[
+        bool, typer.Option("--legal/--no-legal", help="Whether the model may list its legal actions.")
+    ] = True,
+) -> None:
+    """Serve the games to a language model over standard input and output (Model Context Protocol).
+
+    Needs the extra `mcp`: pip install 'medianoche\\[mcp]'. The page on the engine says how to add it to a client.
+
+    Example: medianoche mcp --no-legal
+    """
+    from medianoche.agents.engine.mcp_server import make_server
+
+    make_server(legal).run()

@@ -1,0 +1,149 @@
+"""agents/engine/mcp_server: a client of the Model Context Protocol plays, in the same process and by the command."""
+
+import asyncio
+import json
+import os
+import sys
+
+import pytest
+
+from medianoche import envs
+from medianoche.agents.engine import mcp_server
+
+mcp = pytest.importorskip("mcp")
+
+
+def talk(work, legal=True, **given):
+    """Run `work(call, client)`; call(tool, **arguments) gives whether it failed, and the text of its answer."""
+
+    async def run():
+        async with mcp.Client(mcp_server.make_server(legal), **given) as client:
+
+            async def call(tool, **arguments):
+                found = await client.call_tool(tool, arguments)
+                assert len(found.content) <= 1 or tool in ("list_games", "legal_actions")
+                texts = [part.text for part in found.content]
+                return found.is_error, "\n".join(texts)
+
+            return await work(call, client)
+
+    return asyncio.run(run())
+
+
+def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
+    async def work(call, client):
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert tools >= {"list_games", "rules", "new_game", "see", "legal_actions", "act", "explain", "hint", "replay"}
+        assert "Halloween" in (await call("list_games"))[1]
+        assert "## Rules in brief" in (await call("rules", game="misty"))[1]
+        options = {"variant": "introductory", "rounds_to_win": 1}
+        failed, text = await call("new_game", game="misty", seat=1, seed=4, opponents="random", options=options)
+        assert not failed
+        table = json.loads(text)["table"]
+        failed, line = await call("replay", table=table)
+        assert failed
+        assert "hidden" in line
+        hint = json.loads((await call("hint", table=table, simulations=20))[1])
+        assert hint["words"] in (await call("legal_actions", table=table))[1]
+        assert not (await call("explain", table=table, what=hint["action"]))[0]
+        position = json.loads(text)
+        while not position["done"]:
+            assert position["to_move"] == position["seat"] == 1
+            hint = json.loads((await call("hint", table=table, simulations=1))[1])
+            failed, text = await call("act", table=table, action=hint["words"].upper())
+            assert not failed, text
+            position = json.loads(text)
+        assert len(position["utilities"]) == 2
+        assert (await call("act", table=table, action=0))[0]
+        replay = json.loads((await call("replay", table=table))[1])
+        assert replay["game"] == "misty"
+        seen = (await client.read_resource(f"medianoche://position/{table}")).contents[0].text
+        assert json.loads(seen)["text"] == position["text"]
+        rules = (await client.read_resource("medianoche://rules/misty")).contents[0].text
+        assert rules == mcp_server.rules_of("misty")
+
+    talk(work)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("new_game", {"game": "hallowen"}, "did you mean halloween"),
+        ("new_game", {"game": "os:getcwd"}, "os"),
+        ("new_game", {"game": "medianoche.envs.misty:Misty"}, "medianoche.envs.misty"),
+        ("new_game", {"game": "misty", "opponents": "exec:true"}, "runs code"),
+        ("new_game", {"game": "misty", "pack": "/tmp/mine.toml"}, "is a file"),
+        ("new_game", {"game": "misty", "seat": 7}, "seat 7"),
+        ("new_game", {"game": "misty", "options": {"x": 1}}, "x"),
+        ("rules", {"game": "../../secrets"}, "unknown game"),
+        ("see", {"table": "none"}, "no table"),
+        ("hint", {"table": "none", "simulations": 10**9}, "1 to 10000"),
+    ],
+)
+def test_wrong_input_is_one_line_for_the_model(tool, arguments, words):
+    async def work(call, client):
+        return await call(tool, **arguments)
+
+    failed, text = talk(work)
+    assert failed
+    assert words in text
+    assert "\n" not in text
+
+
+def test_without_the_list_illegal_actions_tell_no_legal_ones():
+    async def work(call, client):
+        assert "legal_actions" not in {tool.name for tool in (await client.list_tools()).tools}
+        table = json.loads((await call("new_game", game="misty"))[1])["table"]
+        before = await call("see", table=table)
+        for action in (52, -1, 10**12, "9" * 30, "pick the moon", True):
+            failed, text = await call("act", table=table, action=action)
+            assert failed
+            assert "pick arrow" not in text
+        assert await call("see", table=table) == before
+
+    talk(work, legal=False)
+
+
+def test_a_table_tells_the_seat_nothing_that_it_does_not_know():
+    table = mcp_server.Table("nocturna", 1, "random", players=3, seed=2, pack="standard", options={})
+    for _ in range(12):
+        env = table.played.env
+        other = env.game.copy(env.record)
+        env.game.determinize(other, 1, seed=7)
+        seen = table.see(), table.legal()
+        there = env.copy()
+        there.restore(other.tobytes(), check=False)
+        there.history = list(env.history)
+        table.played.env = there
+        assert (table.see(), table.legal()) == seen
+        table.played.env = env
+        if table.played.to_move() is None:
+            break
+        table.act(next(iter(table.legal())))
+
+
+def test_the_oldest_table_goes_when_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(mcp_server, "TABLE_LIMIT", 2)
+
+    async def work(call, client):
+        for _ in range(3):
+            assert not (await call("new_game", game="misty"))[0]
+        assert (await call("see", table="table-1"))[0]
+        assert not (await call("see", table="table-3"))[0]
+
+    talk(work)
+
+
+def test_the_command_serves_over_its_streams():
+    command = mcp.StdioServerParameters(
+        command=sys.executable, args=["-m", "medianoche", "mcp", "--no-legal"], env=dict(os.environ)
+    )
+
+    async def run():
+        async with mcp.Client(command) as client:
+            tools = await client.list_tools()
+            return {tool.name for tool in tools.tools}, await client.call_tool("list_games", {})
+
+    names, games = asyncio.run(run())
+    assert "legal_actions" not in names
+    assert all(name in str(games.content) for name in envs.names())
