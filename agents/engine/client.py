@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 
-class Engine:
+class EngineClient:
     """Starts the engine and asks it."""
 
     def __init__(self, *command: str) -> None:
@@ -25,7 +25,7 @@ class Engine:
         return answer
 
 
-def play(engine: Engine, seed: int, own_seat: int = 0) -> dict[str, Any]:
+def play(engine: EngineClient, seed: int, own_seat: int = 0) -> dict[str, Any]:
     """Play the first legal action in `own_seat`; the engine plays the others. Returns the last position."""
     engine.ask("new", seed=seed)
     while True:
@@ -39,7 +39,7 @@ def play(engine: Engine, seed: int, own_seat: int = 0) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    engine = Engine(sys.executable, "-m", "medianoche", "engine", sys.argv[1])
+    engine = EngineClient(sys.executable, "-m", "medianoche", "engine", sys.argv[1])
     sys.stdout.write(engine.ask("hello")["title"] + "\n")
     sys.stdout.write(f"utilities: {play(engine, seed=1)['utilities']}\n")
     engine.ask("quit")

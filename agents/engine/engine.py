@@ -176,7 +176,7 @@ class Engine:
         yield messages.Done(id=request.id)
 
     @_answers.register
-    def _(self, request: messages.Replay) -> Iterator[Answer]:
+    def _(self, request: messages.GetReplay) -> Iterator[Answer]:
         yield messages.Saved(id=request.id, replay=self.table.saved())
 
     @_answers.register

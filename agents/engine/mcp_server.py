@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import json
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
 from medianoche.agents.base import agent, ask, refuse_code
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
 
     from medianoche.agents.base import Agent
 
-Tool = TypeVar("Tool", bound=Callable[..., Any])
-
 TABLE_LIMIT = 100
 """Games at the same time; a further one replaces the oldest."""
+SIMULATION_LIMIT = 10_000
+"""Simulations of a hint, at most."""
 INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deals a game in which you play one seat and
 agents play the others. act plays your action; the answer says what happened until you are asked again. You see only
 what your seat may know; a question mark is what it does not know."""
@@ -117,6 +116,90 @@ def rules_of(name: str) -> str:
     return (folder / "README.md").read_text(encoding="utf-8").partition("\n## Actions")[0]
 
 
+class TableTools:
+    """The tools of the server; their names, arguments and docstrings are what a model reads."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+        self._made = 0
+
+    def list_games(self) -> list[dict[str, str]]:
+        """The games: name, title, numbers of players, and what they are about."""
+        return [
+            {"name": each.name, "title": each.title, "players": each.players, "summary": each.summary}
+            for each in envs.entries()
+        ]
+
+    def rules(self, game: str) -> str:
+        """The rules of a game in brief."""
+        return rules_of(game)
+
+    def new_game(
+        self,
+        game: str,
+        seat: int = 0,
+        players: int | None = None,
+        seed: int = 0,
+        opponents: str = "greedy",
+        pack: str = "standard",
+        options: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
+        (the strongest) or ismcts:1000. The first game of a kind may take half a minute."""
+        made = Table(game, seat, opponents, players=players, seed=seed, pack=pack, options=options or {})
+        while len(self._tables) >= TABLE_LIMIT:
+            del self._tables[next(iter(self._tables))]
+        self._made += 1
+        name = f"table-{self._made}"
+        self._tables[name] = made
+        return {"table": name, **made.see()}
+
+    def see(self, table: str) -> dict[str, Any]:
+        """The position as your seat may know it, and what happened since your last action."""
+        return self._at(table).see()
+
+    def act(self, table: str, action: int | str) -> dict[str, Any]:
+        """Play your action, a number or its words; then see what happened and the position in which you are asked
+        next. An illegal action changes nothing."""
+        there = self._at(table)
+        there.act(action)
+        return there.see()
+
+    def explain(self, table: str, what: int | str) -> str:
+        """What a card, piece or action (its number) does."""
+        there = self._at(table)
+        env = there.played.env
+        assert env
+        return env.game.explain(env.record, what, there.seat)
+
+    def hint(self, table: str, simulations: int = 200) -> dict[str, Any]:
+        """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
+        -1 to 1."""
+        if not 1 <= simulations <= SIMULATION_LIMIT:
+            raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to {SIMULATION_LIMIT}")
+        return self._at(table).hint(simulations)
+
+    def replay(self, table: str) -> str:
+        """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
+        there = self._at(table)
+        if there.played.to_move() is not None:
+            raise GameError("the game is not over: its replay would show what is hidden from you")
+        return json.dumps(there.played.saved())
+
+    def legal_actions(self, table: str) -> list[dict[str, Any]]:
+        """Your legal actions: numbers and words."""
+        return [{"action": number, "words": words} for number, words in self._at(table).legal().items()]
+
+    def position(self, table: str) -> str:
+        """The position at a table as your seat may know it, as JSON."""
+        return json.dumps(self.see(table))
+
+    def _at(self, table: str) -> Table:
+        if table not in self._tables:
+            raise GameError(f"there is no table {table[:50]!r}; new_game makes one")
+        return self._tables[table]
+
+
 def make_server(legal: bool = True) -> MCPServer:
     """The server.
 
@@ -129,115 +212,37 @@ def make_server(legal: bool = True) -> MCPServer:
     if find_spec("mcp") is None:
         raise OptionError("the server needs the MCP library; install: pip install 'medianoche[mcp]'")
     from mcp.server import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
     import medianoche
 
     server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
-    tables: dict[str, Table] = {}
-    numbers = itertools.count(1)
-
-    def tool(run: Tool) -> Tool:
-        """Add a tool whose errors are one line for the model."""
-
-        @functools.wraps(run)
-        def checked(*words: Any, **named: Any) -> Any:
-            try:
-                return run(*words, **named)
-            except MedianocheError as error:
-                raise ToolError(one_line(str(error))) from None
-
-        server.tool()(checked)
-        return run
-
-    def at(table: str) -> Table:
-        if table not in tables:
-            raise GameError(f"there is no table {table[:50]!r}; new_game makes one")
-        return tables[table]
-
-    @tool
-    def list_games() -> list[dict[str, str]]:
-        """The games: name, title, numbers of players, and what they are about."""
-        return [
-            {"name": each.name, "title": each.title, "players": each.players, "summary": each.summary}
-            for each in envs.entries()
-        ]
-
-    @tool
-    def rules(game: str) -> str:
-        """The rules of a game in brief."""
-        return rules_of(game)
-
-    @tool
-    def new_game(
-        game: str,
-        seat: int = 0,
-        players: int | None = None,
-        seed: int = 0,
-        opponents: str = "greedy",
-        pack: str = "standard",
-        options: dict[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
-        (the strongest) or ismcts:1000. The first game of a kind may take half a minute."""
-        made = Table(game, seat, opponents, players=players, seed=seed, pack=pack, options=options or {})
-        while len(tables) >= TABLE_LIMIT:
-            del tables[next(iter(tables))]
-        name = f"table-{next(numbers)}"
-        tables[name] = made
-        return {"table": name, **made.see()}
-
-    @tool
-    def see(table: str) -> dict[str, Any]:
-        """The position as your seat may know it, and what happened since your last action."""
-        return at(table).see()
-
-    @tool
-    def act(table: str, action: int | str) -> dict[str, Any]:
-        """Play your action, a number or its words; then see what happened and the position in which you are asked
-        next. An illegal action changes nothing."""
-        at(table).act(action)
-        return at(table).see()
-
-    @tool
-    def explain(table: str, what: int | str) -> str:
-        """What a card, piece or action (its number) does."""
-        there = at(table)
-        env = there.played.env
-        assert env
-        return env.game.explain(env.record, what, there.seat)
-
-    @tool
-    def hint(table: str, simulations: int = 200) -> dict[str, Any]:
-        """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
-        -1 to 1."""
-        if not 1 <= simulations <= 10_000:
-            raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to 10000")
-        return at(table).hint(simulations)
-
-    @tool
-    def replay(table: str) -> str:
-        """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
-        there = at(table)
-        if there.played.to_move() is not None:
-            raise GameError("the game is not over: its replay would show what is hidden from you")
-        return json.dumps(there.played.saved())
-
-    if legal:
-
-        @tool
-        def legal_actions(table: str) -> list[dict[str, Any]]:
-            """Your legal actions: numbers and words."""
-            return [{"action": number, "words": words} for number, words in at(table).legal().items()]
-
-    @server.resource("medianoche://rules/{game}", mime_type="text/markdown")
-    def rules_page(game: str) -> str:
-        """The rules of a game in brief."""
-        return rules_of(game)
-
-    @server.resource("medianoche://position/{table}", mime_type="application/json")
-    def position(table: str) -> str:
-        """The position at a table as your seat may know it."""
-        return json.dumps(at(table).see())
-
+    tools = TableTools()
+    shared = (
+        tools.list_games,
+        tools.rules,
+        tools.new_game,
+        tools.see,
+        tools.act,
+        tools.explain,
+        tools.hint,
+        tools.replay,
+    )
+    for run in (*shared, *[tools.legal_actions] * legal):
+        server.tool()(in_a_line(run, ToolError))
+    for place, page in (("rules/{game}", tools.rules), ("position/{table}", tools.position)):
+        server.resource(f"medianoche://{place}")(in_a_line(page, ResourceError))
     return server
+
+
+def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
+    """`run`, which raises `error` with one line where the suite refuses something."""
+
+    @functools.wraps(run)
+    def checked(*words: Any, **named: Any) -> Any:
+        try:
+            return run(*words, **named)
+        except MedianocheError as refused:
+            raise error(one_line(str(refused))) from None
+
+    return checked

@@ -19,7 +19,7 @@ Seconds = Annotated[float, Field(gt=0, le=SECONDS_LIMIT)]
 Part = Literal["text", "fields", "words", "effects", "observation", "picture"]
 
 
-class Message(BaseModel):
+class EngineMessage(BaseModel):
     """Base of requests and answers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -28,7 +28,7 @@ class Message(BaseModel):
 # ---- requests
 
 
-class Request(Message):
+class Request(EngineMessage):
     """Base of requests: its answers repeat `id`."""
 
     id: Id = 0
@@ -104,7 +104,7 @@ class Analyse(Request):
     actions: Annotated[int, Field(ge=1, le=1000)] = 5  #: how many of the best actions are told
 
 
-class Replay(Request):
+class GetReplay(Request):
     """Ask for the game so far, which `load` and `medianoche replay` read."""
 
     type: Literal["replay"]
@@ -123,7 +123,7 @@ class Quit(Request):
 
 
 AnyRequest = Annotated[
-    Hello | New | Load | Show | Apply | Undo | Best | Analyse | Replay | Stop | Quit, Field(discriminator="type")
+    Hello | New | Load | Show | Apply | Undo | Best | Analyse | GetReplay | Stop | Quit, Field(discriminator="type")
 ]
 REQUEST: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
 
@@ -131,7 +131,7 @@ REQUEST: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
 # ---- answers
 
 
-class Answer(Message):
+class Answer(EngineMessage):
     """Base of answers: `id` is the request's."""
 
     id: Id
@@ -197,7 +197,7 @@ class Applied(Answer):
     news: list[str]  #: what happened, one thing a line
 
 
-class Move(Message):
+class Move(EngineMessage):
     """An action with its evaluation."""
 
     action: int
