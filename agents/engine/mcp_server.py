@@ -230,8 +230,8 @@ def make_server(legal: bool = True) -> MCPServer:
     )
     for run in (*shared, *[tools.legal_actions] * legal):
         server.tool()(in_a_line(run, ToolError))
-    for place, page in (("rules/{game}", tools.rules), ("position/{table}", tools.position)):
-        server.resource(f"medianoche://{place}")(in_a_line(page, ResourceError))
+    server.resource("medianoche://rules/{game}")(in_a_line(tools.rules, ResourceError))
+    server.resource("medianoche://position/{table}")(in_a_line(tools.position, ResourceError))
     return server
 
 
