@@ -218,17 +218,11 @@ def make_server(legal: bool = True) -> MCPServer:
 
     server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
     tools = TableTools()
-    shared = (
-        tools.list_games,
-        tools.rules,
-        tools.new_game,
-        tools.see,
-        tools.act,
-        tools.explain,
-        tools.hint,
-        tools.replay,
-    )
-    for run in (*shared, *[tools.legal_actions] * legal):
+    shared: list[Callable[..., Any]] = [tools.list_games, tools.rules, tools.new_game, tools.see, tools.act]
+    shared += [tools.explain, tools.hint, tools.replay]
+    if legal:
+        shared.append(tools.legal_actions)
+    for run in shared:
         server.tool()(in_a_line(run, ToolError))
     server.resource("medianoche://rules/{game}")(in_a_line(tools.rules, ResourceError))
     server.resource("medianoche://position/{table}")(in_a_line(tools.position, ResourceError))
