@@ -18,6 +18,7 @@ import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
 
 from medianoche.agents.policy import layout_hash
+from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
@@ -64,7 +65,7 @@ class Rated:
     @property
     def words(self) -> str:
         """The rating and its interval as text."""
-        return f"{self.elo:.0f} ({self.low:.0f} to {self.high:.0f})"
+        return Estimate(self.elo, self.low, self.high).words(".0f")
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
-from medianoche.benchmarks.studies.strength import markdown
-from medianoche.benchmarks.tournament.plots import svg
+from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 COLUMNS = 3
 """Columns of the picture."""
@@ -68,14 +68,13 @@ def draw(file: Path, reference: Reference) -> None:
     columns = min(COLUMNS, max(len(tables), 1))
     rows = -(-len(tables) // columns) or 1
 
-    def paint(figure: Figure) -> None:
-        grid = figure.subplots(rows, columns, squeeze=False).ravel()
-        for axes, table in zip(grid, tables, strict=False):
-            _paint(axes, table)
-        for axes in grid[len(tables) :]:
-            axes.set_visible(False)
+    def paint(axes: Axes, row: int, column: int) -> None:
+        place = columns * row + column
+        axes.set_visible(place < len(tables))
+        if place < len(tables):
+            _paint(axes, tables[place])
 
-    svg(file, WIDTH * columns, HEIGHT * rows, paint)
+    draw_study(file, (WIDTH, HEIGHT), range(rows), range(columns), paint)
 
 
 def _paint(axes: Axes, table: FieldTable) -> None:
@@ -87,15 +86,10 @@ def _paint(axes: Axes, table: FieldTable) -> None:
         above = -10 if number % 2 else 4
         side, beside = ("right", (-4, above)) if len(members) == 1 else ("left", (4, above))
         times = [max(member.milliseconds, AXIS_START_MS) for member in members]
-        elo = [member.elo for member in members]
-        reach = [
-            [max(member.elo - member.low, 0) for member in members],
-            [max(member.high - member.elo, 0) for member in members],
-        ]
-        axes.errorbar(times, elo, yerr=reach, marker="o", markersize=4, color=f"C{number}", capsize=2, label=name)
+        ratings = [Estimate(member.elo, member.low, member.high) for member in members]
+        curve(axes, times, ratings, markersize=4, color=f"C{number}", label=name)
         for time, member in zip(times, members, strict=True):
             axes.annotate(member.agent, (time, member.elo), beside, textcoords="offset points", fontsize=7, ha=side)
     axes.set_xscale("log")
     axes.margins(0.2)
     axes.set(xlabel="ms a decision", ylabel="Elo, 95%", title=table.title)
-    axes.grid(alpha=0.5)

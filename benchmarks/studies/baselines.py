@@ -16,7 +16,8 @@ from medianoche import envs
 from medianoche.agents.net import Network
 from medianoche.agents.policy import load
 from medianoche.benchmarks.reference.freeze import counts_of
-from medianoche.benchmarks.studies.strength import Trained, markdown, rate, spec_of
+from medianoche.benchmarks.studies.strength import Trained, rate, spec_of
+from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core.content.pack import is_file

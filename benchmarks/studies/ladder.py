@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.benchmarks.studies.strength import markdown
+from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 from medianoche.benchmarks.tournament.store import Store
@@ -36,13 +38,13 @@ class Rung:
     budget: int  # the higher budget, twice the one it was tested against
     verdict: str  # "H1" if the doubling pays, "H0" if not, "" if undecided
     deals: int  # number of deals
-    elo: tuple[float, float, float]  # Elo above the lower budget, with low and high of the 95% interval
-    normalised: tuple[float, float, float]
+    elo: Estimate  # Elo above the lower budget
+    normalised: Estimate
     milliseconds: float  # time of a decision at this budget
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table, under HEADINGS."""
-        figures = (f"{middle:+.0f} ({low:+.0f} to {high:+.0f})" for middle, low, high in (self.elo, self.normalised))
+        figures = (found.words("+.0f") for found in (self.elo, self.normalised))
         names = (self.game, f"{self.budget:,}", f"{self.budget // 2:,}")
         return (*names, *figures, f"{self.deals:,}", f"{self.milliseconds:.3g}", VERDICTS[self.verdict])
 
@@ -97,7 +99,7 @@ def _measured(folder: Path, budget: int) -> Rung:
 def depth(rungs: list[Rung]) -> str:
     """The depth of a game in one line."""
     paid = [rung for rung in rungs if rung.verdict == "H1"]
-    gained = sum(rung.elo[0] for rung in paid)
+    gained = sum(rung.elo.value for rung in paid)
     start, last = rungs[0].budget // 2, rungs[-1]
     end = "and on: the last one paid too" if last.verdict == "H1" else f"the next one {VERDICTS[last.verdict]}"
     if last.verdict == "":
@@ -115,24 +117,20 @@ def table(agent: str, ladders: list[list[Rung]]) -> str:
 
 def draw(file: Path, agent: str, ladders: list[list[Rung]]) -> None:
     """Write the ladders as a picture (SVG): Elo above the first budget over budgets, with 95% intervals of the sums."""
-    from medianoche.benchmarks.tournament.plots import svg
 
-    svg(file, 7, 4.5, lambda figure: _paint(figure.add_subplot(), agent, ladders))
+    def paint(axes: Axes, *_: object) -> None:
+        for number, rungs in enumerate(ladders):
+            budgets = [rungs[0].budget // 2, *(rung.budget for rung in rungs)]
+            elo = np.array([(0.0, 0.0, 0.0), *(rung.elo for rung in rungs)])
+            total = np.cumsum(elo[:, 0])
+            below, above = np.sqrt(np.cumsum(np.square(elo[:, 1:].T - elo[:, 0]), axis=1))
+            sums = [Estimate(*each) for each in np.stack([total, total - below, total + above], axis=1)]
+            curve(axes, budgets, sums, band=True, color=f"C{number}", label=f"{rungs[0].game} players")
+            if rungs[-1].verdict != "H1":  # the last doubling did not pay
+                axes.plot(budgets[-1:], total[-1:], marker="o", color="white", markersize=3, linestyle="")
+        axes.set_xscale("log", base=2)
+        axes.set(xlabel="budget", ylabel="Elo above the first budget, 95%", title=f"Skill ladder of {agent}")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        axes.legend(frameon=False)
 
-
-def _paint(axes: Axes, agent: str, ladders: list[list[Rung]]) -> None:
-    for number, rungs in enumerate(ladders):
-        budgets = [rungs[0].budget // 2, *(rung.budget for rung in rungs)]
-        elo = np.cumsum([0.0, *(rung.elo[0] for rung in rungs)])
-        errors = [[0.0, *(abs(rung.elo[side] - rung.elo[0]) for rung in rungs)] for side in (1, 2)]
-        reach = np.sqrt(np.cumsum(np.square(errors), axis=1))
-        colour = f"C{number}"
-        axes.plot(budgets, elo, marker="o", color=colour, label=f"{rungs[0].game} players")
-        axes.fill_between(budgets, elo - reach[0], elo + reach[1], color=colour, alpha=0.2, linewidth=0)
-        if rungs[-1].verdict != "H1":  # the last doubling did not pay
-            axes.plot(budgets[-1:], elo[-1:], marker="o", color="white", markersize=3, linestyle="")
-    axes.set_xscale("log", base=2)
-    axes.set(xlabel="budget", ylabel="Elo above the first budget, 95%", title=f"Skill ladder of {agent}")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.grid(alpha=0.5)
-    axes.legend(frameon=False)
+    draw_study(file, (7, 4.5), [agent], [""], paint)

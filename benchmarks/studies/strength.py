@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from medianoche.benchmarks.tournament.intervals import share_interval
@@ -70,8 +68,3 @@ def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
         test.add(GameResults(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
         start += step
     return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)
-
-
-def markdown(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """A table as lines of markdown."""
-    return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]

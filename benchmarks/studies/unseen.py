@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from pydantic import TypeAdapter
 
-from medianoche.benchmarks.studies.strength import dealt, markdown
-from medianoche.benchmarks.tournament.intervals import TAIL, share_interval, student
+from medianoche.benchmarks.studies.strength import dealt
+from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.tournament.intervals import TAIL, Estimate, share_interval, student
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
@@ -34,7 +36,6 @@ from medianoche.training.settings import differing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 HELD_OUT = "random:0"
 """The stream of held-out packs; training uses random:1, random:2, ... for the seeds 0, 1, ..."""
@@ -85,19 +86,14 @@ class Trial:
         )
 
 
-class Estimate(NamedTuple):
-    """A number with half the width of its 95% interval."""
+def share_words(found: Estimate) -> str:
+    """A share of the points."""
+    return f"{found.value:.1%} ± {100 * found.reach:.1f}"
 
-    value: float
-    reach: float
 
-    def __str__(self) -> str:
-        return f"{self.value:.1%} ± {100 * self.reach:.1f}"
-
-    @property
-    def points(self) -> str:
-        """A difference of shares in percentage points."""
-        return f"{100 * self.value:+.1f} ± {100 * self.reach:.1f}"
+def point_words(found: Estimate) -> str:
+    """A difference of shares in percentage points."""
+    return f"{100 * found.value:+.1f} ± {100 * found.reach:.1f}"
 
 
 @dataclass(frozen=True)
@@ -111,12 +107,12 @@ class Measured:
         """The network's share of the points."""
         won, lost = np.array(self.points[packs][opponent]).T
         found = share_interval(won, won + lost)
-        return Estimate(float(found.share), float(found.high - found.low) / 2)
+        return Estimate.around(float(found.share), float(found.high - found.low) / 2)
 
     def gap(self, opponent: str) -> Estimate:
         """How much more it wins on packs that it has seen."""
         seen, unseen = self.share(SEEN, opponent), self.share(UNSEEN, opponent)
-        return Estimate(seen.value - unseen.value, float(np.hypot(seen.reach, unseen.reach)))
+        return Estimate.around(seen.value - unseen.value, float(np.hypot(seen.reach, unseen.reach)))
 
 
 class UnseenRow(NamedTuple):
@@ -132,7 +128,7 @@ class UnseenRow(NamedTuple):
 
     def cells(self) -> tuple[str, ...]:
         """The cells of the row, under HEADINGS."""
-        shares = str(self.seen), str(self.unseen), self.gap.points
+        shares = share_words(self.seen), share_words(self.unseen), point_words(self.gap)
         return f"{self.packs:,}", str(self.networks), self.opponent, *shares
 
 
@@ -190,11 +186,11 @@ def by_pack(points: np.ndarray, seed: int, packs: int) -> np.ndarray:
 
 def mean(found: list[Estimate]) -> Estimate:
     """The mean over networks; its interval is at least as wide as the networks' own intervals imply."""
-    values, reaches = np.array(found).T
+    values, reaches = np.array([(each.value, each.reach) for each in found]).T
     count = len(found)
     inner = float(np.sqrt((reaches**2).sum())) / count
     outer = student(count - 1, TAIL) * values.std(ddof=1) / np.sqrt(count) if count > 1 else 0.0
-    return Estimate(float(values.mean()), max(inner, float(outer)))
+    return Estimate.around(float(values.mean()), max(inner, float(outer)))
 
 
 def lines(found: list[Measured]) -> Iterator[UnseenRow]:
@@ -217,11 +213,11 @@ def grouped(table: list[UnseenRow]) -> list[list[UnseenRow]]:
 def finding(own: list[UnseenRow]) -> str:
     """What the lines of one game and opponent say."""
     few, many = own[0], own[-1]
-    gained = Estimate(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
-    gaps = ", ".join(f"{line.gap.points} after {line.packs:,}" for line in own)
+    gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
+    gaps = ", ".join(f"{point_words(line.gap)} after {line.packs:,}" for line in own)
     return (
         f"{few.game} against `{few.opponent}`: the gap is {gaps}; on held-out packs the networks of {many.packs:,} "
-        f"win {gained.points} more than those of {few.packs:,}"
+        f"win {point_words(gained)} more than those of {few.packs:,}"
     )
 
 
@@ -253,35 +249,25 @@ def how(trial: Trial) -> str:
 
 def draw(file: Path, found: list[Measured]) -> None:
     """Write the shares over the number of packs as a picture (SVG): a column for each game, a row for each opponent."""
-    from medianoche.benchmarks.tournament.plots import svg
-
-    table = list(lines(found))
-    games, opponents = ([*dict.fromkeys(getattr(line, of) for line in table)] for of in ("game", "opponent"))
-
-    def paint_all(figure: Figure) -> None:
-        axes = figure.subplots(len(opponents), len(games), squeeze=False, sharex=True)
-        for own in grouped(table):
-            paint(axes[opponents.index(own[0].opponent), games.index(own[0].game)], own)
-        axes[0, 0].legend(frameon=False)
-
-    svg(file, 0.5 + 3.5 * len(games), 0.5 + 2.6 * len(opponents), paint_all)
-
-
-def paint(axes: Axes, own: list[UnseenRow]) -> None:
-    """The shares of one game and opponent."""
     from medianoche.benchmarks.tournament.plots import HAZE, MOON
 
-    packs = [line.packs for line in own]
-    for name, colour, found in ((SEEN, HAZE, [o.seen for o in own]), (UNSEEN, MOON, [o.unseen for o in own])):
-        values, reaches = np.array(found).T
-        axes.plot(packs, values, marker="o", markersize=4, color=colour, label=name)
-        low, high = (np.clip(values + sign * reaches, 0, 1) for sign in (-1, 1))
-        axes.fill_between(packs, low, high, color=colour, alpha=0.25, linewidth=0)
-    axes.set_xscale("log")
-    axes.set(xlabel="packs learned from", ylabel=f"points against {own[0].opponent}", title=own[0].game)
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g}%")
-    axes.grid(alpha=0.5)
+    rows = {(own[0].opponent, own[0].game): own for own in grouped(list(lines(found)))}
+    opponents, games = (list(dict.fromkeys(names)) for names in zip(*rows, strict=True))
+
+    def paint(axes: Axes, opponent: str, game: str) -> None:
+        own = rows[opponent, game]
+        packs = [line.packs for line in own]
+        for name, colour, shares in ((SEEN, HAZE, [o.seen for o in own]), (UNSEEN, MOON, [o.unseen for o in own])):
+            inside = [Estimate(each.value, max(each.low, 0), min(each.high, 1)) for each in shares]
+            curve(axes, packs, inside, band=True, markersize=4, color=colour, label=name)
+        axes.set_xscale("log")
+        axes.set(xlabel="packs learned from", ylabel=f"points against {opponent}", title=game)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g}%")
+        if (opponent, game) == (opponents[0], games[0]):
+            axes.legend(frameon=False)
+
+    draw_study(file, (3.7, 2.8), opponents, games, paint, "x")
 
 
 def wrapped(text: str) -> list[str]:

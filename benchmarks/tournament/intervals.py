@@ -25,6 +25,34 @@ class Interval(NamedTuple):
     high: np.ndarray
 
 
+class Estimate(NamedTuple):
+    """A value with the ends of its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, value: float, reach: float) -> Estimate:
+        """A value with half the width of its interval."""
+        return cls(value, value - reach, value + reach)
+
+    @classmethod
+    def mean(cls, values: np.ndarray) -> Estimate:
+        """The mean of float64[n] independent values, with the interval of Student's t."""
+        half = student(len(values) - 1, TAIL) * float(values.std(ddof=1)) / float(np.sqrt(len(values)))
+        return cls.around(float(values.mean()), half)
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def words(self, form: str) -> str:
+        """Value and interval as text; `form` is the format of each number."""
+        return f"{self.value:{form}} ({self.low:{form}} to {self.high:{form}})"
+
+
 def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> Interval:
     """Share of the points from won[deals, ...] of played[deals, ...], with `tail` outside on either side."""
     deals = (played > 0).sum(axis=0)

@@ -20,7 +20,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.benchmarks.tournament.database import FILE
-from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
@@ -173,16 +173,15 @@ class Sprt(Rule):
         return int(self.counts.sum())
 
     @property
-    def elo(self) -> tuple[float, float, float]:
+    def elo(self) -> Estimate:
         """Elo of the new agent above the old one, and its 95% interval, as if the length had been fixed."""
         won = np.repeat(self.values, self.counts)
         found = share_interval(won, np.ones_like(won))
         shares = np.clip([found.share, found.low, found.high], 1e-6, 1 - 1e-6)
-        middle, low, high = (ELO_SCALE * np.log(shares / (1 - shares))).tolist()
-        return middle, low, high
+        return Estimate(*(ELO_SCALE * np.log(shares / (1 - shares))).tolist())
 
     @property
-    def normalised_elo(self) -> tuple[float, float, float]:
+    def normalised_elo(self) -> Estimate:
         """The same for normalised Elo, as fastchess gives it: its error follows from the number of games alone."""
         return normalised_elo(self.counts, self.values, self.games_of_deal)
 
@@ -204,7 +203,7 @@ class Sprt(Rule):
         found = "no deal finished"
         if self.deals:
             figures = zip(("Elo", "normalised"), (self.elo, self.normalised_elo), strict=True)
-            found = ", ".join(f"{name} {elo:+.1f} ({low:+.1f} to {high:+.1f})" for name, (elo, low, high) in figures)
+            found = ", ".join(f"{name} {elo.words('+.1f')}" for name, elo in figures)
         return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
 
     def _count(self, games: GameResults) -> None:
@@ -226,11 +225,11 @@ class Sprt(Rule):
         return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
 
 
-def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> tuple[float, float, float]:
+def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> Estimate:
     """Normalised Elo and its 95% interval where a deal of so many games had the score values[k] counts[k] times."""
     seen = np.where(counts == 0, UNSEEN, counts)
     mean = float(seen @ values / seen.sum())
     spread = float(np.sqrt(seen @ (values - mean) ** 2 / seen.sum()))
     middle = NORMALISED_SCALE * (mean - 0.5) / (spread * np.sqrt(games))
     reach = 1.96 * NORMALISED_SCALE / np.sqrt(counts.sum() * games)
-    return float(middle), float(middle - reach), float(middle + reach)
+    return Estimate.around(float(middle), float(reach))

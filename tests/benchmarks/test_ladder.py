@@ -3,14 +3,16 @@
 import pytest
 
 from medianoche.benchmarks.studies import ladder
+from medianoche.benchmarks.tournament.intervals import Estimate
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 
-STEP = {"deals": 100, "elo": (50.0, 30.0, 70.0), "normalised": (60.0, 40.0, 80.0), "milliseconds": 2.0}
+STEP = {"deals": 100, "milliseconds": 2.0}
+ELO = {"elo": Estimate(50.0, 30.0, 70.0), "normalised": Estimate(60.0, 40.0, 80.0)}
 
 
 def rungs(*verdicts):
-    return [ladder.Rung("misty, 2", 32 * 2**n, verdict, **STEP) for n, verdict in enumerate(verdicts)]
+    return [ladder.Rung("misty, 2", 32 * 2**n, verdict, **STEP, **ELO) for n, verdict in enumerate(verdicts)]
 
 
 def test_a_budget_stands_at_the_end_or_where_it_is_said():

@@ -14,6 +14,7 @@ from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.studies import baselines
 from medianoche.benchmarks.tournament import Spec, plots, run, run_tournament, store
+from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.workers import fleet
 from medianoche.cli import engine, reference, train, ui
 from medianoche.cli import main as cli
@@ -164,7 +165,7 @@ def folder(tmp_path_factory):
         patch.setenv("XDG_STATE_HOME", str(here / "state"))
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
-        point = attack.AttackPoint(attack.SCRATCH, 1, attack.Gain(0.0, 0.0, 0.0), None)
+        point = attack.AttackPoint(attack.SCRATCH, 1, Estimate(0.0, 0.0, 0.0), None)
         patch.setattr(attack, "train_attacker", lambda *_: [point])
         patch.setattr(attack, "search", lambda *_: [point])
         patch.setattr(attack, "gain", lambda *_: point.gain)

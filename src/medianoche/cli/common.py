@@ -145,6 +145,14 @@ def write_text(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
+def publish(console: Console, page: Path, text: str, picture: Path, draw: Callable[[Path], None]) -> None:
+    """Write a page and its picture, and name both files; an OSError names the file."""
+    with writing(picture):
+        draw(picture)
+    write_text(page, text)
+    console.print(f"written: {picture}, {page}", soft_wrap=True)
+
+
 def progress_bar(console: Console) -> Bar:
     """A bar with games per second and the time left."""
     from medianoche.cli.bars import Bar, GameRate

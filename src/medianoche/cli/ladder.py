@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche.cli.common import game_options, new_console, write_text
+from medianoche.cli.common import game_options, new_console, publish
 from medianoche.cli.options import GAME_LIMIT, GameOptions, Players, Ray, Seed, Source, Workers
 from medianoche.cli.tournament import play
 from medianoche.envs.core.content.source import pack_source
@@ -52,7 +52,6 @@ def ladder(
     from medianoche import envs
     from medianoche.benchmarks.studies import ladder as ladders
     from medianoche.benchmarks.tournament.sprt import Hypotheses
-    from medianoche.envs.core.errors import writing
 
     console = new_console()
     test = Hypotheses(elo0, elo1, alpha, beta, "normalised", fewest)
@@ -71,8 +70,5 @@ def ladder(
             words = zip(ladders.HEADINGS, cells, strict=False)
             console.print(", ".join(f"{heading} {cell}" for heading, cell in words) + f": {verdict}", soft_wrap=True)
         console.print(ladders.depth(found[-1]), style="bold", soft_wrap=True)
-    picture = out / "ladder.svg"
-    with writing(picture):
-        ladders.draw(picture, agent, found)
-    write_text(out / "ladder.md", ladders.table(agent, found))
-    console.print(f"written: {picture}, {out / 'ladder.md'}", soft_wrap=True)
+    text = ladders.table(agent, found)
+    publish(console, out / "ladder.md", text, out / "ladder.svg", lambda file: ladders.draw(file, agent, found))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche import benchmarks
-from medianoche.cli.common import new_console, write_text
+from medianoche.cli.common import new_console, publish
 from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Players, Seed, Workers
 from medianoche.cli.tournament import play
 
@@ -143,15 +143,13 @@ def leaderboard(
     """
     from medianoche.benchmarks.reference import leaderboard as board
     from medianoche.benchmarks.reference.field import Reference, newest
-    from medianoche.envs.core.errors import OptionError, writing
+    from medianoche.envs.core.errors import OptionError
 
     if not page.name:
         raise OptionError(f"--page {page} is a folder; name a file")
     reference, picture = Reference.read(field or newest()), page.with_suffix(".svg")
-    with writing(picture):
-        board.draw(picture, reference)
-    write_text(page, board.page(reference, picture.name))
-    new_console().print(f"written: {page}, {picture}", soft_wrap=True)
+    text = board.page(reference, picture.name)
+    publish(new_console(), page, text, picture, lambda file: board.draw(file, reference))
 
 
 # ---- printing a rating

@@ -249,7 +249,8 @@ def evaluate_policy(config: Config, policy: Path) -> dict[str, Rate]:
 
 def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
     """Play the tournament after a training and write its table into the folder."""
-    from medianoche.benchmarks.studies.strength import markdown, spec_of
+    from medianoche.benchmarks.studies.strength import spec_of
+    from medianoche.benchmarks.studies.study import markdown
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
     from medianoche.cli.results import show
     from medianoche.cli.tournament import play

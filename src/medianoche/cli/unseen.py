@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from medianoche.cli.common import compiling, new_console, write_text
+from medianoche.cli.common import compiling, new_console, publish
 from medianoche.cli.options import DECISION_LIMIT
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import show_net, training_bar
@@ -47,7 +47,6 @@ def unseen(
     """
     from medianoche import envs
     from medianoche.benchmarks.studies import unseen as study
-    from medianoche.envs.core.errors import writing
 
     console = new_console()
     numbers, agents = list(packs or PACKS), tuple(opponents or OPPONENTS)
@@ -63,13 +62,11 @@ def unseen(
                 found.append(study.carried_out(trial, folder, partial(show_net, bar) if bar else None))
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on; what is done is kept in {out}") from None
-        gaps = ", ".join(f"gap against {name} {found[-1].gap(name).points}" for name in agents)
+        gaps = ", ".join(f"gap against {name} {study.point_words(found[-1].gap(name))}" for name in agents)
         console.print(f"{trial.game}, {trial.packs:,} packs, seed {trial.seed}: {gaps}", soft_wrap=True)
     picture = out / "unseen.svg"
-    with writing(picture):
-        study.draw(picture, found)
     words = ["medianoche", "unseen", *games, "--packs", *map(str, numbers), "--seeds", str(seeds)]
     words += ["--decisions", str(decisions), "--held-out", str(held_out), "--deals", str(deals)]
     words += ["--opponents", *agents, *["--advice"] * advice]
-    write_text(out / "unseen.md", study.page(found, shlex.join(words), picture.name))
-    console.print(f"written: {picture}, {out / 'unseen.md'}", soft_wrap=True)
+    text = study.page(found, shlex.join(words), picture.name)
+    publish(console, out / "unseen.md", text, picture, lambda file: study.draw(file, found))
