@@ -41,7 +41,6 @@ def learned(tmp_path_factory):
 def test_both_learn_to_leave_a_multiple_of_four(learned):
     taken, best = choices_in_nim(learned["Mine"]())
     assert (taken == best).mean() > 0.8
-    np.random.seed(0)
     learned["DECISIONS"] = 40_000
     numbers = {"SIZE": 4000, "START": 500, "EVERY": 1, "GREEDY_AFTER": 20_000, "COPY": 50}
     exec(compile(small(DQN, **numbers), "loops.md", "exec"), learned)
