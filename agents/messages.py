@@ -1,4 +1,4 @@
-"""Messages to and from bot programs: protocol 1, one JSON object per line, described in bots/README.md."""
+"""Messages to and from bot programs: protocols 1 and 2, one JSON object per line, described in bots/README.md."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
 
-PROTOCOL = 1
+PROTOCOLS = (1, 2)
+"""Versions that programs may speak; 2 has the part "events"."""
 PARALLEL_LIMIT = 1024
 """Unanswered decisions of a program, at most."""
 
-DecisionPart = Literal["text", "fields", "words", "effects", "news", "glossary", "observation"]
+DecisionPart = Literal["text", "fields", "words", "effects", "news", "events", "glossary", "observation"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ def hello(deadline: float) -> bytes:
     """The first message to a program."""
     import medianoche
 
-    return line("hello", protocol=PROTOCOL, suite=f"medianoche {medianoche.__version__}", deadline=deadline)
+    suite = f"medianoche {medianoche.__version__}"
+    return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
 
 
 def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]) -> bytes:
@@ -88,14 +91,14 @@ def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 
-def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[DecisionPart], **numbers: Any) -> bytes:
+def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[DecisionPart], **numbers: Any) -> bytes:
     """The message that asks for the decision in a row of `turn`.
 
     Args:
         turn: the decisions.
         row: of the decision.
         view: the position as the seat to move sees it.
-        before: the view at the seat's last decision, if it is known.
+        heard: the events since the seat's last decision.
         wants: the parts that the program asked for.
         **numbers: ids of the decision, its game and its match.
     """
@@ -109,7 +112,8 @@ def decision(turn: Turn, row: int, view: View, before: View | None, wants: list[
         "fields": lambda: view.fields,
         "words": lambda: [game.describe(record, action) for action in legal],
         "effects": lambda: [game.effect(view, action) for action in legal],
-        "news": lambda: game.news(before, view) if before else [],
+        "news": lambda: [event.words for event in heard if event.words],
+        "events": lambda: [event.json() for event in heard],
     }
     content |= {name: made() for name, made in parts.items() if name in wants}
     if "observation" in wants:

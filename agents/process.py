@@ -18,11 +18,13 @@ from medianoche.agents import messages
 from medianoche.agents.base import AgentError, ForfeitError, agent
 from medianoche.agents.link import GRACE, Link, LinkError
 from medianoche.envs.core import files
-from medianoche.envs.core.show.view import View
+from medianoche.envs.core.errors import choices
 
 if TYPE_CHECKING:
     from medianoche.agents.messages import Action, Ready
     from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.core.play.views import Views
+    from medianoche.envs.core.show.events import Event
 
 DEADLINE = 10.0
 """Default time limit for a decision in seconds."""
@@ -63,7 +65,7 @@ class ProcessAgent:
             self.deadline = int(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
         self._last = 0
         self._matches: dict[int, int] = {}
-        self._seen: dict[tuple[int, int], np.record] = {}
+        self._heard: dict[tuple[int, int], list[Event]] = {}
         self._lock = threading.Lock()
 
     def act(self, turn: Turn) -> np.ndarray:
@@ -93,7 +95,15 @@ class ProcessAgent:
                 if (match := self._matches.pop(game, None)) is not None:
                     self._tell(messages.end(match, scores[row], utilities[row]))
             gone = set(games.tolist())
-            self._seen = {place: known for place, known in self._seen.items() if place[0] not in gone}
+            self._heard = {place: events for place, events in self._heard.items() if place[0] not in gone}
+
+    def watch(self, views: Views) -> None:
+        """Keep what happens for the next decision of each seat, if the program wants to know it."""
+        with self._lock:
+            if {"news", "events"}.isdisjoint(self._running().ready.wants):
+                return
+            for game, seat, events in zip(views.games.tolist(), views.seats.tolist(), views.events(), strict=True):
+                self._heard.setdefault((game, seat), []).extend(events)
 
     def close(self) -> None:
         """End the program; the next decision starts it again."""
@@ -152,16 +162,12 @@ class ProcessAgent:
         """The lines that ask for the decision in `row`: its message, after that of the game if it was not sent yet."""
         seat, wants = int(turn.seats[row]), program.ready.wants
         view = turn.game.view(state, seat)
-        match, before = None, None
+        match, heard = None, []
         if turn.games is not None:
             number = int(turn.games[row])
-            match = self._matches.setdefault(number, self._last)
-            if "news" in wants:
-                known = self._seen.get((number, seat))
-                before = None if known is None else View(turn.game, known, seat)
-                self._seen[number, seat] = view.record
+            match, heard = self._matches.setdefault(number, self._last), self._heard.pop((number, seat), [])
         game, told = program.introduced(turn, view.record)
-        return told + messages.decision(turn, row, view, before, wants, id=self._last, game=game, match=match)
+        return told + messages.decision(turn, row, view, heard, wants, id=self._last, game=game, match=match)
 
     def _tell(self, line: bytes) -> None:
         """Send a message that needs no answer, if the program runs."""
@@ -197,8 +203,11 @@ class _Program:
         try:
             self.link.send(messages.hello(deadline), until)
             self.ready: Ready = self._read(messages.READY, until, "no message that it is ready")
-            if self.ready.protocol != messages.PROTOCOL:
-                raise LinkError(f"speaks protocol {self.ready.protocol}; accepted: {messages.PROTOCOL}")
+            if self.ready.protocol not in messages.PROTOCOLS:
+                accepted = choices(messages.PROTOCOLS)
+                raise LinkError(f"speaks protocol {self.ready.protocol}; accepted: {accepted}")
+            if self.ready.protocol == 1 and "events" in self.ready.wants:
+                raise LinkError("wants events, which protocol 2 has, but speaks protocol 1")
         except BaseException:
             self.close(at_once=True)
             raise

@@ -209,17 +209,20 @@ class Playing:
         if lost:
             rows, actions = rows[actions >= 0], actions[actions >= 0]
         movers = self.batch.to_move[rows].astype(np.int64)
+        before = self.batch.states[rows] if self._watchers else None
         self.batch.step_rows(rows, actions)
         if self.watch:
             self.watch(rows, movers, actions)
         self.decisions[rows] += 1
-        self._show(rows, movers, actions)
+        self._show(rows, movers, actions, before)
         if self.record:
             self.log.append((rows, actions.astype(self.action_type)))
 
-    def _show(self, rows: np.ndarray, movers: np.ndarray, actions: np.ndarray) -> None:
+    def _show(
+        self, rows: np.ndarray, movers: np.ndarray, actions: np.ndarray, before: np.ndarray | None = None
+    ) -> None:
         """Show each agent with a method `watch` what its seats know in the games `rows` that go on, in which seats
-        `movers` have just played `actions` (int64[k] each; -1: the games begin)."""
+        `movers` have just played `actions` (int64[k] each; -1: the games begin) in the states `before`."""
         for number, who in self._watchers.items():
             places, seats = np.nonzero((self.seats[rows] == number) & ~self.batch.done[rows][:, None])
             if not len(places):
@@ -228,7 +231,8 @@ class Playing:
             seeds = self.chance[own] + self.decisions[own].astype(np.uint64) + seats.astype(np.uint64) * VIEWS
             began = time.perf_counter()
             with blamed(who.name):
-                who.watch(Views(self.batch, own, seats, acted, seeds, self.games[own]))
+                steps = None if before is None else (before[places], actions[places])
+                who.watch(Views(self.batch, own, seats, acted, seeds, self.games[own], steps))
             self.agent_seconds[number] += time.perf_counter() - began
 
     def actions(self) -> np.ndarray:

@@ -26,11 +26,13 @@ from medianoche.envs.core.errors import (
     OptionError,
     PackError,
     UnknownOptionError,
+    accepted_by,
     choices,
     meant,
     shown,
 )
 from medianoche.envs.core.kernels.loops import Loops
+from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import COLUMN, Box, panel, text
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -72,6 +74,8 @@ class Declaration:
     those accepted. An option whose name here is "" is for `configure` and `options_of`."""
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
+    kinds: ClassVar[type[Kind] | None] = None
+    """The kinds of events that the kernels note; None: `news` deduces events from positions."""
     layout: ClassVar[Layout]
     """Blocks of the observation."""
     actions: ClassVar[Layout]
@@ -158,9 +162,13 @@ class Declaration:
         return {}
 
     def news(self, before: View, after: View) -> list[str]:
-        """The events between two positions, one a line; `tell` returns them. By default changes of scores only."""
+        """Events between two positions, one a line, in a game without `kinds`. By default changes of scores only."""
         pairs = list(zip(before.state.scores, after.state.scores, strict=True))
         return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
+
+    def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
+        """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""
+        return ""
 
     def glossary(self, state: State) -> dict[str, str]:
         """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
@@ -337,7 +345,7 @@ class Declaration:
         if wrong:
             schema = self.options_model.model_json_schema()["properties"][wrong]
             raise OptionError(
-                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(_accepted(schema))}"
+                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(accepted_by(schema))}"
             )
         return made
 
@@ -432,17 +440,3 @@ def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
 
 Declaration.info = _of_a_seat(Declaration.info)  # type: ignore[method-assign]
 Declaration.options_of = _of_a_state(Declaration.options_of)  # type: ignore[method-assign]
-
-
-def _accepted(schema: dict[str, Any]) -> list[str]:
-    """The accepted values of an option in words, from its JSON schema."""
-    if "anyOf" in schema:
-        return [words for kind in schema["anyOf"] for words in _accepted(kind)]
-    if "enum" in schema or "const" in schema:
-        return [repr(value) for value in schema.get("enum") or [schema["const"]]]
-    if schema.get("type") == "boolean":
-        return ["True", "False"]
-    bounds = [f"{word} {schema[key]}" for word, key in (("from", "minimum"), ("to", "maximum")) if key in schema]
-    return [
-        " ".join([{"integer": "an integer", "number": "a number"}.get(schema["type"], f"a {schema['type']}"), *bounds])
-    ]

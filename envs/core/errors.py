@@ -121,3 +121,17 @@ def writing(file: Path) -> Iterator[None]:
         if problem.filename is None:
             problem.filename = str(file)
         raise
+
+
+def accepted_by(schema: dict[str, Any]) -> list[str]:
+    """The accepted values of an option in words, from its JSON schema."""
+    if "anyOf" in schema:
+        return [words for kind in schema["anyOf"] for words in accepted_by(kind)]
+    if "enum" in schema or "const" in schema:
+        return [repr(value) for value in schema.get("enum") or [schema["const"]]]
+    if schema.get("type") == "boolean":
+        return ["True", "False"]
+    bounds = [f"{word} {schema[key]}" for word, key in (("from", "minimum"), ("to", "maximum")) if key in schema]
+    return [
+        " ".join([{"integer": "an integer", "number": "a number"}.get(schema["type"], f"a {schema['type']}"), *bounds])
+    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,8 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import Options, State
 from medianoche.envs.core.errors import GameError, PackError, choices, shown
-from medianoche.envs.core.show.moments import play_slowly
+from medianoche.envs.core.show.events import Event, Note
+from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.svg import COLUMN, Svg, compose
 from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.single import SingleState
@@ -84,36 +84,50 @@ class Game(SingleState):
         blocks = self.picture(view, canvas)
         return compose([*blocks, *canvas.buttons()], f"{self.title}: the position", width, self.symbols(view))
 
-    def moments(self, state: State, action: int | np.integer[Any]) -> list[State]:
+    def moments(self, state: State, action: int | np.integer[Any]) -> Moments:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
-        and after each automatic change of the phase at which a player could be asked. Takes milliseconds.
+        and after each automatic change of the phase at which a player could be asked; and what happens between them.
+        Takes milliseconds.
 
         Raises:
             IllegalActionError: `action` is not legal.
         """
         record, legal = self.copy(state), self._check_legal(state, action)
-        pack, found = self.packs[int(state.pack)].records[0], [self.copy(state)]
+        pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
         end = int(self.phases["END"]) if "END" in self.phases.__members__ else int(max(self.phases))
         looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases
         while True:
-            found += play_slowly(self.package, pack, record, int(legal), self.copy, looked_at)
-            found.append(self.copy(record))
+            watched = play_slowly(self.package, pack, record, int(legal), self.copy, looked_at)
+            notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
+            found += [*watched.copies, self.copy(record)]
             choices_left = self.legal_actions(record)
             if record.done or len(choices_left) != 1:
-                return found
+                return Moments(self, found, notes)
             legal = int(choices_left[0])
 
-    def tell(self, before: State, after: State, seat: int | None = None) -> list[str]:
-        """The events between two positions of a game, one a line, as far as `seat` may know them (None: all). Close
-        positions give the most details: use neighbours of `moments`, or `account`."""
-        return self.account([before, after], seat)
+    def events(self, before: State, action: int | np.integer[Any], seat: int | None = None) -> list[Event]:
+        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all). Takes
+        milliseconds.
 
-    def account(self, states: Sequence[State], seat: int | None = None) -> list[str]:
-        """The lines of `tell` from each of `states` to the next."""
-        views = [self.view(state, seat) for state in states]
-        if any(view.seats != views[0].seats for view in views):
-            raise GameError(f"{self.name}: positions of games of different numbers of players")
-        return [line for before, after in pairwise(views) for line in self.news(before, after)]
+        Raises:
+            IllegalActionError: `action` is not legal.
+        """
+        self._check_seat(before, seat)
+        return self.moments(before, action).events(seat)
+
+    def tell(self, before: State, action: int | np.integer[Any], seat: int | None = None) -> list[str]:
+        """The sentences of `events`."""
+        return self.account(self.moments(before, action), seat)
+
+    def account(self, moments: Moments, seat: int | None = None) -> list[str]:
+        """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
+        self._check_seat(moments[0], seat)
+        return [event.words for event in moments.events(seat) if event.words]
+
+    def _check_seat(self, state: State, seat: int | None) -> None:
+        self._check_state(state)
+        if seat is not None:
+            self._check_player(state, seat)
 
     def explain(self, state: State, what: str | int, seat: int | None = None) -> str:
         """Explain a card, piece or action in words.

@@ -3,7 +3,9 @@
     state.py          STATE, Phase, ACTIONS, LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str; optional: steps(view, action), chart(view, options)
-    words/tell.py     news(before, after) -> list[str]
+    events.py         News, the kinds of events
+    words/en.ftl      a sentence for each kind
+    words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
     draw.py           picture(view, canvas) -> list[Box], symbols(view) -> Mapping[str, str]
 
@@ -14,11 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.view import Canvas, View
+
+
+def _has_events(package: str) -> bool:
+    return find_spec(f"{package}.events") is not None
 
 
 class PackagedGame(Game):
@@ -29,6 +38,7 @@ class PackagedGame(Game):
         if PackagedGame in cls.__bases__:
             state = import_module(f"{cls.__module__}.state")
             cls.state_dtype, cls.phases, cls.actions, cls.layout = state.STATE, state.Phase, state.ACTIONS, state.LAYOUT
+            cls.kinds = import_module(f"{cls.__module__}.events").News if _has_events(cls.__module__) else None
             cls.pack_dtype = import_module(f"{cls.__module__}.pack").PACK
 
     def _module(self, name: str) -> Any:
@@ -59,6 +69,10 @@ class PackagedGame(Game):
     def news(self, before: View, after: View) -> list[str]:
         """What has happened between two positions, one line each: `words.tell.news`."""
         return list(self._module("words.tell").news(before, after))
+
+    def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
+        """An event in words: the message of the catalogue."""
+        return Telling(view, self._module("words.tell"), fields, kind).event(kind.label)
 
     def glossary(self, state: State) -> dict[str, str]:
         """The rules of every named thing, by its name: `words.explain.glossary`."""

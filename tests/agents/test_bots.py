@@ -52,7 +52,7 @@ def test_the_schema_fits_what_is_said(name):
         check.validate(asdict(message))
         assert set(asdict(message)) == set(SCHEMA["$defs"][message.type]["properties"])
     assert set(SCHEMA["$defs"]["ready"]["properties"]["wants"]["items"]["enum"]) == PARTS
-    assert not check.is_valid({"type": "ready", "protocol": 2})
+    assert not check.is_valid({"type": "ready", "protocol": 3})
 
 
 def test_the_page_names_everything():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.agents import AgentError, ForfeitError, agent, ask, fingerprint, link, process
+from medianoche.envs.core.play.views import Views
 from tests.agents.conftest import FOUR, GOOD, HEAD, PROGRAMS, turn
 
 WRONG = {
@@ -67,22 +68,28 @@ def test_so_does_one_in_c(tmp_path):
 
 
 def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
-    wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
+    wants = ["text", "fields", "words", "effects", "news", "events", "glossary", "observation"]
     log = tmp_path / "log"
     text = bot(
         "say(**right)",
-        head=HEAD.replace("wants=[]", f"wants={wants}").replace(
-            "    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "
-        ),
+        head=HEAD.replace("protocol=1", "protocol=2")
+        .replace("wants=[]", f"wants={wants}")
+        .replace("    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "),
     ).replace("300ms", "20s")
     game = envs.game("misty")
     batch = game.batch(1, num_players=3, seed=5, autoreset=False)
     who, row = agent(text), np.zeros(1, np.int64)
-    states = []
+    states: list = []
+    heard: list[list] = [[] for _ in range(3)]
     while len(states) < 6:
         asked = batch.turn(row, np.array([7], np.uint64), row + 4)
         states.append((game.copy(batch.states[0]), asked))
-        batch.step_rows(row, ask(who, asked))
+        actions, before = ask(who, asked), batch.states.copy()
+        batch.step_rows(row, actions)
+        for seat in range(3):
+            seats = np.array([seat])
+            who.watch(Views(batch, row, seats, actions, row.astype(np.uint64), row + 4, (before, actions)))
+            heard[seat].append(game.events(before[0], int(actions[0]), seat))
     scores = batch.states["scores"][:, :3]
     who.over(row + 4, scores, batch.states["utility"][:, :3])
     who.close()
@@ -96,7 +103,7 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert len({each["match"] for each in decisions}) == 1
     assert len({each["id"] for each in decisions}) == len(decisions) == 6
     seen = {}
-    for (state, asked), told in zip(states, decisions, strict=True):
+    for number, ((state, asked), told) in enumerate(zip(states, decisions, strict=True)):
         seat, legal = int(state.to_move), game.legal_actions(state).tolist()
         assert (told["seat"], told["legal"], told["game"]) == (seat, legal, kind["id"])
         assert told["text"] == game.render(state, seat)
@@ -104,10 +111,12 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
         assert told["words"] == [game.describe(state, action) for action in legal]
         effects = [". ".join([words, *more]) for words, more in zip(told["words"], told["effects"], strict=True)]
         assert effects == [game.explain(state, action, seat) for action in legal]
-        assert told["news"] == (game.tell(seen[seat], state, seat) if seat in seen else [])
+        events = [event for step in heard[seat][seen.get(seat, 0) : number] for event in step]
+        assert told["events"] == [event.json() for event in events]
+        assert told["news"] == [event.words for event in events]
         assert np.allclose(told["observation"], asked.observation[0])
         assert 0 <= told["seed"] < 2**53
-        seen[seat] = state
+        seen[seat] = number
     assert any(told["news"] for told in decisions)
     assert end == {"type": "end", "match": decisions[0]["match"], "scores": scores[0].tolist(), "utilities": [0, 0, 0]}
 
@@ -188,7 +197,8 @@ def test_an_error_of_many_decisions_travels_between_processes():
 @pytest.mark.parametrize(
     ("head", "words"),
     [
-        ("say(type='ready', protocol=2)", "speaks protocol 2; accepted: 1"),
+        ("say(type='ready', protocol=3)", "speaks protocol 3; accepted: 1, 2"),
+        ("say(type='ready', protocol=1, wants=['events'])", "wants events, which protocol 2 has"),
         ("say(type='ready', protocol=1, wants=['state'])", "no message that it is ready: wants.0"),
         ("say(type='ready', protocol=1, parallel=0)", "no message that it is ready: parallel"),
         ("say(type='hello')", "no message that it is ready: type"),

@@ -10,6 +10,7 @@ from numba import from_dtype, int64
 
 from medianoche import envs
 from medianoche.envs.core.compile.jit import DISABLED, Kernel
+from medianoche.envs.core.show.catalogue import catalogue
 
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
@@ -26,9 +27,18 @@ def kernels(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_room_has_the_same_front(game):
     here = {path.name for path in game.folder.iterdir()} - {"__pycache__"}
-    assert here == FRONT
+    assert here - {"events.py"} == FRONT
     assert {path.name for path in (game.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].kinds])
+def test_every_kind_of_event_is_noted_and_has_a_sentence(game):
+    noted = "".join(path.read_text() for path in kernels(game))
+    sentences = catalogue(game.folder)
+    for kind in game.kinds:
+        assert f"News.{kind.name}," in noted.replace(")", ",")
+        assert sentences.names(kind.label) is not None
 
 
 @pytest.mark.parametrize("game", GAMES)

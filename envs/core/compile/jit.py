@@ -34,6 +34,7 @@ from numba.extending import overload, register_jitable
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
+from medianoche.envs.core.compile.stripping import without_notes
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
@@ -231,11 +232,12 @@ def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, link
     """A numba dispatcher of `function` with the cache of `folder`.
 
     Args:
-        function: the function to compile.
+        function: the function to compile; without its notes.
         folder: the folder of the game.
         python: True for calls from Python, False for calls from compiled code.
         linked: the code is linked into its callers; it is cached with them, not separately.
     """
+    function = without_notes(function)
     flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     if not python:
         flags["no_cpython_wrapper"] = True

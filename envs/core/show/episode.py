@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import ReplayError
@@ -30,6 +29,7 @@ from medianoche.envs.core.show.view import Canvas, View
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
 WIDTHS = (COLUMN, 2 * COLUMN, 3 * COLUMN)
@@ -77,10 +77,9 @@ class Camera:
         self._news: list[str] = []
         self._last: View | None = None
 
-    def hear(self, moments: Sequence[State]) -> None:
-        """Add the events between each position of `moments` and the next to the news of the next frame."""
-        views = [self.game.view(state, self.seat) for state in moments]
-        self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
+    def hear(self, moments: Moments) -> None:
+        """Add the events of `moments` to the news of the next frame."""
+        self._news += self.game.account(moments, self.seat)
 
     def take(self, step: int, state: State, action: int | None) -> None:
         """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing

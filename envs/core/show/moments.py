@@ -1,45 +1,101 @@
-"""Positions within one step: the rules run without the compiler, and the state is copied at the start of phases."""
+"""What happens within one step: the rules run without the compiler, the state is copied at the start of phases, and the
+notes of the kernels are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
-from typing import Any
+from collections.abc import Callable, Sequence, Set
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from medianoche.envs.core.compile import dispatch
-from medianoche.envs.core.compile.plain import PlainRecord, uncompiled
+from medianoche.envs.core.compile.plain import PlainRecord, PlainView, uncompiled
+from medianoche.envs.core.show.events import Event, Note
+from medianoche.envs.core.show.view import View
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
 
 Copier = Callable[[Any], Any]
 
 
 class Watched(PlainRecord):
-    """A record that is copied when one of the given phases begins: phases in which a player may be asked, and further
-    ones that the game names.
+    """A record that keeps the notes of kernels, and is copied when one of the given phases begins: phases in which a
+    player may be asked, and further ones that the game names.
 
     The rules set a phase after everything of the previous phase is done, so `conceal` can be applied to each copy.
+
+    Attributes:
+        copies: the copies, in order.
+        notes: kinds and values of the notes, each with the number of copies before it.
     """
 
-    __slots__ = ("_copies", "_copy", "_phases")
+    __slots__ = ("_copy", "_phases", "copies", "notes")
+    copies: list[Any]
+    notes: list[tuple[Any, tuple[Any, ...], int]]
 
-    def __init__(self, record: Any, copy: Copier, phases: Set[int]) -> None:
+    def __init__(self, record: Any, copy: Copier = lambda record: record, phases: Set[int] = frozenset()) -> None:
         super().__init__(record)
-        for name, value in (("_copy", copy), ("_phases", phases), ("_copies", [])):
+        for name, value in (("_copy", copy), ("_phases", phases), ("copies", []), ("notes", [])):
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
         if name == "phase" and value in self._phases:
-            self._copies.append(self._copy(self._of))
+            self.copies.append(self._copy(self._of))
 
-    @property
-    def copies(self) -> list[Any]:
-        """The copies, in order."""
-        return list(self._copies)
+    def keep_note(self, kind: Any, values: tuple[Any, ...]) -> None:
+        """Keep a note; see `kernels/notes.py`."""
+        kept = tuple(np.asarray(each._of).tolist() if isinstance(each, PlainView) else int(each) for each in values)
+        self.notes.append((kind, kept, len(self.copies)))
 
 
-def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> list[Any]:
-    """Apply a legal `action` in place; returns copies of the positions on the way, without the final one.
+class Moments(Sequence[Any]):
+    """The positions through which a step goes, each a copy, and the notes of what happened between them.
+
+    Attributes:
+        game: the game.
+        notes: the notes, in order.
+    """
+
+    def __init__(self, game: Game, states: list[State], notes: list[Note]) -> None:
+        self.game, self.notes, self._states = game, notes, states
+
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> Moments: ...
+    def __getitem__(self, place: int | slice) -> Any:
+        if isinstance(place, int):
+            return self._states[place]
+        start, stop, _ = place.indices(len(self))
+        notes = [note._replace(place=note.place - start) for note in self.notes if start < note.place < stop]
+        return Moments(self.game, self._states[start:stop], notes)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """The events in order, as `seat` may know them (None: all)."""
+        if self.game.kinds is None:
+            views = [self.game.view(state, seat) for state in self._states]
+            lines = [line for before, after in pairwise(views) for line in self.game.news(before, after)]
+            return [Event("news", {}, line) for line in lines]
+        seen: dict[int, View] = {}
+        found = []
+        for note in self.notes:
+            if (fields := note.known(seat)) is not None:
+                if note.place not in seen:
+                    seen[note.place] = self.game.view(self._states[note.place], seat)
+                words = self.game.sentence(seen[note.place], note.kind, fields)
+                found.append(Event(note.kind.label, fields, words))
+        return found
+
+
+def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> Watched:
+    """Apply a legal `action` in place; returns the watched record, whose copies are the positions on the way without
+    the final one.
 
     Args:
         package: import name of the game's folder.
@@ -51,4 +107,4 @@ def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier,
     """
     watched = Watched(record, copy, phases)
     uncompiled(dispatch.kernel_of(package, "apply"))(pack, watched, int(np.int64(action)))
-    return watched.copies
+    return watched

@@ -1,6 +1,8 @@
 """The activation of a full window: arrows move, monsters eat, the rest scores."""
 
 from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.misty.events import News
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CELLS, COL_STEP, MOVED, ROW_STEP, SIDE, STACK, Kind
@@ -52,10 +54,12 @@ def activate(state, seat, cell):
     state.win[seat, cell >> 2, cell & 3] = -1
     # 2. Beyond the edge of the window the card is gone (R18).
     if target < 0:
+        note(state, News.MOVED, seat, kind, cell, target, -1)
         state.gone[seat] += 1
         return
     # 3. It lies alone on an empty cell, joins a stack, or covers a single card and makes a stack of two.
     there = state.win[seat, target >> 2, target & 3]
+    note(state, News.MOVED, seat, kind, cell, target, there)
     if there < 0:
         there = MOVED + kind
     elif there >= STACK:
@@ -97,6 +101,7 @@ def feed_monsters(state, seat):
         state.win[seat, cell >> 2, cell & 3] = -1
         state.win[seat, flower >> 2, flower & 3] = MOVED + Kind.MONSTER
         state.gone[seat] += 1
+        note(state, News.ATE, seat, cell, flower)
 
 
 @kernel

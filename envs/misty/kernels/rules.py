@@ -1,7 +1,9 @@
 """The rules of Misty, in the order of play: a round is construction (pick, place, pass), activation and scoring."""
 
 from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw_weighted
+from medianoche.envs.misty.events import News
 from medianoche.envs.misty.kernels import activation, kernel
 from medianoche.envs.misty.kernels.solver import solve
 from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, CODES, KINDS, SIDE, Phase
@@ -61,6 +63,9 @@ def deal_hands(state):
     """Deal each seat `hand_size` cards of the same shuffle (R5)."""
     for seat in range(state.num_players):
         deal_cards(state, seat, state.hand_size)
+    note(state, News.DEALT, state.round_no + 1, state.deal + 1, state.hand_size)
+    for seat in range(state.num_players):
+        note(state, News.GOT, seat, state.hand[seat])
     state.phase = Phase.PICK
 
 
@@ -82,6 +87,7 @@ def reveal_picks(state):
     """All have picked: the picks leave the hands and lie face up (R1)."""
     for seat in range(state.num_players):
         state.hand[seat, state.pick[seat]] -= 1
+    note(state, News.REVEALED, state.pick)
     state.phase = Phase.PLACE
 
 
@@ -136,6 +142,7 @@ def lay_cards(state):
                     state.win[seat, r, c] = state.win[seat, r - down, c - right] if inside else -1
         row, col = row + down, col + right
         state.win[seat, row, col] = state.pick[seat]
+        note(state, News.PLACED, seat, state.pick[seat], row, col, down, right)
         state.bh[seat] = max(state.bh[seat] + down, row + 1)
         state.bw[seat] = max(state.bw[seat] + right, col + 1)
         state.pick[seat] = -1
@@ -158,6 +165,9 @@ def pass_hands(state):
             held = state.hand[0, kind]
             state.hand[0, kind] = state.hand[seat, kind]
             state.hand[seat, kind] = held
+    note(state, News.PASSED, state.deal & 1)
+    for seat in range(state.num_players):
+        note(state, News.GOT, seat, state.hand[seat])
     state.phase = Phase.PICK
 
 
@@ -174,6 +184,7 @@ def score_window(pack, state):
         activation.feed_monsters(state, seat)
         state.round_points[seat] = activation.window_points(pack, state, seat)
     state.act_done[seat] = 1
+    note(state, News.SCORED, seat, state.round_points[seat], state.win[seat])
     state.phase = Phase.ACT
 
 
@@ -189,6 +200,7 @@ def finish_round(state):
         state.points_total[seat] += points
         state.scores[seat] += points == most
         winners += state.scores[seat] >= state.rounds_to_win
+    note(state, News.ROUND_OVER, state.round_no + 1, state.round_points)
     if winners == 0:
         state.round_no += 1
         state.phase = Phase.SHUFFLE
@@ -196,6 +208,7 @@ def finish_round(state):
     for seat in range(state.num_players):
         won = state.scores[seat] >= state.rounds_to_win
         state.utility[seat] = 2.0 / winners - 1.0 if won else -1.0
+    note(state, News.MATCH_OVER, state.scores)
     state.phase = Phase.END
     state.done = 1
     state.to_move = -1
@@ -271,8 +284,10 @@ def apply(pack, state, action):
     seat = state.to_move
     if state.phase == Phase.PICK:
         state.pick[seat] = action - BASE.pick
+        note(state, News.PICKED, seat, action - BASE.pick)
     elif state.phase == Phase.PLACE:
         state.cell[seat] = action - BASE.place
+        note(state, News.CHOSE, seat, action - BASE.place)
     else:
         activation.activate(state, seat, action - BASE.activate)
     settle(pack, state)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from medianoche.envs.core.kernels import uncompiled
+from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.events import Note
+from medianoche.envs.core.show.moments import Watched
 from medianoche.envs.core.show.view import View
 from medianoche.envs.misty.pack import DIRECTIONS, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
-from medianoche.envs.misty.words.tell import passage
+from medianoche.envs.misty.words import tell
 from medianoche.envs.misty.words.text import BASE, WORDS, hand_size
 
 
@@ -51,4 +55,14 @@ def effect(view: View, action: int) -> list[str]:
     row, col = divmod(action - BASE.activate, SIDE)
     if seat < 0 or not Kind.ARROW_N <= state.win[seat][row][col] < KINDS:
         return []
-    return [passage(view.record, seat, action - BASE.activate)]
+    return [passage(view, seat, action - BASE.activate)]
+
+
+def passage(view: View, seat: int, cell: int) -> str:
+    """What the arrow on `cell` does if it is activated."""
+    from medianoche.envs.misty.kernels.activation import activate
+
+    record = Watched(view.game.copy(view.record))
+    uncompiled(activate)(record, seat, cell)
+    kind, values, _ = record.notes[0]
+    return Telling(view, tell, Note(kind, values, 0).known(None) or {}, kind).event("passage")

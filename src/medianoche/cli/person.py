@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from medianoche.envs.core.errors import MedianocheError, choices
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.show.moments import Moments
     from medianoche.envs.core.show.view import View
 
 ACTIONS_AT_ONCE = 6
@@ -70,10 +70,9 @@ class Person:
 
     # ---- printing
 
-    def see(self, moments: Sequence[State]) -> None:
-        """Store the events between consecutive positions of `moments`, as the seat knows them."""
-        views = [self.game.view(state, self.seat) for state in moments]
-        self._news += [line for before, after in pairwise(views) for line in self.game.news(before, after)]
+    def see(self, moments: Moments) -> None:
+        """Store the events of `moments`, as the seat knows them."""
+        self._news += self.game.account(moments, self.seat)
 
     def forget(self) -> None:
         """Clear the stored events."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.agents.judging import Judgement
+    from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
 
@@ -59,6 +60,7 @@ def contents(session: Session, viewer: Viewer) -> dict[str, Any]:
         "ended": bool(session.state.done),
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
+        "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0))],
         "back": takes_back(session, viewer),
         "watched": not session.persons,
         "hints": session.saved.hints,
@@ -89,7 +91,12 @@ def words_of(who: str) -> str:
 
 def told(session: Session, viewer: Viewer) -> list[str]:
     """All lines of the account that `viewer` may read."""
-    return [line for each in session.told for line in each.get(viewer, ())]
+    return [event.words for event in happened(session, viewer) if event.words]
+
+
+def happened(session: Session, viewer: Viewer, since: int = 0) -> list[Event]:
+    """The events since decision number `since`, as `viewer` knows them."""
+    return [event for each in session.told[since:] for event in each.get(viewer, ())]
 
 
 def takes_back(session: Session, viewer: Viewer) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.core.show.events import Event
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
 """Players of a seat besides agents: two kinds of persons, and the seats of a replay that is only shown."""
@@ -60,7 +61,7 @@ class Session:
     states: list[State]  # the position at each decision, the present one last
     actions: list[int] = field(default_factory=list)  # the actions played
     # for each action, the lines of the account for each viewer
-    told: list[dict[Viewer, list[str]]] = field(default_factory=list)
+    told: list[dict[Viewer, list[Event]]] = field(default_factory=list)
     pace: float = 0.0
     paused: bool = False  # whether agents wait
     problem: str = ""  # why agents do not go on, a line for all viewers
@@ -141,7 +142,7 @@ class Session:
     def step(self, action: int) -> None:
         """Play an action of the seat to move. Raises IllegalActionError, and changes nothing, if it is not legal."""
         moments = self.room.moments(self.state, action)
-        self.told.append({viewer: self.room.account(moments, viewer) for viewer in self.viewers})
+        self.told.append({viewer: moments.events(viewer) for viewer in self.viewers})
         self.states.append(moments[-1])
         self.actions.append(int(action))
         self.steps += 1

@@ -154,8 +154,11 @@ def calls(game):
         yield f"game.{name}", partial(getattr(game, name), one), one
     for name in ("actions", "weights", "values", "width", "before"):
         yield f"game.draw, {name}", lambda v, n=name: game.draw(state, **{n: v}), state
-    yield "game.tell, a seat", lambda v: game.tell(state, state, v), state
-    yield "game.tell, a position", lambda v: game.tell(state, v), state
+    action = next(iter(game.legal_actions(state)), 0)
+    for name in ("tell", "events"):
+        yield f"game.{name}, a seat", lambda v, name=name: getattr(game, name)(state, action, v), state
+        yield f"game.{name}, a position", lambda v, name=name: getattr(game, name)(v, action), state
+        yield f"game.{name}, an action", lambda v, name=name: getattr(game, name)(state, v), state
     yield "game.determinize", lambda v: game.determinize(state, v, v), state
     for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic", "pack_of", "options_of"):
         yield f"game.{name} of a state", getattr(game, name), state

@@ -35,8 +35,8 @@ def test_a_secret_pick_is_told_only_to_its_player() -> None:
     kind = int(MISTY.legal_actions(state)[0])
     known = MISTY.copy(state)
     MISTY.apply(known, kind)
-    assert MISTY.tell(state, known, 1) == ["player 0 picked a card"]
-    assert MISTY.tell(state, known, 0) == [f"you picked {MISTY.describe(state, kind).removeprefix('pick ')}"]
+    assert MISTY.tell(state, kind, 1) == ["player 0 picked a card"]
+    assert MISTY.tell(state, kind, 0) == [f"you picked {MISTY.describe(state, kind).removeprefix('pick ')}"]
     assert "has picked a card (?)" in MISTY.render(known, 1)
     assert "has picked" not in MISTY.render(state, 1)
     backs = [MISTY.draw(known, seat).count('"#misty-back"') for seat in range(3)]
@@ -48,9 +48,9 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
     action = int(MISTY.legal_actions(state)[0])
     apart = MISTY.copy(state)
     MISTY.apply(apart, action)
-    assert MISTY.tell(state, apart, 1) == ["player 0 chose a place"]
+    assert MISTY.tell(state, action, 1) == ["player 0 chose a place"]
     assert "somewhere (?)" in MISTY.render(apart, 1)
-    assert MISTY.tell(state, apart, 0) == [f"you chose {MISTY.describe(state, action).removeprefix('place at ')}"]
+    assert MISTY.tell(state, action, 0) == [f"you chose {MISTY.describe(state, action).removeprefix('place at ')}"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
             38,
             [
                 "your arrow E at row 0, column 1 moves to row 0, column 2, onto the arrow W",
-                "your monsters ate 1 flower",
+                "your monster at row 1, column 3 ate the flower at row 1, column 0",
                 "your window is worth 10 points: 2 smiles 2, 1 pair of smiles 1, 1 monster 1, 6 other cards 6",
                 "round 1 is over: you 10 points, player 1 0 points; won by you",
                 "the match is over; won by you",
