@@ -32,7 +32,7 @@ from medianoche.envs.core.errors import (
     shown,
 )
 from medianoche.envs.core.kernels.loops import Loops
-from medianoche.envs.core.show.events import Kind
+from medianoche.envs.core.show.events import Event, Kind
 from medianoche.envs.core.show.svg import COLUMN, Box, panel, text
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -75,7 +75,9 @@ class Declaration:
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
     kinds: ClassVar[type[Kind] | None] = None
-    """The kinds of events that the kernels note; None: `news` deduces events from positions."""
+    """The kinds of events that the kernels note."""
+    compares: ClassVar[bool] = True
+    """Whether `news` deduces what has happened from positions; False if the kernels note everything."""
     layout: ClassVar[Layout]
     """Blocks of the observation."""
     actions: ClassVar[Layout]
@@ -88,6 +90,8 @@ class Declaration:
     """Phases in which a choice is hidden from all other players until the phase ends."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Further phases, of automatic steps, at which `moments` copies the state; `conceal` must work there."""
+    revealing_phases: ClassVar[frozenset[int]] = frozenset()
+    """Further phases whose positions show what events tell and later positions do not; the contract looks at them."""
     unknown: ClassVar[Mapping[str, int]] = {}
     """Code that `conceal` writes for unknown values, by field."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
@@ -161,8 +165,9 @@ class Declaration:
         """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
         return {}
 
-    def news(self, before: View, after: View) -> list[str]:
-        """Events between two positions, one a line, in a game without `kinds`. By default changes of scores only."""
+    def news(self, before: View, after: View, noted: Sequence[Event] = ()) -> list[str]:
+        """What has happened between two positions besides the events noted between them, one a line; asked if the game
+        `compares` positions. By default changes of scores only."""
         pairs = list(zip(before.state.scores, after.state.scores, strict=True))
         return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
 

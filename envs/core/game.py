@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -84,10 +84,10 @@ class Game(SingleState):
         blocks = self.picture(view, canvas)
         return compose([*blocks, *canvas.buttons()], f"{self.title}: the position", width, self.symbols(view))
 
-    def moments(self, state: State, action: int | np.integer[Any]) -> Moments:
+    def moments(self, state: State, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
-        and after each automatic change of the phase at which a player could be asked; and what happens between them.
-        Takes milliseconds.
+        and after each automatic change of the phase at which a player could be asked, or to a phase in `also`; and what
+        happens between them. Takes milliseconds.
 
         Raises:
             IllegalActionError: `action` is not legal.
@@ -95,7 +95,7 @@ class Game(SingleState):
         record, legal = self.copy(state), self._check_legal(state, action)
         pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
         end = int(self.phases["END"]) if "END" in self.phases.__members__ else int(max(self.phases))
-        looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases
+        looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases | also
         while True:
             watched = play_slowly(self.package, pack, record, int(legal), self.copy, looked_at)
             notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]

@@ -6,6 +6,7 @@
     events.py         News, the kinds of events
     words/en.ftl      a sentence for each kind
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
+                      optional: news(before, after, noted) -> list[str], what no kernel notes
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
     draw.py           picture(view, canvas) -> list[Box], symbols(view) -> Mapping[str, str]
 
@@ -15,13 +16,14 @@ Parameters and results are those of the methods of `Game` that have the same nam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.show.catalogue import Telling
-from medianoche.envs.core.show.events import Kind
+from medianoche.envs.core.show.events import Event, Kind
 from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -66,9 +68,14 @@ class PackagedGame(Game):
         """The drawings that the picture uses by name: `draw.symbols`."""
         return dict(self._module("draw").symbols(view))
 
-    def news(self, before: View, after: View) -> list[str]:
-        """What has happened between two positions, one line each: `words.tell.news`."""
-        return list(self._module("words.tell").news(before, after))
+    @cached_property
+    def compares(self) -> bool:  # type: ignore[override]
+        """Whether `words.tell` has a function `news`."""
+        return hasattr(self._module("words.tell"), "news")
+
+    def news(self, before: View, after: View, noted: Sequence[Event] = ()) -> list[str]:
+        """What has happened between two positions besides `noted`, one line each: `words.tell.news`."""
+        return list(self._module("words.tell").news(before, after, *([noted] if self.kinds else [])))
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """An event in words: the message of the catalogue."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from medianoche.envs.core.show import svg
@@ -20,7 +21,7 @@ from medianoche.envs.medianokte.packs.words import (
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
-from medianoche.envs.medianokte.words.tell import Change
+from medianoche.envs.medianokte.words.tell import army
 from medianoche.envs.medianokte.words.text import title, weapons
 
 symbols = art.symbols
@@ -173,8 +174,10 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
     """Slots of astralis that have entered or changed."""
     if canvas.before is None:
         return set()
-    change = Change(canvas.before, view)
-    return {*change.entered, *(j for i, j in change.pairs if change.old[i] != change.new[j])}
+    new = army(view.state)
+    left = Counter(army(canvas.before.state))
+    left.subtract(new)
+    return {slot for slot, astrali in enumerate(new) if left[astrali] < 0}
 
 
 def _hand(view: View, canvas: Canvas) -> svg.Box:

@@ -55,6 +55,7 @@ class Nocturna(PackagedGame):
     options_model = NocturnaOptions
     option_fields = ("", "sheets_mode", "actor_mode", "carry_mode", "unguarded", "boss_mode", "max_offers", "fatigue")
     public_info = True
+    revealing_phases = frozenset({st.Phase.NEXT_CARD})
     unknown = dict.fromkeys(("loc_nm", "card_master"), st.UNKNOWN)
     variants = (
         {},

@@ -8,7 +8,6 @@ import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, same
 from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.show.moments import Moments
 
 
 def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
@@ -106,7 +105,7 @@ def words_and_pictures_are_of_one_seat(
         game.step(stepped, action)
         demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
         for seat in range(num_players):
-            events_are_known(game, moments, action, seat, int(rng.integers(2**63)))
+            events_are_known(game, state, action, seat, int(rng.integers(2**63)))
             shown = _page(game, moments[0], moments[-1], seat)
             samples = [game.copy(moments[0]), game.copy(moments[-1])]
             for sample in samples:
@@ -117,10 +116,11 @@ def words_and_pictures_are_of_one_seat(
             )
 
 
-def events_are_known(game: Game, moments: Moments, action: int, seat: int, seed: int) -> None:
+def events_are_known(game: Game, state: State, action: int, seat: int, seed: int) -> None:
     """The events that `seat` learns of are the same after every step that looks the same to it on the way: from other
     states that it cannot tell from the true one, and with other actions of the seat to move."""
-    state, told = moments[0], moments.events(seat)
+    moments = game.moments(state, action, game.revealing_phases)
+    told = moments.events(seat)
     seen = [game.known(each, seat).tobytes() for each in moments]
     for number in range(4):
         other, chosen = game.copy(state), action
@@ -131,7 +131,7 @@ def events_are_known(game: Game, moments: Moments, action: int, seat: int, seed:
         if number % 2 == 0:
             chosen = int(legal[(seed >> number) % len(legal)])
         if chosen in legal:
-            steps = game.moments(other, chosen)
+            steps = game.moments(other, chosen, game.revealing_phases)
             if [game.known(each, seat).tobytes() for each in steps] == seen:
                 demand(steps.events(seat) == told, "the events show a seat what it does not know")
 

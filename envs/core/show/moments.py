@@ -4,7 +4,7 @@ notes of the kernels are kept."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from itertools import pairwise
+from functools import cache
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -78,19 +78,28 @@ class Moments(Sequence[Any]):
 
     def events(self, seat: int | None = None) -> list[Event]:
         """The events in order, as `seat` may know them (None: all)."""
-        if self.game.kinds is None:
-            views = [self.game.view(state, seat) for state in self._states]
-            lines = [line for before, after in pairwise(views) for line in self.game.news(before, after)]
-            return [Event("news", {}, line) for line in lines]
-        seen: dict[int, View] = {}
+        views = cache(lambda place: self.game.view(self._states[place], seat))
         found = []
-        for note in self.notes:
-            if (fields := note.known(seat)) is not None:
-                if note.place not in seen:
-                    seen[note.place] = self.game.view(self._states[note.place], seat)
-                words = self.game.sentence(seen[note.place], note.kind, fields)
-                found.append(Event(note.kind.label, fields, words))
+        for place in range(1, len(self)):
+            noted = [
+                Event(note.kind.label, fields, self.game.sentence(views(place), note.kind, fields))
+                for note in self.notes
+                if note.place == place and (fields := note.known(seat)) is not None
+            ]
+            lines = self.game.news(views(place - 1), views(place), noted) if self.game.compares else []
+            found += [*noted, *(Event("news", {}, line) for line in lines)]
         return found
+
+
+def preview(view: View, action: int) -> list[str]:
+    """The sentences of what `action` alone does, without forced moves, for the seat of the view; chance and what the
+    seat does not know must play no part in it."""
+    game, record = view.game, view.game.copy(view.record)
+    watched = play_slowly(game.package, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset())
+    after = View(game, record, view.seat)
+    told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
+    words = [game.sentence(after, kind, fields) for kind, fields in told if fields is not None]
+    return [each for each in words if each]
 
 
 def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> Watched:

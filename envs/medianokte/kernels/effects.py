@@ -4,6 +4,8 @@
 its instructions until they end or ask a question, and `next_target` runs them again for the next target of a sweep.
 """
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel, stats
 from medianoche.envs.medianokte.kernels.decks import draw_cards, leave_hand
 from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
@@ -284,6 +286,7 @@ def tire(state, code, amount, orientation):
 def enter_army(state, kind):
     """Move an astrali from the Enemy's hand to the end of the army; it is ready and may strike in the same turn."""
     leave_hand(state, CARD.astrali + kind)
+    note(state, News.ENTERED, state.army_size, kind)
     state.army_kind[state.army_size] = kind
     state.army_size += 1
 

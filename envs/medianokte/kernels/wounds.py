@@ -1,5 +1,7 @@
 """Damage and its consequences: astralis leave the army, killers get counters, the game ends."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.ends import end_game
 from medianoche.envs.medianokte.kernels.stats import boss_life, life
@@ -22,6 +24,7 @@ def charge_up(pack, state, member, amount):
 @kernel
 def leave_army(state, slot):
     """Move an astrali to the void; those to its right move one slot left, and codes that name them follow (R23)."""
+    note(state, News.FELL, slot, state.army_kind[slot])
     state.void_astrali[state.army_kind[slot]] += 1
     last = state.army_size - 1
     for s in range(slot, last):

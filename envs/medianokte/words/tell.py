@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
@@ -30,16 +32,17 @@ Astrali = tuple[int, int, int, int, int]
 class Change:
     """Two positions, with what is needed to describe the differences between them."""
 
-    def __init__(self, before: View, after: View) -> None:
+    def __init__(self, before: View, after: View, noted: Sequence[Event]) -> None:
         self.before, self.after = before, after
         self.then, self.now = before.state, after.state
         self.pack: Any = after.tables
         self.crew = range(len(after.seats) - 1)
         self.known = [m for m in self.crew if self.then.character[m] >= 0]
-        self.old, self.new = _army(self.then), _army(self.now)
-        self.pairs = _matched(self.old, self.new)
+        self.old, self.new = army(self.then), army(self.now)
+        slots = _followed(len(self.old), noted)
+        self.pairs = [(slot, place) for place, slot in enumerate(slots) if slot >= 0]
         self.fallen = sorted({*range(len(self.old))} - {i for i, _ in self.pairs})
-        self.entered = sorted({*range(len(self.new))} - {j for _, j in self.pairs})
+        self.entered = [place for place, slot in enumerate(slots) if slot < 0]
         self.played = -1
         """The action card that was played, -1 none."""
         self.told: set[tuple[int, int]] = set()
@@ -66,37 +69,28 @@ class Change:
         return bool(self.then.turn != self.now.turn or self.now.done)
 
 
-def _army(state: Any) -> list[Astrali]:
+def army(state: Any) -> list[Astrali]:
+    """The astralis of the army by slot."""
     fields = (state.army_kind, state.army_damage, state.army_orient, state.army_bleed, state.army_poison)
     return list(zip(*(field[: state.army_size] for field in fields), strict=True))
 
 
-def _matched(old: list[Astrali], new: list[Astrali]) -> list[tuple[int, int]]:
-    """Pairs (slot before, slot after) of the same astrali.
-
-    Astralis keep their order, so this is an alignment of two sequences by dynamic programming: it pairs astralis of the
-    same kind, as many as possible, and prefers pairs that are unchanged or whose damage did not fall.
-    """
-    best: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {}
-    for i in range(len(old), -1, -1):
-        for j in range(len(new), -1, -1):
-            options: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
-            if i < len(old):
-                options.append(best[i + 1, j])
-            if j < len(new):
-                options.append(best[i, j + 1])
-            if i < len(old) and j < len(new) and old[i][0] == new[j][0]:
-                worth, pairs = best[i + 1, j + 1]
-                options.append((worth + 10 + (old[i] == new[j]) + (old[i][1] <= new[j][1]), [(i, j), *pairs]))
-            best[i, j] = max(options, key=lambda option: option[0])
-    return best[0, 0][1]
+def _followed(size: int, noted: Sequence[Event]) -> list[int]:
+    """The slot before the events of each astrali that is in the army after them; -1 for those that entered."""
+    slots = list(range(size))
+    for event in noted:
+        if event.kind == "fell":
+            slots.pop(event.fields["slot"])  # type: ignore[arg-type]
+        elif event.kind == "entered":
+            slots.append(-1)
+    return slots
 
 
-def news(before: View, after: View) -> list[str]:
+def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     """What happened between two positions, one event a line."""
     if {**vars(before.state), **IGNORED} == {**vars(after.state), **IGNORED}:
         return []
-    c = Change(before, after)
+    c = Change(before, after, noted)
     if c.then.phase <= Phase.BUILD:
         return [*_chosen(c), *_built(c), *_dealt(c)]
     acts = {Phase.ENEMY: _enemy_act, Phase.CREW: _crew_act, Phase.DRAWN: _drawn_act}

@@ -1,5 +1,7 @@
 """A turn of combat (Turno de Combate): two secret action cards are chosen, revealed and resolved."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import add_insomnia, guard_of, resolve_list
 from medianoche.envs.nocturna.kernels.preparation import announce_event
@@ -49,6 +51,7 @@ def reveal_cards(state):
     master, child = state.card_master, state.card_child
     state.last_master = master
     state.last_child = child
+    note(state, News.REVEALED, 0, 1 + state.lead_child, master, child)
     state.tie = master == child
     state.phase = Phase.NEXT_CARD
     if master == child:
@@ -72,8 +75,10 @@ def play_actor(state, action):
     """Choose the child or foe that acts with the winning card."""
     if action >= BASE.foe:
         state.actor_foe = action - BASE.foe
+        note(state, News.FOE_CHOSEN, state.actor_foe, state.foe_kind[state.actor_foe])
     else:
         state.actor_child = child_meant(state, action)
+        note(state, News.CHILD_CHOSEN, 1 + state.actor_child)
     state.phase = Phase.NEXT_CARD
 
 
@@ -144,6 +149,10 @@ def resolve(pack, state):
     """Apply all lists of the card in play, without effect or not (R26), and go to the next phase."""
     # 1. Apply the effects.
     source = state.source
+    if source == Source.CHILD_CARD:
+        note(state, News.CHILD_ACTS, 1 + state.actor_child, state.sheet[state.actor_child], state.card_child)
+    elif source == Source.FOE_CARD:
+        note(state, News.FOE_ACTS, state.actor_foe, state.foe_kind[state.actor_foe], state.card_master)
     if source == Source.REWARD:
         for k in range(INSTANT_LISTS):
             row = reward_list(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair, k)

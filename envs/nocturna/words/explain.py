@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.game import State
-from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, Reward, parse
@@ -152,19 +150,6 @@ def terms(view: View) -> dict[str, str]:
         "loot": "rewards of a location whose nightmares are defeated, for the standing children there",
         "pass": "be done with what is asked, or decline it",
     }
-
-
-def resolve_cards(before: View, record: State) -> State:
-    """Run the rules in plain Python on `record` until the turn ends or a player is asked; return `record`."""
-    from medianoche.envs.nocturna.kernels import turns
-
-    steps = {st.Phase.FIND_TARGET: turns.find_target, st.Phase.RESOLVE: turns.resolve}
-    while record.phase in (st.Phase.REVEAL_CARDS, st.Phase.NEXT_CARD, *steps):
-        if step := steps.get(st.Phase(int(record.phase))):
-            uncompiled(step)(before.pack, record)
-        else:
-            uncompiled(turns.next_card if record.phase == st.Phase.NEXT_CARD else turns.reveal_cards)(record)
-    return record
 
 
 # ---- what an action does

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
-from medianoche.envs.nocturna.state import CAP, FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Card, Phase, Source, Todo
+from medianoche.envs.nocturna.state import CAP, FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Phase
 from medianoche.envs.nocturna.words import text
-from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, resolve_cards, reward_effects
+from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, reward_effects
 
 
-def news(before: View, after: View) -> list[str]:
-    """What happened from `before` to `after`, one event a line."""
+def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
+    """What happened from `before` to `after` besides `noted`, one event a line."""
+    revealed = any(event.kind == "revealed" for event in noted)
     return [
         *_sheets(before, after),
         *_committed(before, after),
-        *_cards_resolved(before, after),
-        *_events(before, after),
+        *_events(before, after, revealed),
         *_placed(before, after),
         *_rewards(before, after),
         *_moved(before, after),
@@ -22,11 +27,57 @@ def news(before: View, after: View) -> list[str]:
         *_changes_of_foes(before, after),
         *_combat_over(before, after),
         *_loot(before, after),
-        *_hand(before, after),
+        *_hand(before, after, revealed),
         *_round(before, after),
         *_combat_begun(before, after),
         *_end(before, after),
     ]
+
+
+# ---- words for the values of events
+
+
+def name(view: View, seat: int) -> str:
+    """A seat in words."""
+    return text.who(view, seat)
+
+
+def outcome(telling: Telling) -> str:
+    """Which card is better."""
+    child, master = telling.fields["card"], telling.fields["foe_card"]
+    return "lost" if not child else "equal" if child == master else "beats"
+
+
+def better(telling: Telling, which: int = 0) -> str:
+    """The better of the two cards; with `which` 1 the worse one."""
+    child, master = int(telling.fields["card"]), int(telling.fields["foe_card"])  # type: ignore[arg-type]
+    return text.CARDS[(child, master)[((child - master) % 3 != 1) ^ which]]
+
+
+def foe(telling: Telling, place: int) -> str:
+    """A foe."""
+    return f"foe {place} {text.spaced(telling.view.tables.foe_name(telling.fields['kind']))}"
+
+
+def effect(telling: Telling, by: str) -> str:
+    """What a card does, of a child or of a foe."""
+    fields, view = telling.fields, telling.view
+    card: Any = fields["card"]
+    row = text.foe_row(view, fields["kind"]) if by == "foe" else view.tables.child[fields["sheet"]]  # type: ignore[arg-type]
+    return in_words(effects_of(row, card), by)
+
+
+FIELDS = {"card": lambda _, card: text.CARDS[card], "foe_card": lambda _, card: text.CARDS[card], "foe": foe}
+DERIVED = {
+    "outcome": outcome,
+    "better": better,
+    "worse": lambda telling: better(telling, 1),
+    "effect-of-child": lambda telling: effect(telling, "child"),
+    "effect-of-foe": lambda telling: effect(telling, "foe"),
+}
+
+
+# ---- what follows from positions
 
 
 def _sheets(before: View, after: View) -> list[str]:
@@ -53,117 +104,6 @@ def _committed(before: View, after: View) -> list[str]:
     if after.state.phase != Phase.CHILD_CARD or before.state.card_master == card:
         return []
     return [f"{text.who(after, 0)} chose {'a card' if card == UNKNOWN else text.CARDS[card]} in secret"]
-
-
-def _revealed(before: View, after: View) -> tuple[int, int] | None:
-    """The cards of the Master and the child that were turned up between two positions, or None."""
-    then, now = before.state, after.state
-    if then.phase not in (Phase.MASTER_CARD, Phase.CHILD_CARD) or now.phase == Phase.CHILD_CARD:
-        return None
-    if not _same_combat(before, after):
-        found = _last_cards(before, after)
-        return found[0] if len(found) == 1 else None
-    won = now.phase == Phase.END and now.utility[0] < 0
-    if now.turn > then.turn or now.card_master or now.phase == Phase.RESURRECT or won:
-        return now.last_master, now.last_child
-    return None
-
-
-TRACES = ("insomnia", "shield", "charge", "bottle", "foe_life", "foe_shield", "foe_emp", "covered", "marked")
-
-
-def _last_cards(before: View, after: View) -> list[tuple[int, int]]:
-    """Pairs (Master's card, child's card) that a combat's last turn can have had. The end of the combat clears them, so
-    every pair is played: those without a target that leave the fighters with the insomnia they have now are kept."""
-    then, cards = before.state, (Card.ATTACK, Card.DEFENCE, Card.SKILL)
-    if then.turn == 0:
-        return []
-    lost = then.stun[then.lead_child] > 0 or then.bottle[then.lead_child] > 0
-    if then.phase == Phase.MASTER_CARD and not lost:
-        return []
-    fighters = [child for child in children_of(after) if then.in_battle[child]]
-    found: list[tuple[int, int]] = []
-    for master in cards if then.card_master in (UNKNOWN, Card.NONE) else (then.card_master,):
-        for child in (Card.NONE,) if lost else cards:
-            record = before.game.copy(before.record)
-            record.card_master, record.card_child, record.phase = master, child, Phase.REVEAL_CARDS
-            resolve_cards(before, record)
-            same = all(record.insomnia[child] == after.state.insomnia[child] for child in fighters)
-            if same and record.phase in (Phase.END_TURN, Phase.END):
-                found.append((int(master), int(child)))
-    return found
-
-
-def _actor(before: View, after: View) -> tuple[int, int]:
-    """The child and the foe (-1 none) that acted: chosen before a target is asked, else the only one whose action
-    explains all changes."""
-    then, now = before.state, after.state
-    if now.turn == then.turn and now.phase == Phase.TARGET:
-        return now.actor_child, now.actor_foe
-    of_child = then.todo == Todo.CHILD
-    able = [j for j in range(FOES) if then.foe_life[j]]
-    if of_child:
-        able = [c for c in children_of(after) if then.in_battle[c] and not (then.stun[c] or then.bottle[c])]
-    found = []
-    for one in able:
-        record = before.game.copy(before.record)
-        record["actor_child" if of_child else "actor_foe"], record.phase = one, Phase.NEXT_CARD
-        resolve_cards(before, record)
-        if all(record[name].tolist() == getattr(now, name) for name in TRACES):
-            found.append(one)
-    one = found[0] if len(found) == 1 else -1
-    return (one, -1) if of_child else (-1, one)
-
-
-def _cards_resolved(before: View, after: View) -> list[str]:
-    """Cards turned up, the child or foe that acts, and the effects of each resolved card."""
-    then, now = before.state, after.state
-    cards = _revealed(before, after)
-    lines: list[str] = []
-    same_turn = now.turn == then.turn and now.phase in (Phase.TARGET, Phase.ACTOR)
-    ordered = then.phase in (Phase.TARGET, Phase.ACTOR) and then.source <= Source.FOE_CARD
-    todo = then.todo if ordered else 0
-    child, foe = (then.actor_child, then.actor_foe) if ordered else (then.lead_child, then.lead_foe)
-    if cards:
-        todo, lines = _beaten(before, *cards)
-    elif then.phase == Phase.ACTOR and not (same_turn and now.phase == Phase.ACTOR):
-        child, foe = _actor(before, after)
-        name = (
-            text.name_of(after, child)
-            if child >= 0
-            else text.foe_name(before.tables, before.record, foe)
-            if foe >= 0
-            else ""
-        )
-        lines = [
-            f"{name or ('a child' if then.todo == Todo.CHILD else 'a foe')} was chosen to act".replace(
-                "you was", "you were"
-            )
-        ]
-    master_card, child_card = cards or (then.card_master, then.card_child)
-    done = todo & ~(now.todo if same_turn else 0)
-    if done & Todo.CHILD and child >= 0:
-        what = in_words(effects_of(after.tables.child[then.sheet[child]], child_card), "child")
-        lines.append(f"{text.whose(after, child)} {text.CARDS[child_card]}: {what}")
-    if done & Todo.FOE and foe >= 0 and then.foe_kind[foe] >= 0:
-        what = in_words(effects_of(text.foe_row(before, then.foe_kind[foe]), master_card), "foe")
-        lines.append(f"{text.foe_name(before.tables, before.record, foe)}, {text.CARDS[master_card]}: {what}")
-    return lines
-
-
-def _beaten(view: View, master: int, child: int) -> tuple[int, list[str]]:
-    """Which of the two cards are resolved (bits of Todo), and the line that tells the reveal."""
-    lead = view.state.lead_child
-    if not child:
-        return Todo.FOE, [
-            f"revealed: {text.who(view, 0)} {text.CARDS[master]}; {text.name_of(view, lead)} lost the turn"
-        ]
-    both = f"revealed: {text.who(view, 0)} {text.CARDS[master]}, {text.name_of(view, lead)} {text.CARDS[child]}"
-    if master == child:
-        return Todo.BOTH, [f"{both}: equal cards, both are resolved"]
-    won = (child - master) % 3 == 1
-    better, worse = (child, master) if won else (master, child)
-    return (Todo.CHILD if won else Todo.FOE), [f"{both}: {text.CARDS[better]} beats {text.CARDS[worse]}"]
 
 
 def _changes_of_children(before: View, after: View) -> list[str]:
@@ -216,16 +156,9 @@ def _changes_of_foes(before: View, after: View) -> list[str]:
 
 
 def _combat_over(before: View, after: View) -> list[str]:
-    """The end of a combat, with the Master's last card if it can be told."""
-    then = before.state
-    if then.turn and not after.state.done and not _same_combat(before, after):
-        lines = [f"the combat at {text.combat_place(before)} is over"]
-        asked = then.phase in (Phase.MASTER_CARD, Phase.CHILD_CARD)
-        masters = {master for master, _ in _last_cards(before, after)} if asked and not _revealed(before, after) else ()
-        return [
-            f"the last card of {text.who(after, 0)}: {text.CARDS[master]}" for master in masters if len(masters) == 1
-        ] + lines
-    return []
+    """The end of a combat."""
+    over = before.state.turn and not after.state.done and not _same_combat(before, after)
+    return [f"the combat at {text.combat_place(before)} is over"] if over else []
 
 
 def _combat_begun(before: View, after: View) -> list[str]:
@@ -262,7 +195,7 @@ def _spent(before: View, after: View) -> list[int]:
     return [max(count, 0) for count in gone]
 
 
-def _events(before: View, after: View) -> list[str]:
+def _events(before: View, after: View, revealed: bool) -> list[str]:
     """Events announced, paid for and resolved."""
     then, now, lines = before.state, after.state, []
     spent, tables = _spent(before, after), after.tables
@@ -271,7 +204,7 @@ def _events(before: View, after: View) -> list[str]:
     if kind < 0 and now.event_kind >= 0:
         kind = now.event_kind
     elif kind < 0 and then.phase in (Phase.PLACE, Phase.MASTER_CARD, Phase.CONCLUSION) and events:
-        kind = events[0] if _revealed(before, after) is None else -1
+        kind = -1 if revealed else events[0]
     if kind < 0:
         return []
     if then.event_kind < 0:
@@ -285,14 +218,14 @@ def _events(before: View, after: View) -> list[str]:
     return lines
 
 
-def _hand(before: View, after: View) -> list[str]:
+def _hand(before: View, after: View, revealed: bool) -> list[str]:
     """Cards that the Master drew or lost at random, and decks refilled."""
     then, now, lines = before.state, after.state, []
     spent, names, master = _spent(before, after), text.kind_names(after), text.who(after, 0)
     placed = sum(len(text.lying(after, place)[1]) - len(text.lying(before, place)[1]) for place in range(LOCATIONS))
     placed = placed if then.phase == Phase.PLACE and now.round_no == then.round_no else 0
     drawn = text.master_hand(after) - text.master_hand(before) + placed + sum(spent)
-    paid = then.event_kind < 0 <= now.event_kind or then.phase == Phase.PAY or bool(_events(before, after))
+    paid = then.event_kind < 0 <= now.event_kind or then.phase == Phase.PAY or bool(_events(before, after, revealed))
     if not paid and any(spent):
         lines.append(f"{master} lost {text.amounts(spent, names)} at random")
     if drawn > 0:

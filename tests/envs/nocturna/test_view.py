@@ -108,10 +108,11 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
 
 def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> None:
     state = alone(2, 3, loc=[1, 1, 2, 0], in_battle=[0, 0, 0, 1], lead_child=3, insomnia=[5, 5, 5, 20])
-    assert account(state, at.SKILL, at.DEFENCE, seat=4)[:5] == [
+    assert account(state, at.SKILL, at.DEFENCE, seat=4)[:6] == [
         "the Master chose a card in secret",
+        "revealed: the Master skill, you defence: skill beats defence",
+        "foe 0 pesadilla profunda, skill: 3 insomnia for all children of the combat",
         "you: insomnia 20 to 21, defeated",
-        "the last card of the Master: skill",
         "the combat at location 0 sala del tesoro is over",
         "all combats are over; the Conclusion",
     ]
