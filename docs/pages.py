@@ -30,6 +30,7 @@ PAGES = (
     "benchmarks/*/README.md",
     "benchmarks/studies/*.md",
     "benchmarks/speed/*/README.md",
+    "deploy/README.md",
     "notebooks/*.ipynb",
 )
 """Patterns of the pages, from the root of the repository; every page has to be in a `toctree` of docs/index.md."""

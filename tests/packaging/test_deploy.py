@@ -1,0 +1,91 @@
+"""deploy/: the scripts, the jobs and the image's build file, as far as one machine can check them."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from medianoche.cli.app import app
+
+yaml = pytest.importorskip("yaml")
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+JOBS = sorted(DEPLOY.glob("kuberay/*.yaml"))
+SCRIPTS = sorted([*DEPLOY.glob("slurm/*.sbatch"), DEPLOY / "slurm" / "ray.sh"])
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+
+
+def tool(name):
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    return found or pytest.skip(f"{name} is not installed")
+
+
+def commands():
+    """Every command line of `medianoche` in the folder, by its file."""
+    found = []
+    for job in JOBS:
+        first = next(iter(yaml.safe_load_all(job.read_text(encoding="utf-8"))))
+        found.append((job.name, first["spec"]["entrypoint"]))
+    for script in [*SCRIPTS, DEPLOY / "README.md"]:
+        found += [
+            (script.name, line) for line in re.findall(r"^medianoche .*$", script.read_text("utf-8"), re.MULTILINE)
+        ]
+    found += [("README.md", f"medianoche {rest}") for rest in re.findall(r"run .* medianoche (\w[^#\n]*)", README)]
+    found.append(("Containerfile", *re.findall(r"^RUN (medianoche .*)$", CONTAINERFILE, re.MULTILINE)))
+    return found
+
+
+README = (DEPLOY / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("file", "line"), commands())
+def test_commands_exist_with_these_options(file, line):
+    words = shlex.split(line)
+    group = typer.main.get_command(app)
+    command = group.commands[words[1]]
+    known = {name for option in command.params for name in option.opts + option.secondary_opts}
+    assert {word for word in words if word.startswith("--")} <= known
+
+
+def test_there_are_commands_in_every_job_and_script():
+    assert {file for file, _ in commands()} >= {*(job.name for job in JOBS), "tournament.sbatch", "training.sbatch"}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_scripts_pass_shellcheck(script):
+    checked = [tool("shellcheck"), "--external-sources", "--source-path", str(script.parent), str(script)]
+    found = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout
+
+
+def test_the_build_file_passes_hadolint_and_runs_as_a_user():
+    found = subprocess.run(
+        [tool("hadolint"), str(DEPLOY / "Containerfile")], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout
+    assert CONTAINERFILE.rindex("\nUSER 1000") > CONTAINERFILE.rindex("useradd")
+    assert "torch" not in CONTAINERFILE
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_jobs_are_of_one_image_and_ask_for_no_rights(job):
+    spec = next(iter(yaml.safe_load_all(job.read_text(encoding="utf-8"))))["spec"]["rayClusterSpec"]
+    pods = [spec["headGroupSpec"], *spec["workerGroupSpecs"]]
+    images = {container["image"] for pod in pods for container in pod["template"]["spec"]["containers"]}
+    assert len(images) == 1
+    assert all(pod["template"]["spec"]["securityContext"]["runAsNonRoot"] for pod in pods)
+    claims = {volume["persistentVolumeClaim"]["claimName"] for volume in pods[0]["template"]["spec"]["volumes"]}
+    assert claims == {"medianoche-runs"}
+
+
+def test_slurm_jobs_use_all_cpus_of_their_nodes():
+    for script in DEPLOY.glob("slurm/*.sbatch"):
+        text = script.read_text(encoding="utf-8")
+        assert re.search(r"^#SBATCH --ntasks-per-node=1$", text, re.MULTILINE)
+        assert "--requeue" in text
+        assert 'source "$SLURM_SUBMIT_DIR/deploy/slurm/ray.sh"' in text
