@@ -3,6 +3,8 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.correo.events import News
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.pack import bitboard
@@ -104,6 +106,7 @@ def play_message(state, cell, direction):
     state.animal[seat, cell >> 3, cell & 7] = 0
     state.reserve[kind] += 1
     state.track[seat] += walked
+    note(state, News.DELIVERED, seat, kind, cell, here, direction, walked)
     state.msg_points += walked
     state.msgs += 1
     state.msg_colours |= 1 << (kind - 1)

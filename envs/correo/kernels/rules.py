@@ -3,8 +3,10 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, lowest_bit, popcount, set_bit
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.correo import state as st
+from medianoche.envs.correo.events import News
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import deal_objectives, deal_seat, draw_card, draw_tile, stock_piles
 from medianoche.envs.correo.kernels.messages import kind_on, mark_messages, play_message
@@ -162,6 +164,8 @@ def play_face_up(state, seat, action):
     state.up[seat, st.CARD_OF[pile]] += 1
     state.taken = state.market[pile, slot]
     state.market[pile, slot] = draw_tile(state, pile)
+    note(state, News.PLAYED_UP, seat, st.CARD_OF[pile], state.taken)
+    note(state, News.REFILLED, pile, slot, state.market[pile, slot])
     state.phase = st.Phase.PLACE
 
 
@@ -173,8 +177,11 @@ def play_face_down(pack, state, seat, card):
     if state.market[st.Pile.D, 0] != st.NONE and fitting_piles(pack, state, seat, 1 << st.Pile.D):
         state.taken = state.market[st.Pile.D, 0]
         state.market[st.Pile.D, 0] = draw_tile(state, st.Pile.D)
+        note(state, News.PLAYED_DOWN, seat, card, state.taken)
+        note(state, News.REFILLED, st.Pile.D, 0, state.market[st.Pile.D, 0])
         state.phase = st.Phase.PLACE
     else:
+        note(state, News.PLAYED_DOWN, seat, card, st.NONE)
         state.phase = st.Phase.RESOLVE
 
 
@@ -188,6 +195,7 @@ def play_renewal(state, seat, pile, slot):
     state.pile_n[pile] = n + 1
     state.pile_known[pile] += 1
     state.market[pile, slot] = draw_tile(state, pile)
+    note(state, News.RENEWED, seat, pile, slot, state.pile[pile, 0], state.market[pile, slot])
     state.patches[seat] -= 1
     state.patch_reserve += 1
     state.patch_used = 1
@@ -224,10 +232,14 @@ def gain_tokens(pack, state, seat, cells):
                 state.spell_reserve -= 1
                 state.spells[seat] += 1
                 state.spell_gain += 1
+                note(state, News.COVERED, seat, i, 1, 0)
             elif i >= 4 and state.patch_reserve > 0:
                 state.patch_reserve -= 1
                 state.patches[seat] += 1
                 state.patch_gain += 1
+                note(state, News.COVERED, seat, i, 0, 1)
+            else:
+                note(state, News.COVERED, seat, i, 0, 0)
 
 
 @kernel
@@ -257,6 +269,18 @@ def play_placement(pack, state, seat, orientation, anchor):
         if 0 < house < st.WILD_HOUSE:
             house_animal(state, seat, cell, house)
         cells |= ONE << np.uint64(cell)
+    note(state, News.LAID, seat, tile, state.placed, state.height[seat, state.placed[0] >> 3, state.placed[0] & 7])
+    for i in range(SPACES[pile]):
+        if 0 < pack.tile_house[tile, i] < st.WILD_HOUSE:
+            note(
+                state,
+                News.HOUSED,
+                seat,
+                i,
+                state.placed[i],
+                pack.tile_house[tile, i],
+                kind_on(state, seat, state.placed[i]),
+            )
     gain_tokens(pack, state, seat, cells)
     state.wild_idx = 0
     state.phase = st.Phase.HOUSES
@@ -266,6 +290,7 @@ def play_placement(pack, state, seat, orientation, anchor):
 def play_colour(state, seat, code):
     """Put an animal of the chosen colour on the wild house asked for."""
     house_animal(state, seat, state.placed[state.wild_idx], code)
+    note(state, News.HOUSED, seat, state.wild_idx, state.placed[state.wild_idx], st.WILD_HOUSE, code)
     state.wild_idx += 1
     state.phase = st.Phase.HOUSES
 
@@ -294,12 +319,14 @@ def play_spell(state, seat, action):
     """Use a spell: an animal of the new tile becomes another, or moves to another space of the tile (R23)."""
     if action < st.BASE.relocate:
         cell = state.placed[(action - st.BASE.recolour) // st.STRIDE.recolour]
+        note(state, News.RECOLOURED, seat, cell, kind_on(state, seat, cell), 1 + (action - st.BASE.recolour) % 5)
         state.reserve[kind_on(state, seat, cell)] += 1
         house_animal(state, seat, cell, (action - st.BASE.recolour) % st.STRIDE.recolour + 1)
     else:
         space, other = divmod(action - st.BASE.relocate, st.STRIDE.relocate)
         cell, goal = state.placed[space], state.placed[other]
         state.animal[seat, goal >> 3, goal & 7] = kind_on(state, seat, cell)
+        note(state, News.RELOCATED, seat, cell, goal, kind_on(state, seat, cell))
         state.animal[seat, cell >> 3, cell & 7] = 0
     state.spells[seat] -= 1
     state.spell_reserve += 1
@@ -316,6 +343,7 @@ def play_patch(pack, state, seat, cell):
         state.reserve[kind] += 1
         state.animal[seat, row, col] = 0
     state.height[seat, row, col] += 1
+    note(state, News.PATCHED, seat, cell, kind, state.height[seat, row, col])
     state.piece[seat, row, col] = st.PATCH_PIECE
     state.house[seat, row, col] = 0
     state.patches[seat] -= 1
@@ -333,12 +361,19 @@ def end_turn(state):
     seat = state.to_move
     if state.msgs >= 2:
         state.combo[seat] += state.msgs * popcount(np.uint64(state.msg_colours))
+        note(state, News.COMBO, seat, state.msgs, popcount(np.uint64(state.msg_colours)))
     if state.deck_n[seat] > 0:
-        state.hand[seat, draw_card(state, seat)] += 1
+        kind = draw_card(state, seat)
+        state.hand[seat, kind] += 1
+        note(state, News.DREW, seat, kind)
+    elif state.msgs < 2:
+        note(state, News.ENDED, seat)
     state.turn += 1
     if state.turn == st.ROUNDS * state.num_players:
         state.phase = st.Phase.SCORING
     else:
+        if state.turn % state.num_players == 0:
+            note(state, News.TURN, state.turn // state.num_players + 1)
         state.to_move = (state.start + state.turn) % state.num_players
         start_turn(state)
 

@@ -1,6 +1,8 @@
 """The end of the game (fin de la partida): objectives, totals and winners."""
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.correo.events import News
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.state import Phase
@@ -60,8 +62,11 @@ def score_game(pack, state):
                 if visible_houses(pack, state, other, card) > own:
                     points -= 5
             state.objective_points[seat] += points
+        note(state, News.OBJECTIVE, kind, card)
     for seat in range(state.num_players):
         refresh_score(state, seat)
+        note(state, News.TOTAL, seat, state.scores[seat])
+    note(state, News.GAME_OVER)
     if state.num_players == 1:
         share = state.scores[0] / pack.solo_par - 1.0  # R40
         state.utility[0] = min(max(share, -1.0), 1.0)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from medianoche.envs.core.show.moments import preview
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
 from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
-from medianoche.envs.correo.words.tell import areas, news
+from medianoche.envs.correo.words.tell import areas
 from medianoche.envs.correo.words.text import CARDS, face, with_article
 
 SHAPE_WORDS = (
@@ -85,12 +86,10 @@ def effect(view: View, action: int) -> list[str]:
         return []
     if action < BASE.place:
         return _about_a_card(view, action)
-    record = game.copy(view.record)
     if action == BASE.end_turn:
         points = state.msgs * state.msg_colours.bit_count() if state.msgs >= 2 else 0
         return [f"combo points: {points}"]
-    game.apply(record, action)
-    lines = news(view, View(game, record, view.seat))
+    lines = preview(view, action)
     return [f"result: {'; '.join(lines)}"] if lines else []
 
 

@@ -1,0 +1,63 @@
+"""Events of Correo: those that a seat learns of are enough to redraw the public board."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.correo.state import NONE
+
+CORREO = envs.game("correo")
+PUBLIC = ("height", "house", "animal", "market", "up", "track", "combo", "spells", "patches")
+
+
+def replayed(board, event, pack):
+    """Change the fields PUBLIC of `board` by an event."""
+    given = event.fields
+    seat, cell = given.get("seat"), divmod(given.get("cell", 0), 8)
+    if event.kind == "played-up":
+        board.up[seat, given["card"]] += 1
+    elif event.kind in ("refilled", "renewed"):
+        board.market[given["pile"], given["slot"]] = given["tile"]
+        if event.kind == "renewed":
+            board.patches[seat] -= 1
+    elif event.kind == "laid":
+        for space, place in enumerate(place for place in given["cells"] if place != NONE):
+            board.height[seat, place // 8, place % 8] += 1
+            board.house[seat, place // 8, place % 8] = pack.tile_house[given["tile"], space]
+    elif event.kind == "housed":
+        board.animal[(seat, *cell)] = given["animal"]
+    elif event.kind == "covered":
+        board.spells[seat] += given["spell"]
+        board.patches[seat] += given["patch"]
+    elif event.kind == "recoloured":
+        board.animal[(seat, *cell)], board.spells[seat] = given["animal"], board.spells[seat] - 1
+    elif event.kind == "relocated":
+        board.animal[(seat, *cell)], board.spells[seat] = 0, board.spells[seat] - 1
+        board.animal[(seat, *divmod(given["goal"], 8))] = given["animal"]
+    elif event.kind == "patched":
+        board.height[(seat, *cell)] += 1
+        board.house[(seat, *cell)] = board.animal[(seat, *cell)] = 0
+        board.patches[seat] -= 1
+    elif event.kind == "delivered":
+        board.animal[(seat, *cell)] = 0
+        board.track[seat] += given["points"]
+    elif event.kind == "combo":
+        board.combo[seat] += given["messages"] * given["colours"]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_events_are_enough_to_redraw_the_board(seat):
+    state, rng, kinds = CORREO.new(2, seed=3, advanced=True), np.random.default_rng(3), set()
+    pack = CORREO.records[0]
+    while not state.done:
+        action = int(rng.choice(CORREO.legal_actions(state)))
+        board, events = CORREO.known(state, seat), CORREO.events(state, action, seat)
+        kinds |= {event.kind for event in events}
+        for event in events:
+            assert event.words
+            replayed(board, event, pack)
+        CORREO.step(state, action)
+        after = CORREO.known(state, seat)
+        for name in PUBLIC:
+            assert np.array_equal(board[name], after[name]), (name, [event.words for event in events])
+    assert {"played-up", "laid", "housed", "covered", "patched", "delivered", "drew", "game-over"} <= kinds
