@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.show import svg
+from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.core.show.widgets import HALF, WIDE
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
-WIDE = svg.COLUMN - 2 * svg.MARGIN
-HALF = (WIDE - 8) / 2
 PAINTS = ("none", "green", "yellow", "pink", "blue", "red", "ink")
 """Colour of each house code; the head of the animal distinguishes animals and houses, too."""
 SHADES = 5
@@ -85,6 +84,7 @@ SYMBOLS = {
     },
     "correo-spell": SPELL,
     "correo-patch": PATCH,
+    "correo-back": svg.rect(-15, -19, 30, 38, rx=4, fill="line", stroke="faint"),
 }
 
 
@@ -130,13 +130,11 @@ def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     board = _board(view, canvas, seat, inner)
     cards = _cards(view, canvas, seat, inner)
     head = svg.paragraph(points, inner, svg.SMALL, fill="faint")
-    return svg.panel(
-        head, svg.row(tokens, 10), board, *cards, width=width, title=view.names[seat], mark=seat == state.to_move
-    )
+    return widgets.player(view, seat, head, svg.row(tokens, 10), board, *cards, width=width)
 
 
 def _counted(symbol: str, count: int) -> svg.Box:
-    return svg.row([svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), svg.paragraph(f"x{count}", 22, svg.SMALL + 1)], 2)
+    return widgets.pile(svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), f"x{count}", 42, 2, svg.SMALL + 1)
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
@@ -339,10 +337,7 @@ def _market(view: View, canvas: Canvas) -> svg.Box:
     """Tiles on offer, each pile with its shape and the number of tiles left, and the reserve."""
     piles = [_pile(view, canvas, pile) for pile in range(len(st.SHAPES))]
     animals = [
-        svg.row(
-            [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)), svg.paragraph(str(count), 16, svg.SMALL)],
-            2,
-        )
+        widgets.pile(svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)), str(count), 38, 2)
         for code, count in enumerate(view.state.reserve)
         if code
     ]
@@ -387,7 +382,7 @@ def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]
     hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     lines = []
     if hand:
-        lines.append(svg.row([svg.paragraph("hand", 32, svg.SMALL, fill="faint"), svg.flow(hand, width - 40, 4)], 6))
+        lines.append(widgets.hand("hand", hand, width, 32))
     for pile, words in (("up", "face up"), ("down", "face down")):
         played = cards_of(view, seat, pile)
         counts = {card: played.count(card) for card in played}
@@ -400,10 +395,7 @@ def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]
 def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     """A card of a hand with the shape that it takes; if no domino is on offer, a click plays it face down."""
     if card == "?":
-        back = svg.rect(1, 1, 30, 38, rx=4, fill="line", stroke="faint") + svg.text(
-            16, 25, "?", 14, text_anchor="middle"
-        )
-        return svg.Box(32, 40, back)
+        return widgets.back("correo-back", 32, 40, size=14)
     kind = CARDS.index(card)
     shapes = [st.Pile.I3, st.Pile.V3] if kind == st.SPECIAL_CARD else [st.Pile(kind)]
     minis = svg.row([_mini(pile) for pile in shapes], 4)
@@ -415,7 +407,7 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     ]
     down = st.BASE.face_down + kind
     if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE and canvas.offered([down]):
-        return svg.Box(width, 40, canvas.offer([down], *parts, hit(0.5, 0.5, width - 1, 39), at=(width, 4)))
+        return widgets.offered(canvas, [down], svg.Box(width, 40, "".join(parts)), at=(width, 4))
     return svg.Box(width, 40, "".join(parts))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from medianoche.envs.core.show import svg
+from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.core.show.widgets import HALF, WIDE, die
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
 from medianoche.envs.halloween.words import text as render
 
-WIDE = svg.COLUMN - 2 * svg.MARGIN
-HALF = (WIDE - 8) / 2
 DOWN = 37.0
 """From one row of squares to the next."""
 
@@ -30,6 +29,7 @@ PAINTS = ("red", "green", "yellow", "orange", "blue")
 CANDY = svg.path("M-9-5L-4-2V2L-9 5ZM9-5L4-2V2L9 5Z") + svg.circle(0, 0, 5)
 FLAKE = svg.path("M0-5V5M-4.3-2.5L4.3 2.5M-4.3 2.5L4.3-2.5", stroke="blue", stroke_width=1.8)
 SHIELD = svg.path("M-4.5-5H4.5V0Q4.5 4 0 6Q-4.5 4-4.5 0Z", fill="green", stroke="paper", stroke_width=0.8)
+CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="act"))
 MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
 
 
@@ -209,14 +209,6 @@ def _laps(view: View) -> svg.Box:
     return svg.Box(WIDE - 16, 18, "".join(moons) + svg.text(20 * rounds + 6, 13, words, svg.SMALL, fill="faint"))
 
 
-def die(number: str, size: float = 28, fill: str = "card") -> svg.Box:
-    """A die, or an unknown one."""
-    d = f"M{size / 2} 1L{size - 1} {size / 2}L{size / 2} {size - 1}L1 {size / 2}Z"
-    middle = size / 2
-    label = svg.text(middle, middle + size / 6, number, size / 2.3, text_anchor="middle", font_weight="bold")
-    return svg.Box(size, size, svg.path(d, fill=fill, stroke="ink", stroke_width=1.5) + label)
-
-
 def _on_the_table(view: View) -> list[svg.Box]:
     """The child that moves, its die, the secret die and the claim."""
     state, found = view.state, []
@@ -296,13 +288,13 @@ def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     if lines:
         shown.append(svg.paragraph(", ".join(lines), inner, svg.SMALL, fill="faint"))
     shown += _hand(view, canvas, seat, inner, width == WIDE)
-    return svg.panel(*shown, width=width, title=view.names[seat], mark=seat == state.to_move)
+    return widgets.player(view, seat, *shown, width=width)
 
 
 def _counted(count: str, new: bool) -> svg.Box:
     """Candies and their number."""
-    body = svg.use("halloween-candy", 11, 14, 1.1, fill="act") + svg.text(24, 18.5, count, 14, font_weight="bold")
-    return svg.Box(46, 28, body + svg.fresh(0, 2, 44, 24) * new)
+    shown = widgets.pile(CANDIES, count, 46, size=14, weight="bold")
+    return shown._replace(body=shown.body + svg.fresh(0, 2, 44, 24) * new)
 
 
 def _child_card(view: View, seat: int) -> svg.Box:
@@ -310,10 +302,8 @@ def _child_card(view: View, seat: int) -> svg.Box:
     child = view.state.secret[seat]
     if child == st.UNKNOWN:
         few = render.child_words(view, seat)[2:].strip("()")
-        back = svg.use("halloween-back", 11, 14, 0.74) + svg.text(
-            11, 19, "?", 13, text_anchor="middle", font_weight="bold"
-        )
-        return svg.row([svg.Box(22, 28, back), svg.paragraph(few or "secret child", 44, 9, fill="faint")], 4)
+        back = widgets.back("halloween-back", 22, 28, 0.74, size=13)
+        return widgets.labelled(back, few or "secret child", 70, size=9, fill="faint")
     torn = view.state.pos[child] < 0
     front = svg.use("halloween-front", 11, 14, 0.74) + svg.use(f"halloween-shape{child}", 11, 14, 0.6, fill="ink")
     cross = svg.path("M2 3L20 25M20 3L2 25", stroke="new", stroke_width=2) * torn
@@ -326,8 +316,7 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, in_words: bool) -
     shown = [_card(view, canvas, card) for card in cards]
     backs = [_backs(more)] if more else []
     if not in_words:
-        label = svg.paragraph("cards", 32, svg.SMALL, fill="faint")
-        return [svg.row([label, svg.flow([*shown, *backs], width - 40, 4)])] if shown or backs else []
+        return [widgets.hand("cards", [*shown, *backs], width, 32)] if shown or backs else []
     words = [svg.paragraph(card_words(view.pack, card), width - 32, svg.SMALL) for card in cards]
     return [svg.row(pair) for pair in zip(shown, words, strict=True)] + backs
 
@@ -336,22 +325,21 @@ def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
     """An action card of a hand, by its number, and all actions with it."""
     front = svg.use("halloween-front", 12, 16, 0.82)
     label = svg.text(12, 20.5, str(card + 1), 12, text_anchor="middle", font_weight="bold")
+    face = svg.Box(24, 32, front + label)
     actions = [st.BASE.card + card]
     held = view.state.card_at[card] in (view.state.to_move, st.Place.PAIR)
     spread = {st.Op.GROUND: range(st.BASE.ground, st.BASE.freeze), st.Op.FREEZE: range(st.BASE.freeze, st.BASE.trick)}
     actions += spread.get(st.Op(int(view.pack.action_op[card])), range(0))
     if held and canvas.offered(actions):
         words = f"card {card + 1}: {card_words(view.pack, card)}"
-        return svg.Box(24, 32, canvas.offer(actions, front, label, hit(0.5, 0.5, 23, 31), at=(26, 2), title=words))
-    return svg.Box(24, 32, front + label)
+        return widgets.offered(canvas, actions, face, title=words, at=(26, 2))
+    return face
 
 
-def _backs(count: int, word: str = "?") -> svg.Box:
+def _backs(count: int) -> svg.Box:
     """Unknown cards."""
-    back = svg.use("halloween-back", 12, 16, 0.82)
-    label = svg.text(12, 21, word, 12, text_anchor="middle", font_weight="bold")
-    times = svg.text(27, 21, f"x{count}", svg.SMALL) if count > 1 else ""
-    return svg.Box(46 if count > 1 else 24, 32, back + label + times)
+    back = widgets.back("halloween-back", 24, 32, 0.82)
+    return widgets.pile(back, f"x{count}", 46, 3) if count > 1 else back
 
 
 # ---- the table
@@ -360,9 +348,9 @@ def _backs(count: int, word: str = "?") -> svg.Box:
 def _table(view: View, canvas: Canvas) -> svg.Box:
     """Pot, decks, and the cards that are looked at, used or unseen."""
     state = view.state
-    pot = svg.use("halloween-candy", 11, 14, 1.1, fill="act") + svg.text(24, 18.5, f"{state.pot} in the pot", svg.SMALL)
-    pot += svg.fresh(0, 2, 100, 24) * canvas.changed("pot")
-    piles = [svg.Box(104, 28, pot), _pile(state.deck_n, "action cards"), _pile(state.treat_n, "treat cards")]
+    pot = widgets.pile(CANDIES, f"{state.pot} in the pot", 104)
+    pot = pot._replace(body=pot.body + svg.fresh(0, 2, 100, 24) * canvas.changed("pot"))
+    piles = [pot, _pile(state.deck_n, "action cards"), _pile(state.treat_n, "treat cards")]
     blocks = [svg.flow(piles, WIDE - 16, 6)]
     pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
     if state.phase == st.Phase.KEEP:
@@ -376,4 +364,4 @@ def _table(view: View, canvas: Canvas) -> svg.Box:
 def _pile(count: int, words: str) -> svg.Box:
     """A face-down pile and its number of cards."""
     back = svg.use("halloween-back", 11, 14, 0.74) + svg.moved(11, 14, svg.path(MOON, fill="act"), scale=0.8)
-    return svg.Box(104, 28, back + svg.text(26, 18.5, f"{count} {words}", svg.SMALL))
+    return widgets.pile(svg.Box(22, 28, back), f"{count} {words}", 104)

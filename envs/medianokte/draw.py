@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.core.show import svg, widgets
+from medianoche.envs.core.show.view import Canvas, View, button
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import (
@@ -93,7 +93,6 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
     """The boss and its cards, the army, the hand."""
     state, pack = view.state, view.tables
     name = f"the Enemy{' (you)' if view.seat == 0 else ''}"
-    mark = state.to_move == 0
     parts = []
     if state.boss >= 0:
         boss = pack.boss[state.boss]
@@ -113,7 +112,7 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
     known = _new_slots(view, canvas)
     tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
     parts += [_label(f"army: {len(army) or 'empty'}"), *([art.tiles_of(canvas, tiles)] if tiles else [])]
-    return [svg.panel(*parts, title=name, mark=mark), _hand(view, canvas)]
+    return [widgets.player(view, 0, *parts, title=name), _hand(view, canvas)]
 
 
 def _label(words: str) -> svg.Box:
@@ -201,9 +200,7 @@ def _hand(view: View, canvas: Canvas) -> svg.Box:
     heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
     parts = [art.tiles_of(canvas, tiles)] if tiles else []
     if unknown:
-        backs = [svg.Box(30, 40, art.sign("back0", 15, 20) + svg.text(15, 37, "?", 10, text_anchor="middle"))] * min(
-            unknown, 8
-        )
+        backs = [widgets.back("medianokte-back0", 30, 40, size=10, below=17)] * min(unknown, 8)
         parts.append(svg.row([*backs, svg.paragraph(f"{unknown} unknown", 56, svg.SMALL)], 2))
     return svg.panel(*parts, title=heading)
 
@@ -234,7 +231,7 @@ def _member(view: View, canvas: Canvas, member: int) -> svg.Box:
     parts = [portrait, art.tiles_of(canvas, tiles)]
     if objects := _objects(view, canvas, member):
         parts.append(art.tiles_of(canvas, objects))
-    return svg.panel(*parts, title=title(view, member + 1), mark=state.to_move == member + 1)
+    return widgets.player(view, member + 1, *parts, title=title(view, member + 1))
 
 
 def _about(view: View, member: int) -> list[int]:
@@ -328,18 +325,16 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 def _decks(view: View, canvas: Canvas) -> svg.Box:
     """The exploration deck and the Enemy's piles, with the contents that the seat can count."""
     state, pack = view.state, view.tables
-    explore = canvas.offered([BASE.explore])
     size = render.exploration_size(state)
-    left = svg.text(15, 36, str(size), 11, text_anchor="middle", font_weight="bold")
-    pile = art.sign("back1", 15, 20) + left + (hit(0.5, 0.5, 31, 40) if explore else "")
+    pile = widgets.back("medianokte-back1", 32, 42, label=str(size), size=11, below=15)
     found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
-    words = svg.paragraph(f"exploration deck, {size}: {found or '-'}", art.INNER - 40, art.TINY)
-    parts = [svg.row([svg.Box(32, 42, canvas.offer(explore, pile, at=(32, 8))), words])]
+    pile = widgets.offered(canvas, [BASE.explore], pile, at=(32, 8))
+    words = f"exploration deck, {size}: {found or '-'}"
+    parts = [widgets.labelled(pile, words, art.INNER, 8, art.TINY)]
     pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
     what = f"{render.deck_size(state)}, with the unknown hand" if state.unknown else render.deck_size(state)
-    count = svg.text(15, 36, str(render.deck_size(state)), 11, text_anchor="middle", font_weight="bold")
-    words = svg.paragraph(f"the Enemy's deck, {what}: {pool or '-'}", art.INNER - 40, art.TINY)
-    parts.append(svg.row([svg.Box(32, 42, art.sign("back0", 15, 20) + count), words]))
+    pile = widgets.back("medianokte-back0", 32, 42, label=str(render.deck_size(state)), size=11, below=15)
+    parts.append(widgets.labelled(pile, f"the Enemy's deck, {what}: {pool or '-'}", art.INNER, 8, art.TINY))
     parts.append(
         svg.paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", art.INNER, art.TINY)
     )

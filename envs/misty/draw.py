@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from medianoche.envs.core.show import svg
+from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, hit
+from medianoche.envs.core.show.widgets import HALF, WIDE
 from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 from medianoche.envs.misty.words.text import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
 
-WIDE = svg.COLUMN - 2 * svg.MARGIN
-HALF = (WIDE - 8) / 2
 LARGE, MEDIUM, LITTLE = 65.0, 38.0, 30.0
 """Widths of a card: in the own window, in others', in a list."""
 
@@ -82,7 +81,7 @@ def _player(view: View, canvas: Canvas, seat: int, width: float, size: float) ->
     body = svg.row([window, cards], 10) if beside else svg.column([window, cards], 4)
     lines = [f"rounds {won}", points, f"gone: {state.gone[seat]}" * bool(state.gone[seat])]
     head = svg.paragraph(" · ".join(line for line in lines if line), inner, svg.SMALL, fill="faint")
-    return svg.panel(head, body, width=width, title=view.names[seat], mark=seat == state.to_move)
+    return widgets.player(view, seat, head, body, width=width)
 
 
 def _cards(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
@@ -134,20 +133,9 @@ def card(view: View, kind: int, cell: int, size: float, turned: bool = False) ->
     return svg.moved(size / 2, size / 2, shown, turn=7 if turned else 0)
 
 
-def back(size: float, label: str = "?") -> str:
+def back(size: float, label: str = "?") -> svg.Box:
     """The back of a card whose face the seat does not know."""
-    half = size / 2
-    words = svg.text(half, size - 5, label, max(size / 5, 10), text_anchor="middle", font_weight="bold")
-    return svg.use("misty-back", half, half, size / 65) + words
-
-
-def _several(view: View, kind: int, count: int, size: float) -> svg.Box:
-    """A card and its number of copies."""
-    body = card(view, kind, 0, size)
-    if count > 1:
-        body += svg.circle(size - 5, 6, 7, fill="ink")
-        body += svg.text(size - 5, 9.5, str(count), 10, fill="paper", text_anchor="middle")
-    return svg.Box(size, size, body)
+    return widgets.back("misty-back", size, size, size / 65, label, max(size / 5, 10), size / 2 - 5)
 
 
 # ---- windows
@@ -243,13 +231,11 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     if pick < 0:
         return []
     small = min(size, 52.0)
-    shown = back(small) if pick == UNKNOWN else card(view, pick, 0, small)
+    shown = back(small) if pick == UNKNOWN else svg.Box(small, small, card(view, pick, 0, small))
     words = "picked" if state.phase == Phase.PICK else "to lay"
     if cell >= 0:
         words = "laid somewhere" if cell == UNKNOWN else f"laid at {place_of(cell)}"
-    return [
-        svg.row([svg.Box(small, small, shown), svg.paragraph(words, width - small - 6, svg.SMALL, fill="faint")], 6)
-    ]
+    return [widgets.labelled(shown, words, width, 6, fill="faint")]
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
@@ -257,26 +243,24 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> s
     state = view.state
     if is_hidden(state, seat):
         small = min(size, 44.0)
-        words = svg.paragraph(f"hand: {hand_size(state)} unknown", width - small - 6, svg.SMALL, fill="faint")
-        return svg.row([svg.Box(small, small, back(small, str(hand_size(state)))), words], 6)
+        words = f"hand: {hand_size(state)} unknown"
+        return widgets.labelled(back(small, str(hand_size(state))), words, width, 6, fill="faint")
     size = min(size, 52.0) if size == LARGE else LITTLE
     cards = []
     for kind, count in enumerate(in_hand(state, seat)):
         if count:
-            shown = _several(view, kind, count, size)
+            shown = widgets.copies(svg.Box(size, size, card(view, kind, 0, size)), count)
             offered = canvas.offered([kind]) if seat == state.to_move and state.phase == Phase.PICK else []
-            frame = hit(0.5, 0.5, size - 1, size - 1) if offered else ""
-            cards.append(svg.Box(size, size, canvas.offer(offered, shown.body, frame, at=(size, size - 6))))
+            cards.append(widgets.offered(canvas, offered, shown, at=(size, size - 6)))
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    label = svg.paragraph("hand, with the card picked" if secret else "hand", width, svg.SMALL, fill="faint")
-    return svg.column([label, svg.flow(cards, width, 3)], 3)
+    return widgets.hand("hand, with the card picked" if secret else "hand", cards, width)
 
 
 def _unseen(view: View) -> svg.Box:
     """Cards of this round that are in no hand, or in hands that the seat has not seen."""
     title = "in no hand" if view.seat is None else "not seen"
     cards = [
-        svg.row([svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), svg.paragraph(f"x{count}", 16, svg.SMALL)], 1)
+        widgets.pile(svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), f"x{count}", LITTLE + 17, 1)
         for kind, count in enumerate(view.state.deck)
         if count
     ]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.view import Canvas, View, button, hit
+from medianoche.envs.core.show import svg, widgets
+from medianoche.envs.core.show.view import Canvas, View, button
+from medianoche.envs.core.show.widgets import HALF, WIDE, bar, offered
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import Child, Foe
 from medianoche.envs.nocturna.words import text as render
 
-WIDE = svg.COLUMN - 2 * svg.MARGIN
-HALF = (WIDE - 8) / 2
 TINY = 9.5
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.6, "stroke_linecap": "round"}
 
@@ -146,12 +145,6 @@ def _cards(card: Foe | Child, width: float) -> list[svg.Box]:
     return lines
 
 
-def _bar(width: float, value: int, most: int, paint: str) -> svg.Box:
-    """A bar for a number that is written beside it."""
-    filled = svg.rect(0, 0, width * min(value / max(most, 1), 1), 6, rx=3, fill=paint)
-    return svg.Box(width, 7, svg.rect(0, 0, width, 6, rx=3, fill="level1") + filled)
-
-
 def _framed(inner: svg.Box, width: float, lead: bool = False, faded: bool = False) -> svg.Box:
     """A frame around a part, with a flag for the initiative."""
     frame = svg.rect(0.5, 0.5, width - 1, inner.height + 9, rx=6, fill="level0" if faded else "card", stroke="line")
@@ -170,25 +163,17 @@ def _foe(view: View, canvas: Canvas, j: int, width: float) -> svg.Box:
     parts = [
         svg.Box(inner, 34, art),
         svg.paragraph(render.foe_name(view.tables, view.record, j), inner, TINY),
-        _bar(inner, life, most, "red"),
+        bar(inner, life, most, "red"),
         svg.paragraph(", ".join([words, *tokens]), inner, svg.SMALL, bold=True),
         *_cards(render.foe_row(view, kind), inner),
     ]
     block = _framed(svg.column(parts, 2), width, state.lead_foe == j, not life)
-    return _offered(canvas, [st.BASE.foe + j], block, _differs(canvas, ("foe_life", "foe_shield", "foe_emp"), j))
+    return offered(canvas, [st.BASE.foe + j], block, _differs(canvas, ("foe_life", "foe_shield", "foe_emp"), j))
 
 
 def _differs(canvas: Canvas, names: Iterable[str], *place: int) -> bool:
     """Whether one of `fields` differs from the position before."""
     return any(canvas.changed(name, *place) for name in names)
-
-
-def _offered(canvas: Canvas, actions: list[int], block: svg.Box, new: bool = False, title: str = "") -> svg.Box:
-    """A part that can be clicked for actions, marked if it is new."""
-    parts = [block.body, svg.fresh(2, 2, block.width - 4, block.height - 4) if new else ""]
-    if canvas.offered(actions):
-        parts.append(hit(1, 1, block.width - 2, block.height - 2))
-    return svg.Box(block.width, block.height, canvas.offer(actions, *parts, at=(block.width - 4, 8), title=title))
 
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
@@ -207,12 +192,12 @@ def _fighter(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     parts = [
         svg.Box(inner, 34, _face(view, child, inner / 2, 17, 1.2)),
         svg.paragraph(render.child_name(view.tables, view.record, child), inner, TINY),
-        _bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"),
+        bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"),
         svg.paragraph(render.condition(view, child), inner, svg.SMALL, bold=True),
         *_cards(view.tables.child[state.sheet[child]], inner),
     ]
     block = _framed(svg.column(parts, 2), width, state.lead_child == child, asleep)
-    return _offered(
+    return offered(
         canvas, render.aims(view, child), block, _differs(canvas, ("insomnia", "shield", "charge", "stun"), child)
     )
 
@@ -264,7 +249,7 @@ def _played(view: View, canvas: Canvas) -> svg.Box:
 def _action_card(card: int) -> str:
     """An action card, its back, or an empty place."""
     if card == st.UNKNOWN:
-        return svg.use("nocturna-back", 13, 17) + svg.text(13, 22, "?", 12, text_anchor="middle", font_weight="bold")
+        return widgets.back("nocturna-back", 26, 34).body
     if card == 0:
         return svg.rect(0.5, 0.5, 25, 33, rx=4, fill="none", stroke="line", stroke_dasharray="3 2")
     face = svg.rect(0.5, 0.5, 25, 33, rx=4, fill="fog", stroke="ink")
@@ -283,7 +268,7 @@ def _reward(view: View, canvas: Canvas, kind: int, count: int, width: float, act
     body += svg.circle(width - 9, tall / 2, 7.5, fill="none", stroke="faint")
     body += svg.text(width - 9, tall / 2 + 3.5, str(card.provision), TINY, text_anchor="middle")
     block = svg.Box(width, tall + 4, svg.moved(0, 2, body))
-    return _offered(canvas, actions, block, title=render.spaced(card.name))
+    return offered(canvas, actions, block, title=render.spaced(card.name))
 
 
 def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
@@ -318,7 +303,7 @@ def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
     title = f"{place} {render.spaced(card.name)}"
     actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
     looted = state.battle == place and (state.turn > 0 or state.phase == st.Phase.LOOT)
-    return _offered(canvas, actions, svg.panel(*parts, width=HALF, title=title, mark=looted), title=title)
+    return offered(canvas, actions, svg.panel(*parts, width=HALF, title=title, mark=looted), title=title)
 
 
 def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
@@ -331,8 +316,8 @@ def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
     head = svg.row([svg.Box(32, 34, _face(view, child, 16, 18, 1.2)), svg.column(lines, 2)], 8)
     aims = [] if state.in_battle[child] else render.aims(view, child)
     new = _differs(canvas, ("insomnia", "charge"), child)
-    parts = [_offered(canvas, aims, svg.Box(inner, head.height, head.body), new)]
-    parts.append(_bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"))
+    parts = [offered(canvas, aims, svg.Box(inner, head.height, head.body), new)]
+    parts.append(bar(inner, state.insomnia[child], st.CAP.insomnia, "blue"))
     for name, label in (("hand", "hand"), ("active", "on the table")):
         counts = getattr(state, name)[child]
         if any(counts):
@@ -344,7 +329,7 @@ def _child(view: View, canvas: Canvas, child: int) -> svg.Box:
                 mark = svg.fresh(0, 0, inner, block.height) if canvas.changed(name, child, kind) else ""
                 parts.append(svg.Box(inner, block.height, block.body + mark))
     title = render.child_name(view.tables, view.record, child) + you
-    return svg.panel(svg.column(parts, 3), width=HALF, title=title, mark=asked)
+    return widgets.player(view, child + 1, svg.column(parts, 3), width=HALF, title=title)
 
 
 def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
@@ -359,7 +344,7 @@ def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
             face = svg.moved(inner / 2, 18, svg.use(f"nocturna-child-{number}", 0, 0), eyes, scale=1.2)
             head = [svg.Box(inner, 36, face), svg.paragraph(render.spaced(card.name), inner, svg.SMALL, bold=True)]
             block = _framed(svg.column([*head, *_cards(card, inner)], 3), HALF - 8)
-            shown.append(_offered(canvas, [st.BASE.sheet + number], block))
+            shown.append(offered(canvas, [st.BASE.sheet + number], block))
     return [svg.panel(svg.flow(shown, WIDE - 16, 5), title="sheets")]
 
 
@@ -370,17 +355,16 @@ def _master(view: View, canvas: Canvas) -> svg.Box:
     """The Master's hand, or card backs with their number."""
     state, count = view.state, render.master_hand(view)
     title = f"{'the Master' + ' (you)' * (view.seat == 0)}: {count} cards"
-    asked, inner = render.is_asked(view, 0), WIDE - 16
+    inner = WIDE - 16
     if state.mp_unseen:
         mark = svg.fresh(0, 0, 24, 32) if canvas.changed("mp_unseen") else ""
         back = svg.Box(24, 32, svg.use("nocturna-back", 12, 16) + mark)
-        words = svg.paragraph("? hidden from the children", inner - 40, svg.SMALL)
-        return svg.panel(svg.row([back, words], 8), title=title, mark=asked)
+        hidden = widgets.labelled(back, "? hidden from the children", inner, 8)
+        return widgets.player(view, 0, hidden, title=title)
     width = (inner - 15) / 4
     hand = [_held(view, canvas, kind, width) for kind in range(st.KINDS) if state.mp_hand[kind]]
-    return svg.panel(
-        svg.flow(hand, inner, 5) if hand else svg.paragraph("no card", inner, svg.SMALL), title=title, mark=asked
-    )
+    shown = svg.flow(hand, inner, 5) if hand else svg.paragraph("no card", inner, svg.SMALL)
+    return widgets.player(view, 0, shown, title=title)
 
 
 def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
@@ -399,15 +383,10 @@ def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
         event = tables.event[kind - creatures]
         parts += [svg.paragraph(f"{event.label}, cost {event.cost}", inner, TINY, bold=True)]
         parts += [svg.paragraph(render.brief(event.effects), inner, TINY)]
-    block = _framed(svg.column(parts, 2), width)
-    if count > 1:
-        badge = svg.circle(width - 11, 11, 8, fill="ink") + svg.text(
-            width - 11, 14.5, str(count), 10, fill="paper", text_anchor="middle"
-        )
-        block = svg.Box(width, block.height, block.body + badge)
+    block = widgets.copies(_framed(svg.column(parts, 2), width), count, 10)
     places = range(st.BASE.place + st.LOCATIONS * kind, st.BASE.place + st.LOCATIONS * (kind + 1))
     actions = [st.BASE.event + kind, st.BASE.discard + kind, *places]
-    return _offered(canvas, actions, block, canvas.changed("mp_hand", kind), render.kind_name(tables, kind))
+    return offered(canvas, actions, block, canvas.changed("mp_hand", kind), render.kind_name(tables, kind))
 
 
 def _piles(view: View) -> svg.Box:

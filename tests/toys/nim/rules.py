@@ -16,11 +16,6 @@ def reset(pack, state):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def legal_mask(pack, state, mask):
     clear_bits(mask)
     count = min(state.stones, TAKE)
@@ -41,6 +36,11 @@ def apply(pack, state, action):
         state.done = 1
         state.phase = 1
         state.to_move = -1
+
+
+@kernel
+def settle(pack, state):
+    pass
 
 
 @kernel
