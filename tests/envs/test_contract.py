@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.envs.core import contract
+from medianoche.envs.core.show import events
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
@@ -132,3 +133,13 @@ def test_positions_come_from_all_stretches_of_a_game():
     assert max(plies) > 15
     assert min(plies) < 5
     assert np.mean(list(plies)) > 5
+
+
+@pytest.mark.compiled
+def test_an_event_that_shows_what_is_hidden_is_found(monkeypatch):
+    def leaks(note, _seat):
+        return dict(zip((field.name for field in note.kind.fields), note.values, strict=True))
+
+    monkeypatch.setattr(events.Note, "known", leaks)
+    with pytest.raises(contract.BrokenPromiseError, match="the events show a seat what it does not know"):
+        contract.hidden.words_and_pictures_are_of_one_seat(envs.game("misty"), 3)

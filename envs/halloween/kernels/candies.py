@@ -1,7 +1,9 @@
 """Dice, shuffles and payments."""
 
 from medianoche.envs.core.kernels import inlined
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.state import POT, QUEUE
 
@@ -40,6 +42,8 @@ def roll_half_die(state):
 def pay(state, payer, payee, amount):
     """`payer` gives `payee` `amount` candies, or all that it has if these are fewer (R25); both are seats or POT."""
     paid = min(amount, state.pot if payer == POT else state.candies[payer])
+    if paid:
+        note(state, News.PAID, payer, payee, paid)
     if payer == POT:
         state.pot -= paid
     else:

@@ -3,6 +3,8 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import ZERO, kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_of, mark_cards, use_card
@@ -112,6 +114,7 @@ def roll_for_child(pack, state):
     state.to_move = state.mover
     while True:
         state.roll = roll_die(state)
+        note(state, News.ROLLED, state.mover, state.roll)
         if destinations(pack, state, child, state.roll) != ZERO:
             state.phase = Phase.MOVE
             return

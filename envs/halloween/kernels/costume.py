@@ -1,6 +1,8 @@
 """¡Arrancar el disfraz!: an attack on a costume, with public stakes and sealed bids."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay
 from medianoche.envs.halloween.kernels.landing import prey_here
@@ -27,6 +29,7 @@ def lay_stake(state, seat, stake):
     """Put candies of `seat` on the table as its stake."""
     state.candies[seat] -= stake
     state.stake[seat] = stake
+    note(state, News.STAKED, seat, stake)
 
 
 @kernel
@@ -125,6 +128,7 @@ def tear_off(state):
     """Remove the target for good; its owner, or that it has none, becomes public (R55, R56)."""
     child = state.target
     state.torn[state.mover] += 1
+    note(state, News.TORN, state.mover, child)
     state.pos[child] = -1
     state.guard[child] = -1
     state.frozen_by[child] = -1
@@ -145,6 +149,8 @@ def tear_off(state):
 def clear_table(state):
     """Put all stakes into the pot; the turn is over."""
     for seat in range(SEATS):
+        if state.stake[seat]:
+            note(state, News.STAKE_LOST, seat, state.stake[seat])
         state.pot += state.stake[seat]
         state.stake[seat] = 0
     state.phase = Phase.TURN_OVER

@@ -1,6 +1,8 @@
 """At the door: the question (¿truco o trato?) and the cards that answer it."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die, roll_half_die
 from medianoche.envs.halloween.kernels.hands import mark_cards, use_card
@@ -41,6 +43,7 @@ def play_at_door(pack, state, card):
         for child in range(CHILDREN):
             if arg >> child & 1 and state.pos[child] >= 0:
                 state.pos[child] = state.start[child]
+                note(state, News.WENT, child, state.start[child])
     elif op == Op.TOLL:
         pay(state, mover, owner, arg)
     elif op == Op.POT_GAIN:
@@ -48,6 +51,7 @@ def play_at_door(pack, state, card):
     elif onward:
         if op == Op.ROLL_AGAIN:
             state.roll = roll_die(state)
+            note(state, News.ROLLED, mover, state.roll)
         state.fwd = Onward.PASS_BY if op == Op.PASS_BY else Onward.ROLL_AGAIN
         state.owner = -1
         state.steps = 0
@@ -59,6 +63,7 @@ def play_at_door(pack, state, card):
 def play_answer(pack, state, action):
     if action == BASE.trick:
         state.true_roll = roll_die(state)
+        note(state, News.ROLLED_IN_SECRET, state.mover, state.true_roll)
         state.to_move = state.mover
         state.phase = Phase.CLAIM
     elif action == BASE.treat:

@@ -1,7 +1,9 @@
 """The rules of La noche de Halloween: preparation, and the kernels that core calls. Each phase has its own module."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, set_bit
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import choosing, costume, door, drawing, hands, kernel, laps, treat, trick
 from medianoche.envs.halloween.kernels.candies import shuffle
 from medianoche.envs.halloween.kernels.landing import draw_or_tear, land
@@ -252,5 +254,6 @@ def apply(pack, state, action):
         state.phase = Phase.CLEAR_TABLE if action == BASE.withdraw else Phase.CALL_BIDDERS
     else:
         state.bid[state.to_move] = action - BASE.bid
+        note(state, News.BID, state.to_move, action - BASE.bid)
         state.phase = Phase.CALL_BIDDERS
     settle(pack, state)

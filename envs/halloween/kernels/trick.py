@@ -1,6 +1,8 @@
 """Truco: a hidden die, a claim, and a third who may be asked for the truth and may lie."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
@@ -13,6 +15,7 @@ FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # candies that the owner pays an honest th
 @kernel
 def play_claim(state, action):
     state.claim = action - BASE.claim + 1
+    note(state, News.CLAIMED, state.mover, state.claim)
     state.n_claims[state.mover] += 1
     state.to_move = state.owner
     state.phase = Phase.RESPOND
@@ -84,6 +87,7 @@ def play_accept(state, action):
 def play_advice(state, action):
     """The third says whether the claim is true; he may lie (R37)."""
     state.advice = Advice.TRUE if action == BASE.say_true else Advice.FALSE
+    note(state, News.ADVISED, state.third, state.advice)
     state.to_move = state.owner
     state.phase = Phase.VERDICT
 

@@ -7,6 +7,8 @@ says that a walk ends on square t and came from the neighbour of t on side k.
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import ONE, ZERO, kernel
 from medianoche.envs.halloween.state import CHILDREN, Onward, Phase, Walk
 
@@ -202,3 +204,4 @@ def arrive(pack, state, square):
         if has_square(ends[side], square):
             state.came |= ONE << np.uint64(pack.nbr[square, side])
     state.pos[child] = square
+    note(state, News.WENT, child, square)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, treat_text
@@ -12,7 +16,7 @@ SETTLED = (st.Phase.BELIEVED, st.Phase.DISBELIEVED, st.Phase.DUEL, st.Phase.NEIG
 VERDICTS = (st.Phase.BELIEVED, st.Phase.DISBELIEVED)
 
 
-def news(before: View, after: View) -> list[str]:
+def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     """What happened from `before` to `after`, one event a line, in the order of play."""
     if before.record.tobytes() == after.record.tobytes():
         return []
@@ -21,7 +25,7 @@ def news(before: View, after: View) -> list[str]:
         lines += [*_question(before, after), *_advice(before, after), *_verdict(before, after)]
         lines += [*_treats(before, after), *_drawn(before, after)]
     lines += [*_records(before, after), *_costume(before, after), *_children_shown(before, after)]
-    lines += [*_payments(before, after), *_out(before, after), *_turn(before, after)]
+    lines += [*_payments(before, after, noted), *_out(before, after), *_turn(before, after)]
     return lines
 
 
@@ -338,12 +342,16 @@ def _saved(view: View, best: int) -> str:
 # ---- candies, turns, the end
 
 
-def _payments(before: View, after: View) -> list[str]:
+def _payments(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     """Each payment: payer, payee, candies and reason. Stakes count when they go to the pot."""
-    then, now = before.state, after.state
-    changes = {"the pot": now.pot - then.pot}
-    for seat in after.seats:
-        changes[after.names[seat]] = now.candies[seat] + now.stake[seat] - then.candies[seat] - then.stake[seat]
+    then = before.state
+    changes = dict.fromkeys(["the pot", *(after.names[seat] for seat in after.seats)], 0)
+    for event in noted:
+        given: Any = event.fields
+        if event.kind in ("paid", "stake-lost"):
+            payer, payee = given.get("payer", given.get("seat")), given.get("payee", st.POT)
+            for seat, sign in ((payer, -1), (payee, 1)):
+                changes["the pot" if seat == st.POT else after.names[seat]] += sign * given["candies"]
     payers, payees = ([who for who in changes if sign * changes[who] > 0] for sign in (-1, 1))
     if not payers:
         nothing = then.phase in SETTLED[:4] and _same_turn(before, after)
