@@ -157,6 +157,10 @@ def test_a_whole_game_is_played_by_clicks(page, server, name):
     assert clicks >= chosen > 3
     assert table.state.done
     assert "The game is over" in page.locator("#status").text_content()
+    won = page.locator("#scores tr.won th").all_inner_texts()
+    utility = table.state.utility[: table.state.num_players].tolist()
+    assert len(won) == (utility.count(max(utility)) if min(utility) < max(utility) else 0)
+    assert page.locator("#scores tbody tr").count() == len(utility)
 
 
 def test_a_game_is_played_by_the_keyboard_alone(page, server):
@@ -235,6 +239,53 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
     page.click("[data-game=misty]")
     page.wait_for_selector("#start")
     assert run(page, "document.documentElement.scrollWidth") <= 360
+
+
+def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    settle(page)
+    top = "document.querySelector('#board').getBoundingClientRect().top + scrollY"
+    places = [run(page, top)]
+    for number in range(6):
+        click(page, number)
+        settle(page)
+        told = page.locator("#account .new").all_inner_texts()
+        assert page.locator("#strip li").all_inner_texts() == told[-12:]
+        assert told
+        places.append(run(page, top))
+    assert len(set(places)) == 1
+
+
+def test_keys_work_after_a_choice_in_a_list(page, server):
+    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
+    settle(page)
+    page.locator("#adviser").focus()
+    page.select_option("#adviser", "ismcts:60")
+    page.keyboard.press("h")
+    page.wait_for_selector("#advice:has-text('★ ismcts:60')")
+
+
+def test_a_touch_is_confirmed_before_it_is_played(chromium, server):
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    played = server.table(sit(page, server, game=YARDSTICK, seats=["you", "random"])).actions
+    settle(page)
+    begun = len(played)
+    spot = run(page, POINT.replace("NUMBER", "0"))
+    page.touchscreen.tap(*spot)
+    page.wait_for_selector("#play")
+    shoot(page, "confirm")
+    page.tap("#leave")
+    page.wait_for_selector("#play", state="hidden")
+    assert len(played) == begun
+    page.locator("#choices li").first.tap()
+    before = drawn(page)
+    page.tap("#play")
+    redrawn(page, before)
+    settle(page)
+    assert len(played) > begun
+    context.close()
 
 
 # ---- from the list of games

@@ -10,6 +10,8 @@ export async function table(page) {
   return () => seat.leave();
 }
 
+const STRIP_LINES = 12;
+
 class Seat {
   constructor(page) {
     this.page = page;
@@ -31,6 +33,8 @@ class Seat {
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
     this.seats = part("ul", "players", { "aria-label": "players" });
+    this.strip = part("ol", "strip", { id: "strip", "aria-label": "since your last choice", "aria-live": "polite" });
+    this.confirm = part("div", "confirm", { hidden: true });
     this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": "choices", tabIndex: 0 });
     this.about = part("p", "about", { "aria-live": "polite" });
     this.account = part("ol", "account", { id: "account", "aria-label": "what has happened" });
@@ -39,8 +43,8 @@ class Seat {
     this.curve = part("div", "curve");
     this.after = part("div", "after");
     this.page.replaceChildren(make("div", { className: "sitting" },
-      make("div", { className: "left" }, this.seats, this.board),
-      make("aside", {}, this.status, this.after, this.tools, this.advice, this.list, this.about, this.curve,
+      make("div", { className: "left" }, this.seats, this.strip, this.board),
+      make("aside", {}, this.status, this.after, this.tools, this.advice, this.confirm, this.list, this.about, this.curve,
         make("h2", { textContent: "What has happened" }), this.account)));
   }
 
@@ -149,12 +153,13 @@ class Seat {
 
   showChoices() {
     this.chosen = -1;
+    this.unconfirm();
     this.about.textContent = "";
     const weights = this.thought?.weights;
     const rows = this.choices.map((choice, row) => {
       const share = weights ? choice.actions.reduce((sum, action) => sum + (weights[action] ?? 0), 0) : 0;
       const line = make("li", { role: "option", id: `choice-${row}`, "aria-selected": "false", "data-row": row,
-        onclick: () => this.take(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
+        onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
       if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
@@ -177,12 +182,21 @@ class Seat {
     this.account.replaceChildren(more, ...account.map((words, row) =>
       make("li", { textContent: words, className: earlier + row >= this.heard ? "new" : "" })));
     this.account.scrollTop = this.account.scrollHeight;
+    this.showStrip();
+  }
+
+  /* What has happened since this seat's last choice, in a place of fixed height above the board. */
+  showStrip() {
+    const { account, earlier } = this.frame;
+    const fresh = account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES);
+    this.strip.replaceChildren(...fresh.map(words => make("li", { textContent: words })));
+    this.strip.scrollTop = this.strip.scrollHeight;
   }
 
   showTools() {
     const { frame } = this, tools = [];
     if (frame.asked && frame.hints.length) {
-      const who = make("select", { id: "adviser", "aria-label": "who is asked for hints", onchange: () => { this.adviser = who.value; } },
+      const who = make("select", { id: "adviser", "aria-label": "who is asked for hints", onchange: () => { this.adviser = who.value; who.blur(); } },
         ...frame.hints.map(name => make("option", { value: name, textContent: name })));
       who.value = this.adviser ??= frame.hints[0];
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; if (auto.checked) this.hint(); } });
@@ -200,7 +214,7 @@ class Seat {
     const speeds = [[0, "at once"], [0.4, "quick"], [1, "1 s"], [3, "3 s"], [8, "8 s"]];
     if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, `${this.frame.pace} s`]);
     const pick = make("select", { id: "pace", "aria-label": "speed of the agents", title: "speed of the agents",
-      onchange: trying(() => post("/api/pace", { pace: +pick.value })) },
+      onchange: trying(() => { pick.blur(); return post("/api/pace", { pace: +pick.value }); }) },
       ...speeds.map(([value, words]) => make("option", { value, textContent: `agents: ${words}` })));
     pick.value = this.frame.pace;
     return pick;
@@ -215,7 +229,7 @@ class Seat {
   }
 
   viewer() {
-    const pick = make("select", { id: "view", "aria-label": "whose view", onchange: () => { this.view = pick.value; this.refresh(true); } },
+    const pick = make("select", { id: "view", "aria-label": "whose view", onchange: () => { this.view = pick.value; pick.blur(); this.refresh(true); } },
       make("option", { value: "", textContent: "everything" }),
       ...this.frame.seats.map(({ name }, seat) => make("option", { value: seat, textContent: `as seat ${seat + 1}` })));
     pick.value = this.view ?? "";
@@ -225,11 +239,24 @@ class Seat {
   showEnd() {
     const { frame } = this;
     const open = frame.over || frame.watched;
-    this.after.replaceChildren(...(open ? [
+    this.after.replaceChildren(...(frame.ended ? [this.scores()] : []), ...(open ? [
       button("Step through it", () => go(place().token, "replay"), { id: "through" }),
       button("Save the replay", trying(async () =>
         download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" }),
     ] : []));
+  }
+
+  /* Scores and results, the best first. */
+  scores() {
+    const best = Math.max(...this.frame.seats.map(seat => seat.utility));
+    const rows = [...this.frame.seats].sort((one, other) => other.utility - one.utility || other.score - one.score);
+    const result = utility => utility === best && rows.some(seat => seat.utility < best) ? "won"
+      : rows.every(seat => seat.utility === best) ? "draw" : "lost";
+    return make("table", { className: "scores", id: "scores" },
+      make("thead", {}, make("tr", {}, ...["player", "score", "result"].map(name => make("th", { scope: "col", textContent: name })))),
+      make("tbody", {}, ...rows.map(({ name, who, score, utility }) =>
+        make("tr", { className: result(utility) }, make("th", { scope: "row", textContent: name === "you" ? name : `${name} (${who})` }),
+          make("td", { textContent: score }), make("td", { textContent: result(utility) })))));
   }
 
   // ---- choosing
@@ -237,8 +264,21 @@ class Seat {
   click(event) {
     const element = event.target.closest("[data-action]");
     const choice = element && this.choices.find(each => each.elements.includes(element));
-    if (choice) this.take(choice);
+    if (choice) this.tap(choice);
   }
+
+  /* A click with a mouse plays a choice; a touch shows what it does, and asks to confirm it. */
+  tap(choice) {
+    if (choice.actions.length > 1 || !matchMedia("(pointer: coarse)").matches) return this.take(choice);
+    this.point(this.choices.indexOf(choice));
+    this.confirm.replaceChildren(make("strong", { textContent: choice.words }),
+      button("Play it", () => this.take(choice), { id: "play", className: "main" }),
+      button("Not this", () => { this.point(-1); this.unconfirm(); }, { id: "leave" }));
+    this.confirm.hidden = false;
+    return this.confirm.scrollIntoView({ block: "nearest" });
+  }
+
+  unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); }
 
   take(choice) {
     return choice.actions.length > 1 ? this.narrow(choice.actions) : this.act(choice.actions[0]);
