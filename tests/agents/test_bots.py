@@ -27,15 +27,16 @@ def said(name="misty", players=3):
     """A `game` and a `decision` with all parts, from the middle of a game."""
     game, row = envs.game(name), np.zeros(1, np.int64)
     batch = game.batch(1, num_players=players, seed=4, autoreset=False)
-    first = game.view(batch.states[0], seat := int(batch.to_move[0]))
-    batch.step_rows(row, batch.sample_legal())
-    while batch.to_move[0] != seat:
-        batch.step_rows(row, batch.sample_legal())
+    seat, heard = int(batch.to_move[0]), []
+    while not heard or batch.to_move[0] != seat:
+        action = batch.sample_legal()
+        heard += game.events(batch.states[0], action[0], seat)
+        batch.step_rows(row, action)
     turn = batch.turn(row, row.astype(np.uint64))
     view = game.view(batch.states[0], seat)
     lines = (
         messages.game_of(0, game, view.record, list(PARTS)),
-        messages.decision(turn, 0, view, first, list(PARTS), id=3, game=0, match=1),
+        messages.decision(turn, 0, view, heard, list(PARTS), id=3, game=0, match=1),
     )
     return [json.loads(line) for line in lines]
 

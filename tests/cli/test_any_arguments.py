@@ -169,7 +169,7 @@ def folder(tmp_path_factory):
         patch.setattr(attack, "train_attacker", lambda *_: [point])
         patch.setattr(attack, "search", lambda *_: [point])
         patch.setattr(attack, "gain", lambda *_: point.gain)
-        patch.setattr(reference, "write_text", lambda *_: None)  # the page of the suite, in its own tree
+        patch.setattr(reference, "publish", lambda *_: None)  # the page of the suite, in its own tree
         patch.setattr(leaderboard, "draw", lambda *_: None)
         yield here
 

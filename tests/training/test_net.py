@@ -255,7 +255,7 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     )
     (tmp_path / POLICY).touch()
     with pytest.raises(TrainingError) as error:
-        TrainingRun(config_of(*stages).within(12), tmp_path)
+        TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}).within(12), tmp_path)
     assert "(minutes: 6.0 there, 12.0 here); " in str(error.value)
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
 

@@ -42,7 +42,7 @@ def engine(
 
     The page on the engine has all messages. Nothing else is written to standard output; Ctrl-C stops.
 
-    Example: echo '{"type": "hello"}' | medianoche engine misty
+    Example: medianoche engine misty <<< '{"type": "hello"}'
     """
     from medianoche import envs
     from medianoche.agents.engine.engine import Engine
