@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,7 +27,9 @@ PART = 500
 """Games to a file, which are in memory together."""
 
 
-def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource | None = None) -> Iterator[Path]:
+def trajectories(
+    folder: Path, out: Path, location: str = "", pack: PackSource | None = None, events: bool = False
+) -> Iterator[Path]:
     """Play the kept games of the tournament in `folder` again and write every decision to files in `out`.
 
     A row is a decision, in the order of games and of play:
@@ -39,11 +42,13 @@ def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource |
     | legal | list of u16 | the legal actions |
     | action | u16 | what was chosen |
     | utility, score | f32, i32 | what the game brought to that seat |
+    | events | text, if asked for | what the seat has learned since its last decision: a JSON list of `Event.json` |
 
     Args:
         folder: a tournament that was played with --save-replays.
         out: where the files go, PART games to each.
         location, pack: see `Replay.load`.
+        events: whether to write events; that takes milliseconds for each decision.
 
     Yields:
         the files, as they are written.
@@ -65,19 +70,41 @@ def trajectories(folder: Path, out: Path, location: str = "", pack: PackSource |
         for number, first in enumerate(range(0, len(kept), PART)):
             games = kept[first : first + PART]
             replays = [store.replay(int(game), location, pack) for game in games]
-            table = _decisions(store, games, replays, results)
+            table = _decisions(store, games, replays, results, events)
             file = out / f"{number:05}.parquet"
             with writing(file):
                 table.write_parquet(file)
             yield file
 
 
-def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: GameResults) -> pl.DataFrame:
+class _Heard:
+    """What each seat of each game has learned since its last decision."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
+
+    def taken(self, rows: np.ndarray, seats: np.ndarray) -> list[str]:
+        """The events of the seats that decide, as JSON; they are forgotten."""
+        return [json.dumps(self._events.pop(place, [])) for place in zip(rows.tolist(), seats.tolist(), strict=True)]
+
+    def add(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Add what happens when these actions are played."""
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            moments = self._batch.game.moments(self._batch.states[row], action)
+            for seat in range(self._batch.num_players):
+                self._events.setdefault((row, seat), []).extend(event.json() for event in moments.events(seat))
+
+
+def _decisions(
+    store: Store, games: np.ndarray, replays: list[Replay], results: GameResults, events: bool
+) -> pl.DataFrame:
     """The decisions of some games as a table."""
     import polars as pl
 
     spec, found = store.spec, np.searchsorted(results.games, games)
     batch = _deal(replays)
+    heard = _Heard(batch) if events else None
     parts = []
     lengths = np.array([len(replay.actions) for replay in replays])
     for step in range(int(lengths.max(initial=0))):
@@ -101,8 +128,12 @@ def _decisions(store: Store, games: np.ndarray, replays: list[Replay], results: 
             "utility": results.utilities[places, seats].astype(np.float32),
             "score": results.scores[places, seats].astype(np.int32),
         }
+        if heard:
+            columns["events"] = heard.taken(rows, seats)
         parts.append(pl.DataFrame(columns, schema_overrides={"agent": pl.Categorical}))
         try:
+            if heard:
+                heard.add(rows, actions)
             batch.step_rows(rows, actions)
         except IllegalActionError as error:
             raise store.damaged(f"games {games[0]} to {games[-1]}: {error}") from None

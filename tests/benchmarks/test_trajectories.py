@@ -1,5 +1,6 @@
 """Trajectories: every decision of the kept games, as a learner without the suite reads them."""
 
+import json
 import sqlite3
 
 import numpy as np
@@ -78,3 +79,19 @@ def test_a_damaged_file_is_one_line(folder, tmp_path, change):
     with pytest.raises(TournamentError) as error:
         list(module.trajectories(tmp_path, tmp_path / "out"))
     assert "\n" not in str(error.value)
+
+
+def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(Store, "kept", lambda _: np.array([3]))
+    (file,) = module.trajectories(folder, tmp_path, events=True)
+    with Store.read(folder) as store:
+        replay = store.replay(3)
+    misty = envs.game("misty")
+    state, heard = misty.new(3, seed=replay.seed), [[], [], []]
+    for row in pl.read_parquet(file).rows(named=True):
+        assert json.loads(row["events"]) == heard[row["seat"]]
+        heard[row["seat"]] = []
+        for seat in range(3):
+            heard[seat] += [event.json() for event in misty.events(state, row["action"], seat)]
+        misty.step(state, row["action"])
+    assert state.done

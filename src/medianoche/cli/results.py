@@ -44,6 +44,10 @@ def export(
             help="Instead, write every decision of the games kept by --save-replays, as Parquet for offline learning.",
         ),
     ] = False,
+    events: Annotated[
+        bool,
+        typer.Option("--events", help="With --trajectories: also what each seat has learned since its last decision."),
+    ] = False,
     game: Annotated[
         str, typer.Option(metavar="MODULE:CLASS", help="With --trajectories: the game, if it is one of your own.")
     ] = "",
@@ -62,7 +66,7 @@ def export(
     if decisions:
         place = out or folder / FOLDER
         with writing(place):
-            for file in trajectories(folder, place, game, None if pack is None else pack_source(pack)):
+            for file in trajectories(folder, place, game, None if pack is None else pack_source(pack), events):
                 console.print(f"written: {file}", soft_wrap=True)
         return
     out = out or folder / "export"
