@@ -1,6 +1,8 @@
 """Attacks of both sides, with their dice: three ranges (melee, distance, area), three types (basic, magic, special)."""
 
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.medianokte import state as st
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
 from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
@@ -140,6 +142,7 @@ def play_attack(pack, state, member, weapon, place):
 @kernel
 def play_strike(pack, state, slot, member):
     """The astrali in `slot` attacks a crew member: the Enemy pays one energy, and the astrali taps (R9)."""
+    note(state, News.STRUCK, slot, member)
     state.energy -= 1
     state.spent = 1
     state.army_orient[slot] = st.Orient.TAPPED

@@ -1,6 +1,8 @@
 """A crew member's turn: gifts and single-use objects, then one activation of five kinds."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import A_WEAPON, CHARACTER, play_attack, weapon_column
 from medianoche.envs.medianokte.kernels.decks import draw_exploration, remove_card
@@ -150,6 +152,7 @@ def play_crew(pack, state, action):
     member = state.turn - 1
     first = CARD.character + CHARACTER * state.character[member]
     if action == BASE.end_turn:
+        note(state, News.ENDED, state.turn)
         state.phase = Phase.TURN_OVER
     elif action == BASE.explore:
         play_explore(pack, state, member)

@@ -1,6 +1,8 @@
 """The Enemy's turn: one action card, or any number of summons, events and strikes, paid with energy."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import play_strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
@@ -51,18 +53,22 @@ def play_enemy(pack, state, action):
     """ENEMY: end the turn, play an action card (it taps, takes effect and ends the turn, R6), summon, play an event (it
     is discarded, then takes effect, R10) or strike."""
     if action == BASE.end_turn:
+        note(state, News.ENDED, 0)
         state.phase = Phase.TURN_OVER
     elif action < BASE.summon:
         card = action - BASE.card
+        note(state, News.ACTED, 0, state.boss, card)
         state.boss_cards[card] = Orient.TAPPED
         lay_card(state, CARD.boss + LIMITS.action_cards * state.boss + card, -1, After.ACTION_CARD_ENDS)
     elif action < BASE.event:
         kind = action - BASE.summon
+        note(state, News.SUMMONED, 0, kind)
         state.energy -= pack.astrali[kind, Astrali.COST]
         state.spent = 1
         enter_army(state, kind)
     elif action < BASE.strike:
         kind = action - BASE.event
+        note(state, News.HAPPENED, 0, kind)
         state.energy -= pack.event_cost[kind]
         state.spent = 1
         state.events += 1

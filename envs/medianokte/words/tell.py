@@ -1,10 +1,11 @@
-"""Events of Medianokte in words, deduced from the differences between two concealed positions."""
+"""Words for the values of Medianokte's events, and news that follow from the differences between two positions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.words import (
@@ -33,7 +34,7 @@ class Change:
     """Two positions, with what is needed to describe the differences between them."""
 
     def __init__(self, before: View, after: View, noted: Sequence[Event]) -> None:
-        self.before, self.after = before, after
+        self.before, self.after, self.noted = before, after, noted
         self.then, self.now = before.state, after.state
         self.pack: Any = after.tables
         self.crew = range(len(after.seats) - 1)
@@ -43,7 +44,7 @@ class Change:
         self.pairs = [(slot, place) for place, slot in enumerate(slots) if slot >= 0]
         self.fallen = sorted({*range(len(self.old))} - {i for i, _ in self.pairs})
         self.entered = [place for place, slot in enumerate(slots) if slot < 0]
-        self.played = -1
+        self.played = next((event.fields["card"] for event in noted if event.kind == "acted"), -1)
         """The action card that was played, -1 none."""
         self.told: set[tuple[int, int]] = set()
         """(crew member, slot) of cards whose new orientation follows from a line already written."""
@@ -99,12 +100,13 @@ def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     for member in c.known:
         lines += _member(c, member)
     lines += _piles(c)
-    if not lines and c.then.card and c.then.card != c.now.card:
+    told = any(event.words for event in noted)
+    if not lines and not told and c.then.card and c.then.card != c.now.card:
         lines = [f"{card_name(c.pack, c.then.card)} has no effect"]
     if attacking(c.then) and not lines:
         lines = ["the attack hits no foe"]
     lines += _turns(c)
-    if not lines and c.now.card:
+    if not lines and not told and c.now.card:
         aim = c.aim(c.after)
         return [f"{card_name(c.pack, c.now.card)}{f' on {aim}' if aim else ''}: {text.QUESTIONS[Phase(c.now.phase)]}"]
     return lines
@@ -113,6 +115,37 @@ def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
 def attacking(state: Any) -> bool:
     """Whether a position is the moment between an attack of the crew and its dice."""
     return bool(state.phase == Phase.CREW and state.after == After.TURN_ENDS)
+
+
+# ---- words for the values of events
+
+
+def name(view: View, seat: int) -> str:
+    """A seat in words."""
+    return text.crew_name(view.tables, view.record, seat - 1) if seat else "the Enemy"
+
+
+def row_of(telling: Telling, group: str) -> Any:
+    """The row of the pack of an event's card."""
+    fields: Any = telling.fields
+    if group == "card":
+        return telling.view.tables.boss[fields["boss"]].actions[fields["card"]]
+    return getattr(telling.view.tables, group)[fields[group]]
+
+
+def effect(telling: Telling, group: str) -> str:
+    """What a card does."""
+    row = row_of(telling, group)
+    return effect_words(row.header, row.effect)
+
+
+FIELDS = {group: lambda telling, _, group=group: row_of(telling, group).name for group in ("card", "event", "astrali")}
+DERIVED = {
+    "effect-of-card": lambda telling: effect(telling, "card"),
+    "effect-of-event": lambda telling: effect(telling, "event"),
+    "cost-of-event": lambda telling: row_of(telling, "event").cost,
+    "cost-of-astrali": lambda telling: row_of(telling, "astrali").cost,
+}
 
 
 # ---- before play
@@ -158,24 +191,8 @@ def _named(c: Change, cards: list[str]) -> str:
 
 
 def _enemy_act(c: Change) -> list[str]:
-    then, now, who = c.then, c.now, c.who(-1)
-    group, n = within(CARDS, now.card)
-    events = [k for k in range(LIMITS.events) if now.discard_event[k] > then.discard_event[k]]
-    if group == "event" or events:
-        row = c.pack.event[events[0] if events else n]
-        return [f"{who} played {row.name} for {row.cost} energy: {effect_words(row.header, row.effect)}"]
-    tapped = [(i, j) for i, j in c.pairs if c.old[i][2] < c.new[j][2]]
-    if now.last_hit >= 0 and now.last_hit != then.last_hit and tapped:
-        return _struck(c, tapped[0][0], now.last_hit)
-    if c.entered and now.spent:
-        row = c.pack.astrali[c.new[c.entered[0]][0]]
-        return [f"{who} summoned {row.name} for {row.cost} energy"]
-    played = n % LIMITS.action_cards if group == "boss" else _action_card(c)
-    if played is not None:
-        card = c.pack.boss[now.boss].actions[played]
-        c.played = played
-        return [f"{who} played the action card {card.name}: {effect_words(card.header, card.effect)}"]
-    return [f"{who} ended the turn"] if c.turn_over else []
+    struck: Any = next((event.fields for event in c.noted if event.kind == "struck"), None)
+    return _struck(c, struck["slot"], struck["member"]) if struck else []
 
 
 def _struck(c: Change, slot: int, member: int) -> list[str]:
@@ -203,23 +220,10 @@ def _armour(c: Change, code: int) -> int:
     return int(c.pack.astrali[c.then.army_kind[code - Code.FOE]].armour - c.then.army_poison[code - Code.FOE])
 
 
-def _action_card(c: Change) -> int | None:
-    """The action card that was played, deduced from the orientations of all of them (R7); None if none was played."""
-    if not (c.turn_over and c.then.boss_cards != c.now.boss_cards):
-        return None
-    for card in range(LIMITS.action_cards):
-        cards = [1 if n == card else tired for n, tired in enumerate(c.then.boss_cards)]
-        while min(cards) > 0:
-            cards = [tired - 1 for tired in cards]
-        if c.then.boss_cards[card] == 0 and cards == c.now.boss_cards:
-            return card
-    return 0 if sum(tired == 0 for tired in c.then.boss_cards) == 1 else None
-
-
 def _crew_act(c: Change) -> list[str]:
     then, now, member = c.then, c.now, c.then.turn - 1
     who = c.who(member)
-    if attacking(then):
+    if attacking(then) or any(event.kind == "ended" for event in c.noted):
         return []
     for kind in range(LIMITS.objects):
         if now.items[member][kind] < then.items[member][kind]:
@@ -247,7 +251,7 @@ def _crew_act(c: Change) -> list[str]:
     if now.card == first + Slot.FINAL or now.charge[member] == then.charge[member] - cost + len(c.fallen):
         words = effect_words(row.final.header, row.final.effect)
         return [f"{who} used the final action {row.final.name} for {cost} counters: {words}"]
-    return [f"{who} ended the turn"] if c.turn_over else []
+    return []
 
 
 def _attacked(c: Change, member: int, weapon: int) -> list[str]:

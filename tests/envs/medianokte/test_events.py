@@ -1,0 +1,46 @@
+"""Events of Medianokte: those that a seat learns of name what the Enemy did, and are enough to follow the army."""
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.medianokte.state import BASE, LIMITS, Phase
+
+GAME = envs.game("medianokte")
+
+
+def act_of(action):
+    """The event of an action of the Enemy's turn: its kind, and the values that name it."""
+    if action == BASE.end_turn:
+        return "ended", [0]
+    if action < BASE.summon:
+        return "acted", [action - BASE.card]
+    if action < BASE.event:
+        return "summoned", [action - BASE.summon]
+    if action < BASE.strike:
+        return "happened", [action - BASE.event]
+    return "struck", [*divmod(action - BASE.strike, LIMITS.members)]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army(seat):
+    kinds = set()
+    for seed in range(2):
+        state, rng = GAME.new(3, seed=seed, combined=True), np.random.default_rng(seed)
+        while not state.done:
+            action = int(rng.choice(GAME.legal_actions(state)))
+            events = GAME.events(state, action, seat)
+            kinds |= {event.kind for event in events}
+            if state.phase == Phase.ENEMY:
+                kind, values = act_of(action)
+                assert events[0].kind == kind
+                assert list(events[0].fields.values())[-len(values) :] == values
+            army = [int(kind) for kind in state.army_kind[: state.army_size]]
+            for event in events:
+                if event.kind == "fell":
+                    assert army.pop(event.fields["slot"]) == event.fields["astrali"]
+                elif event.kind == "entered":
+                    army.insert(event.fields["slot"], event.fields["astrali"])
+            GAME.step(state, action)
+            assert army == state.army_kind[: state.army_size].tolist()
+    assert {"ended", "acted", "summoned", "happened", "struck", "fell", "entered"} <= kinds
