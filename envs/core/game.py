@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -134,7 +135,7 @@ class Game(SingleState):
 
         Args:
             state: the position.
-            what: a name of the `glossary`, in upper or lower case, or the number of an action.
+            what: a name of the `glossary`, in upper or lower case, with or without accents, or the number of an action.
             seat: the seat that asks; the text holds nothing that it does not know.
 
         Raises:
@@ -144,9 +145,9 @@ class Game(SingleState):
             view = self.view(state, seat)
             return ". ".join([self.describe(view.record, what), *self.effect(view, int(what))])
         words = self.glossary(state)
-        known = {name.casefold(): name for name in words}
-        if (name := known.get(what.strip().casefold())) is None:
-            close = get_close_matches(what.strip().casefold(), known, 6, 0.4) or list(known)
+        known = {_plain(name): name for name in words}
+        if (name := known.get(_plain(what.strip()))) is None:
+            close = get_close_matches(_plain(what.strip()), known, 6, 0.4) or list(known)
             there = choices(known[each] for each in close) or "nothing to explain"
             raise GameError(f"{self.name}: nothing is called {what!r}; there is {there}")
         return f"{name}: {words[name]}"
@@ -187,6 +188,11 @@ class Game(SingleState):
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
+
+
+def _plain(name: str) -> str:
+    """`name` in lower case and without accents."""
+    return "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
 
 
 def _reopen(location: str, sources: list[PackSource], packs: list[tuple[int, str]]) -> Game:

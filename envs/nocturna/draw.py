@@ -262,13 +262,13 @@ def _action_card(card: int) -> str:
 def _reward(view: View, canvas: Canvas, kind: int, count: int, width: float, actions: list[int]) -> svg.Box:
     """A reward: its timing as a shape, its name and its provision."""
     card = view.tables.reward[kind]
-    words = svg.paragraph(f"{count} " * (count > 1) + render.spaced(card.name), width - 36, svg.SMALL)
+    words = svg.paragraph(f"{count} " * (count > 1) + card.words, width - 36, svg.SMALL)
     tall = max(words.height, 16)
     body = svg.use(f"nocturna-{card.timing}", 7, tall / 2) + svg.moved(15, (tall - words.height) / 2, words.body)
     body += svg.circle(width - 9, tall / 2, 7.5, fill="none", stroke="faint")
     body += svg.text(width - 9, tall / 2 + 3.5, str(card.provision), TINY, text_anchor="middle")
     block = svg.Box(width, tall + 4, svg.moved(0, 2, body))
-    return offered(canvas, actions, block, title=render.spaced(card.name))
+    return offered(canvas, actions, block, title=card.words)
 
 
 def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
@@ -300,7 +300,7 @@ def _room(view: View, canvas: Canvas, place: int) -> svg.Box:
         mark = svg.fresh(32 * k, 0, 28, 32) if canvas.changed("loc", child) else ""
         faces.append(_face(view, child, 14 + 32 * k, 17, 0.95) + mark)
     parts += [svg.Box(inner, 32, "".join(faces))] if faces else []
-    title = f"{place} {render.spaced(card.name)}"
+    title = f"{place} {card.words}"
     actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
     looted = state.battle == place and (state.turn > 0 or state.phase == st.Phase.LOOT)
     return offered(canvas, actions, svg.panel(*parts, width=HALF, title=title, mark=looted), title=title)
@@ -342,7 +342,7 @@ def _sheets(view: View, canvas: Canvas) -> list[svg.Box]:
             card = view.tables.child[number]
             eyes = svg.path("M-4 0V2M4 0V2M-3 6Q0 8 3 6", **PEN)
             face = svg.moved(inner / 2, 18, svg.use(f"nocturna-child-{number}", 0, 0), eyes, scale=1.2)
-            head = [svg.Box(inner, 36, face), svg.paragraph(render.spaced(card.name), inner, svg.SMALL, bold=True)]
+            head = [svg.Box(inner, 36, face), svg.paragraph(card.words, inner, svg.SMALL, bold=True)]
             block = _framed(svg.column([*head, *_cards(card, inner)], 3), HALF - 8)
             shown.append(offered(canvas, [st.BASE.sheet + number], block))
     return [svg.panel(svg.flow(shown, WIDE - 16, 5), title="sheets")]

@@ -130,19 +130,26 @@ def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
 
 
 class Row(PackModel):
-    """What every card has: a name and its provenance (one word for the card, or one for each key)."""
+    """What every card has: a name that identifies it, optionally a title that is shown instead, and its provenance (one
+    word for the card, or one for each key)."""
 
     name: Annotated[str, Field(min_length=1)]
+    title: Annotated[str, Field(max_length=60)] = ""
     provenance: Provenance | dict[str, Provenance]
 
     @model_validator(mode="after")
     def provenance_of_every_key(self) -> Row:
         """A provenance table names every key that is given."""
         if isinstance(self.provenance, dict):
-            keys = self.model_fields_set - {"provenance"}
+            keys = self.model_fields_set - {"provenance", "title"}
             if set(self.provenance) != keys:
                 raise ValueError(f"provenance: keys must be {', '.join(sorted(keys))}")
         return self
+
+    @property
+    def words(self) -> str:
+        """What is shown: the title, or the name with spaces."""
+        return self.title or self.name.replace("_", " ")
 
 
 class Constants(PackModel):
@@ -286,7 +293,7 @@ class NocturnaPack(PackModel):
         """No two cards have the same name."""
         decks = ((*self.nightmare, *self.event, *self.boss), self.reward, self.location, self.child)
         for deck in decks:
-            name, times = Counter(row.name for row in deck).most_common(1)[0]
+            name, times = Counter(word for row in deck for word in {row.name, row.words}).most_common(1)[0]
             if times > 1:
                 raise ValueError(f"name: {times} cards are called {name!r}; names must differ")
         return self
@@ -325,11 +332,11 @@ class NocturnaPack(PackModel):
                 raise ValueError(f"reward.family: {row.name!r} with {row.mate!r} chooses more than one target")
         return self
 
-    def foe_name(self, kind: int) -> str:
-        """The name of a nightmare, event or boss kind."""
+    def foe_words(self, kind: int) -> str:
+        """What is shown for a nightmare, event or boss kind."""
         if kind >= st.KINDS:
-            return self.boss[kind - st.KINDS].name
-        return (*self.nightmare, *self.event)[kind].name
+            return self.boss[kind - st.KINDS].words
+        return (*self.nightmare, *self.event)[kind].words
 
     def fill(self, record: Any) -> None:
         """Write the pack into a zeroed PACK record."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, Reward, parse
+from medianoche.envs.nocturna.pack import TIMINGS, Child, Foe, NocturnaPack, Reward, parse
 from medianoche.envs.nocturna.words import text
 
 WORDS = {
@@ -71,9 +71,9 @@ def three_cards(row: Foe | Child, by: str) -> str:
     return ". ".join(f"{name}: {in_words(effects_of(row, card), by)}" for card, name in enumerate(text.CARDS) if card)
 
 
-def reward_words(row: Reward) -> str:
+def reward_words(tables: NocturnaPack, row: Reward) -> str:
     """The effects, duration, provision and number of copies of a reward."""
-    mate = f". Family with {text.spaced(row.mate)}: also {in_words(row.family, 'reward')}" if row.mate else ""
+    mate = f". Family with {text.mate_words(tables, row)}: also {in_words(row.family, 'reward')}" if row.mate else ""
     return (
         f"reward, {CALLED[TIMINGS[TIMINGS.index(row.timing)]]}: {in_words(row.effects, 'reward')}{mate}. Provision "
         f"{row.provision}: cards that the Master draws if it is taken; {row.copies} in the deck"
@@ -94,20 +94,21 @@ def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, location, token and action, by its name."""
     tables, found = view.tables, {}
     for child in tables.child:
-        found[child.name] = f"a child's sheet. {three_cards(child, 'child')}"
+        found[child.words] = f"a child's sheet. {three_cards(child, 'child')}"
     for foe in tables.nightmare:
-        found[foe.name] = f"nightmare, life {foe.life}. {three_cards(foe, 'foe')}. {foe.copies} in the deck"
+        found[foe.words] = f"nightmare, life {foe.life}. {three_cards(foe, 'foe')}. {foe.copies} in the deck"
     for boss in tables.boss:
-        found[boss.name] = f"boss, life 8 for each child. {three_cards(boss, 'foe')}"
+        found[boss.words] = f"boss, life 8 for each child. {three_cards(boss, 'foe')}"
     for event in tables.event:
         cost = f"for {event.cost} other card{'s' * (event.cost != 1)} of the hand" if event.cost else "for nothing"
         words = in_words(event.effects, "event")
-        found[event.name] = f"event of the {event.label} phase, {cost}: {words}. {event.copies} in the deck"
+        found[event.words] = f"event of the {event.label} phase, {cost}: {words}. {event.copies} in the deck"
     for reward in tables.reward:
-        found[reward.name] = reward_words(reward)
+        found[reward.words] = reward_words(tables, reward)
     for row in tables.location:
-        found[row.name] = f"location: {row.reward} rewards, up to {row.nightmares} nightmares; {row.copies} in the deck"
-    return {text.spaced(name): words for name, words in found.items()} | terms(view)
+        rewards = f"location: {row.reward} rewards, up to {row.nightmares} nightmares"
+        found[row.words] = f"{rewards}; {row.copies} in the deck"
+    return found | terms(view)
 
 
 def terms(view: View) -> dict[str, str]:
@@ -187,7 +188,7 @@ def effect(view: View, action: int) -> list[str]:
         kind = action - (st.BASE.use if action < st.BASE.use_family else st.BASE.use_family)
     mate = tables.reward[kind].mate if st.BASE.use_family <= action < st.BASE.offer else None
     rows = [row for row in tables.reward if row.name in (tables.reward[kind].name, mate)]
-    return [reward_words(row) for row in rows]
+    return [reward_words(tables, row) for row in rows]
 
 
 def _about_a_card(view: View, card: int) -> list[str]:
@@ -209,7 +210,7 @@ def _about_a_target(view: View) -> list[str]:
     """What the card in play does to the child or foe that is chosen."""
     state, tables = view.state, view.tables
     if state.phase == st.Phase.LOOT:
-        return [reward_words(tables.reward[state.loc_rw[state.battle][state.loot_slot]])]
+        return [reward_words(tables, tables.reward[state.loc_rw[state.battle][state.loot_slot]])]
     if state.phase == st.Phase.RESURRECT:
         return [f"back with insomnia {st.REVIVED}"]
     if state.phase == st.Phase.ACTOR:

@@ -56,7 +56,7 @@ def better(telling: Telling, which: int = 0) -> str:
 
 def foe(telling: Telling, place: int) -> str:
     """A foe."""
-    return f"foe {place} {text.spaced(telling.view.tables.foe_name(telling.fields['kind']))}"
+    return f"foe {place} {telling.view.tables.foe_words(telling.fields['kind'])}"
 
 
 def effect(telling: Telling, by: str) -> str:
@@ -84,7 +84,7 @@ def _sheets(before: View, after: View) -> list[str]:
     """Sheets that children took."""
     sheets = after.tables.child
     return [
-        f"{after.names[child + 1]} took the sheet of {text.spaced(sheets[after.state.sheet[child]].name)}"
+        f"{after.names[child + 1]} took the sheet of {sheets[after.state.sheet[child]].words}"
         for child in children_of(after)
         if before.state.sheet[child] < 0 <= after.state.sheet[child]
     ]
@@ -350,7 +350,7 @@ def _round(before: View, after: View) -> list[str]:
         shown = text.more(then.nm_disc, now.nm_disc)
         lines.append(f"discarded face down: {text.amounts(shown, text.kind_names(after)) if sum(shown) else len(down)}")
     if now.boss >= 0:
-        name = text.spaced(tables.boss[now.boss].name)
+        name = tables.boss[now.boss].words
         return [*lines, f"round {now.round_no}: the boss {name} with life {now.foe_max[0]}"]
     lines.append(f"round {now.round_no} begins")
     for place in range(LOCATIONS):

@@ -7,7 +7,7 @@ import textwrap
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, parse
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward, parse
 
 TOKENS = ("shield", "charge", "stun", "bottle")
 CARDS = ("nothing", "attack", "defence", "skill")
@@ -39,27 +39,27 @@ ASKED = {
 }
 
 
-def spaced(name: str) -> str:
-    """A card's name with spaces instead of underscores."""
-    return name.replace("_", " ")
+def mate_words(tables: NocturnaPack, reward: Reward) -> str:
+    """What is shown for the other reward of a family; "nothing" without one."""
+    return next((row.words for row in tables.reward if row.name == reward.mate), "nothing")
 
 
 def child_name(tables: NocturnaPack, state: State, child: int) -> str:
     """`child 2 Kate`."""
     sheet = int(state.sheet[child])
-    return f"child {child}" + (f" {spaced(tables.child[sheet].name)}" if sheet >= 0 else "")
+    return f"child {child}" + (f" {tables.child[sheet].words}" if sheet >= 0 else "")
 
 
 def location_name(tables: NocturnaPack, state: State, place: int) -> str:
     """`location 0 perrera`."""
     kind = int(state.loc_kind[place])
-    return f"location {place}" + (f" {spaced(tables.location[kind].name)}" if kind >= 0 else "")
+    return f"location {place}" + (f" {tables.location[kind].words}" if kind >= 0 else "")
 
 
 def foe_name(tables: NocturnaPack, state: State, j: int) -> str:
     """`foe 1 muneca rota`."""
     kind = int(state.foe_kind[j])
-    return f"foe {j}" + (f" {spaced(tables.foe_name(kind))}" if kind >= 0 else "")
+    return f"foe {j}" + (f" {tables.foe_words(kind)}" if kind >= 0 else "")
 
 
 def relative_child(state: State, i: int) -> int:
@@ -72,12 +72,12 @@ def kind_name(tables: NocturnaPack, kind: int) -> str:
     known = len(tables.nightmare) + len(tables.event)
     if kind == st.UNKNOWN:
         return "?"
-    return spaced(tables.foe_name(kind)) if kind < known else f"nightmare {kind}"
+    return tables.foe_words(kind) if kind < known else f"nightmare {kind}"
 
 
 def reward_name(tables: NocturnaPack, kind: int) -> str:
     """The name of a reward kind, or its number if the pack has no such kind."""
-    return spaced(tables.reward[kind].name) if kind < len(tables.reward) else f"reward {kind}"
+    return tables.reward[kind].words if kind < len(tables.reward) else f"reward {kind}"
 
 
 def describe(tables: NocturnaPack, state: State, action: int) -> str:
@@ -93,7 +93,7 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
     if action < st.BASE.sheet:
         return location_name(tables, state, action - st.BASE.location)
     if action < st.BASE.event:
-        return f"be {spaced(tables.child[action - st.BASE.sheet].name)}"
+        return f"be {tables.child[action - st.BASE.sheet].words}"
     if action < st.BASE.discard:
         return f"play the event {kind_name(tables, action - st.BASE.event)}"
     if action < st.BASE.place:
@@ -122,8 +122,8 @@ def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
         return f"use {reward_name(tables, action - st.BASE.use)}"
     if action < st.BASE.offer:
         kind = action - st.BASE.use_family
-        mate = tables.reward[kind].mate if kind < len(tables.reward) else None
-        return f"use {reward_name(tables, kind)} together with {spaced(mate or 'nothing')}"
+        mate = mate_words(tables, tables.reward[kind]) if kind < len(tables.reward) else "nothing"
+        return f"use {reward_name(tables, kind)} together with {mate}"
     if action < st.BASE.give:
         to = child_name(tables, state, relative_child(state, (action - st.BASE.offer) % st.CHILDREN))
         return f"offer {reward_name(tables, (action - st.BASE.offer) // st.CHILDREN)} to {to}"
@@ -184,12 +184,12 @@ def whose(view: View, child: int) -> str:
 
 def reward_names(view: View) -> list[str]:
     """The name of each kind of reward."""
-    return [spaced(row.name) for row in view.tables.reward]
+    return [row.words for row in view.tables.reward]
 
 
 def kind_names(view: View) -> list[str]:
     """The name of each kind of nightmare and event."""
-    return [spaced(row.name) for row in (*view.tables.nightmare, *view.tables.event)]
+    return [row.words for row in (*view.tables.nightmare, *view.tables.event)]
 
 
 def foe_row(view: View, kind: int) -> Foe:
@@ -277,7 +277,7 @@ def combat_title(view: View) -> str:
 def piles(view: View) -> list[str]:
     """Decks and discards, one a line. A deck's contents are public, its order is not."""
     state, tables = view.state, view.tables
-    names, places = reward_names(view), [spaced(row.name) for row in tables.location]
+    names, places = reward_names(view), [row.words for row in tables.location]
     down = sum(kind == st.UNKNOWN for row in state.loc_nm for kind in row)
     hidden = state.mp_unseen + down
     title = f"nightmares not seen, {sum(state.nm_deck) - hidden} in the deck" if hidden else "nightmare deck"
@@ -288,7 +288,7 @@ def piles(view: View) -> list[str]:
         ("reward discards", state.rw_disc, names),
         ("location deck", state.loc_deck, places),
         ("location discards", state.loc_disc, places),
-        ("bosses left", state.boss_left, [spaced(row.name) for row in tables.boss]),
+        ("bosses left", state.boss_left, [row.words for row in tables.boss]),
     ]
     return [f"{title} ({sum(counts)}): {amounts(counts, known)}" for title, counts, known in rows]
 
@@ -400,6 +400,6 @@ def render(view: View) -> str:
     lines += [pending(view)] if pending(view) else []
     if state.phase == st.Phase.SHEET:
         free = [sheet for sheet in range(st.SHEETS) if sheet not in state.sheet]
-        lines += [f"  {spaced(tables.child[s].name)}: {show_cards(tables.child[s])}" for s in free]
+        lines += [f"  {tables.child[s].words}: {show_cards(tables.child[s])}" for s in free]
     wrapped = [textwrap.fill(line, 116, subsequent_indent="    ") for line in piles(view)]
     return "\n".join([*lines, waits(view), "", *wrapped])

@@ -66,7 +66,9 @@ def one_row_for_each_card():
         for row in given[table]:
             for number in range(row["copies"]):
                 name = row["name"] if number == 0 else f"{row['name']}_{number}"
-                rows.append(copy.deepcopy(row) | {"name": name, "copies": 1, "provenance": "reconstructed"})
+                rows.append(
+                    copy.deepcopy(row) | {"name": name, "title": "", "copies": 1, "provenance": "reconstructed"}
+                )
         given[table] = rows
     return given
 

@@ -36,16 +36,16 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         "your skill: 1 insomnia less for all children of the combat",
         "you: insomnia 5 to 4",
         "child 1 Mayla: insomnia 5 to 4",
-        "turn 2: child 1 Mayla and foe 1 coro de espiritus have the initiative",
+        "turn 2: child 1 Mayla and foe 1 Coro de Espíritus have the initiative",
     ]
     assert account(base(), at.ATTACK, at.ATTACK, seat=0) == [
         "you chose attack in secret",
         "revealed: you attack, child 0 Timmy attack: equal cards, both are resolved",
         "child 0 Timmy's attack: 4 damage to a foe",
-        "foe 0 ojos de boton: life 3 to 0, defeated",
-        "foe 0 ojos de boton, attack: 3 insomnia for a child of the combat",
+        "foe 0 Ojos de Botón: life 3 to 0, defeated",
+        "foe 0 Ojos de Botón, attack: 3 insomnia for a child of the combat",
         "child 0 Timmy: insomnia 5 to 8",
-        "turn 2: child 1 Mayla and foe 1 coro de espiritus have the initiative",
+        "turn 2: child 1 Mayla and foe 1 Coro de Espíritus have the initiative",
     ]
 
 
@@ -62,12 +62,12 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         (
             base(lead_child=1, marked=1, mp_hand={16: 1}),
             (at.SKILL, at.ATTACK, FOE),
-            "the Master lost mal presagio at random",
+            "the Master lost Mal Presagio at random",
         ),
         (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tired: 1 insomnia, 1 life"),
         (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 1 Mayla was chosen to act"),
         (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
-        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "manto de bruma: 2 shield for all foes"),
+        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all foes"),
     ],
 )
 def test_what_cards_do_is_told(state, actions, told) -> None:
@@ -77,9 +77,9 @@ def test_what_cards_do_is_told(state, actions, told) -> None:
 def test_an_event_is_told_with_its_price() -> None:
     state = base(mp_hand={18: 1, 0: 1, 1: 1})
     assert account(state, at.EVENT + 18, at.DISCARD_CARD, seat=1) == [
-        "the Master played the event grito en la oscuridad",
-        "the Master paid with ojos de boton",
-        "grito en la oscuridad: the child with the initiative loses 1 turn",
+        "the Master played the event Grito en la Oscuridad",
+        "the Master paid with Ojos de Botón",
+        "Grito en la Oscuridad: the child with the initiative loses 1 turn",
         "you: stun 0 to 1",
     ]
 
@@ -88,14 +88,14 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
     state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
     lines = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=1)
     assert lines[3:11] == [
-        "foe 0 ojos de boton: life 3 to 0, defeated",
-        "the combat at location 0 sala del tesoro is over",
-        "to share out: manzanilla, provision 2",
-        "you got manzanilla",
-        "to share out: rifle de juguete, provision 3",
-        "child 1 Mayla got rifle de juguete",
-        "to share out: linterna escacharrada, provision 1",
-        "linterna escacharrada was left",
+        "foe 0 Ojos de Botón: life 3 to 0, defeated",
+        "the combat at location 0 Sala del Tesoro is over",
+        "to share out: Manzanilla, provision 2",
+        "you got Manzanilla",
+        "to share out: Rifle de Juguete, provision 3",
+        "child 1 Mayla got Rifle de Juguete",
+        "to share out: Linterna Escacharrada, provision 1",
+        "Linterna Escacharrada was left",
     ]
     assert lines[11:14] == [
         "provision of the rewards taken: 5",
@@ -111,9 +111,9 @@ def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> N
     assert account(state, at.SKILL, at.DEFENCE, seat=4)[:6] == [
         "the Master chose a card in secret",
         "revealed: the Master skill, you defence: skill beats defence",
-        "foe 0 pesadilla profunda, skill: 3 insomnia for all children of the combat",
+        "foe 0 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
         "you: insomnia 20 to 21, defeated",
-        "the combat at location 0 sala del tesoro is over",
+        "the combat at location 0 Sala del Tesoro is over",
         "all combats are over; the Conclusion",
     ]
 
@@ -122,33 +122,33 @@ def test_rewards_are_told() -> None:
     hands = [{0: 1, 2: 1, 5: 1}, {3: 1}, {}, {1: 1}]
     state = position(phase=Phase.USE, to_move=1, insomnia=[2, 7, 21, 10], hand=hands)
     assert account(state, at.USE_REWARD, seat=1) == [
-        "you used pastel de cumpleanos",
-        "pastel de cumpleanos: 3 insomnia less for all standing children",
+        "you used Pastel de Cumpleaños",
+        "Pastel de Cumpleaños: 3 insomnia less for all standing children",
         "you: insomnia 2 to 0",
         "child 1 Mayla: insomnia 7 to 4",
         "child 3 Kate: insomnia 10 to 7",
     ]
     assert account(state, at.OFFER + 1, at.RETURN_REWARD + 3, seat=2) == [
-        "child 0 Timmy offered pastel de cumpleanos to you",
-        "you gave rifle de juguete for pastel de cumpleanos",
+        "child 0 Timmy offered Pastel de Cumpleaños to you",
+        "you gave Rifle de Juguete for Pastel de Cumpleaños",
     ]
-    assert account(state, at.OFFER + 1, at.PASS, seat=1)[1] == "child 1 Mayla refused pastel de cumpleanos"
-    assert account(state, at.USE_FAMILY + 2, seat=1)[0] == "you used manzanilla, galletas de avena"
+    assert account(state, at.OFFER + 1, at.PASS, seat=1)[1] == "child 1 Mayla refused Pastel de Cumpleaños"
+    assert account(state, at.USE_FAMILY + 2, seat=1)[0] == "you used Manzanilla, Galletas de Avena"
 
 
 def test_face_down_nightmares_are_told_to_the_master_alone() -> None:
     state = position(mp_hand={0: 1, 16: 1, 3: 2}, place_cursor=0)
     assert account(state, at.PLACE_CARD + 2, seat=1) == [
-        "the Master placed a nightmare face down at location 2 sala pequena"
+        "the Master placed a nightmare face down at location 2 Sala Pequeña"
     ]
     assert account(state, at.PLACE_CARD + 2, seat=0) == [
-        "you placed ojos de boton face down at location 2 sala pequena"
+        "you placed Ojos de Botón face down at location 2 Sala Pequeña"
     ]
     placed = NOCTURNA.moments(state, at.PLACE_CARD + 2)[-1]
     assert "nightmares 1 face down: ?" in NOCTURNA.render(placed, 1)
-    assert "nightmares 1 face down: ojos de boton" in NOCTURNA.render(placed, 0)
+    assert "nightmares 1 face down: Ojos de Botón" in NOCTURNA.render(placed, 0)
     assert "Master's hand (3): ?" in NOCTURNA.render(placed, 1)
-    assert "nightmares not seen, 41 in the deck (45): 3 ojos de boton" in NOCTURNA.render(placed, 1)
+    assert "nightmares not seen, 41 in the deck (45): 3 Ojos de Botón" in NOCTURNA.render(placed, 1)
     assert "nocturna-foe-0" not in NOCTURNA.draw(placed, 1)
     assert "nocturna-foe-0" in NOCTURNA.draw(placed, 0)
     backs = [NOCTURNA.draw(placed, seat).count('href="#nocturna-back"') for seat in (0, 1)]
@@ -185,14 +185,14 @@ def test_a_card_of_the_hand_stands_for_its_places() -> None:
 def test_cards_are_explained_with_cost_and_effect() -> None:
     state = base()
     expected = {
-        "ojos de boton": "nightmare, life 3. attack: 3 insomnia for a child of the combat. defence: 1 shield for "
+        "Ojos de Botón": "nightmare, life 3. attack: 3 insomnia for a child of the combat. defence: 1 shield for "
         "itself. skill: 1 insomnia for a child of the combat; then a child of the combat loses 1 turn. 3 in the deck",
-        "mal presagio": "event of the preparation phase, for 2 other cards of the hand: 1 insomnia for all standing "
+        "Mal Presagio": "event of the preparation phase, for 2 other cards of the hand: 1 insomnia for all standing "
         "children. 2 in the deck",
-        "caja de musica": "reward, used at once: the Master loses 2 random cards. Provision 1: cards that the Master "
+        "Caja de Música": "reward, used at once: the Master loses 2 random cards. Provision 1: cards that the Master "
         "draws if it is taken; 1 in the deck",
-        "perrera": "location: 1 rewards, up to 2 nightmares; 2 in the deck",
-        "institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
+        "Perrera": "location: 1 rewards, up to 2 nightmares; 2 in the deck",
+        "Institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
         "for itself. skill: a child of the combat is put into a bottle, if one is left, for 2 turns",
         "Kate": "a child's sheet. attack: 4 damage to a foe. defence: 2 shield for itself. skill: 2 charge, which the "
         "next attack adds to its damage",
@@ -207,7 +207,10 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
     state, tables = base(), NOCTURNA.pack_of(base())
     words = NOCTURNA.glossary(state)
     rows = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
-    assert {row.name.replace("_", " ") for table in rows for row in table} <= set(words)
+    assert {row.words for table in rows for row in table} <= set(words)
+    assert "Pastel de Cumpleaños" in words
+    for name in ("pastel de cumpleanos", "PASTEL DE CUMPLEAÑOS"):
+        assert NOCTURNA.explain(state, name).startswith("Pastel de Cumpleaños: ")
     assert not [text for text in words.values() if "{" in text or "None" in text]
 
 
@@ -218,10 +221,10 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     )
     assert NOCTURNA.explain(base(), at.SKILL, 0).endswith("then a child of the combat loses 1 turn")
     struck = NOCTURNA.moments(NOCTURNA.moments(base(), at.SKILL)[-1], at.ATTACK)[-1]
-    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 1 coro de espiritus. 4 damage to a foe"
+    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 1 Coro de Espíritus. 4 damage to a foe"
     asked = position(mp_hand={0: 1}, place_cursor=0)
     assert NOCTURNA.explain(asked, at.PLACE_CARD).startswith(
-        "place ojos de boton at location 0 sala del tesoro. nightmare"
+        "place Ojos de Botón at location 0 Sala del Tesoro. nightmare"
     )
 
 
