@@ -235,7 +235,7 @@ def peeked(text, table, seat, hidden, was_over):
         return choices(told)
     if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
         return ""
-    answer, told = json.loads(found[0]), [line for each in table.told for line in each[seat]]
+    answer, told = json.loads(found[0]), frames.told(table, seat)
     if "account" in answer and not table.alone:  # a person alone may take moves back
         begin = answer.get("earlier", 0)
         if told[begin : begin + len(answer["account"])] != answer["account"]:
