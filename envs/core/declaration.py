@@ -97,6 +97,9 @@ class Declaration:
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together use all of the rules; the contract plays each."""
 
+    ground: ClassVar[str] = "paper"
+    """Colour of the ground of pictures."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state), ("info", _of_a_seat)):
@@ -146,9 +149,9 @@ class Declaration:
         """The position as text: what `render` returns."""
         raise NotImplementedError
 
-    def picture(self, view: View, canvas: Canvas) -> list[Box]:
-        """The position as parts of a picture, which `draw` arranges. By default its text. Actions that no part offers
-        become buttons below."""
+    def picture(self, view: View, canvas: Canvas) -> Box:
+        """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
+        Actions that it does not offer become buttons below."""
         lines = [
             part
             for line in self.text(view).splitlines()
@@ -159,7 +162,11 @@ class Declaration:
             text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")
             for row, line in enumerate(lines)
         )
-        return [panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))]
+        return panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))
+
+    def board(self, view: View, canvas: Canvas) -> Box:
+        """The common board alone, or that of the view's seat. By default the whole table."""
+        return self.picture(view, canvas)
 
     def symbols(self, view: View) -> Mapping[str, str]:
         """Drawings that the picture uses repeatedly, by name: see `svg.use`."""

@@ -15,7 +15,7 @@ from medianoche.envs.core.declaration import Options, State
 from medianoche.envs.core.errors import GameError, PackError, choices, shown
 from medianoche.envs.core.show.events import Event, Note
 from medianoche.envs.core.show.moments import Moments, play_slowly
-from medianoche.envs.core.show.svg import COLUMN, Svg, compose
+from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.single import SingleState
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 WIDEST = 20 * COLUMN
 """Largest width of a picture."""
+PARTS = ("", "board")
+"""What `only` may be."""
 
 
 __all__ = ["Game", "Options", "State"]
@@ -54,6 +56,7 @@ class Game(SingleState):
         weights: Mapping[int, float] | None = None,
         values: Mapping[int, float] | None = None,
         width: int = COLUMN,
+        only: str = "",
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -65,7 +68,9 @@ class Game(SingleState):
                 An element may stand for several actions; after a click on it, draw again with these actions only.
             weights: the probability, or share of a search's visits, of actions, from 0 to 1; drawn on the board.
             values: values of actions, from -1 to 1; drawn where there is no weight, else in the title.
-            width: width in units of the picture, filled with as many columns of 360 as fit.
+            width: width that there is, in units of the picture, which is 720 wide if that fits, else 360.
+            only: "board" for the common board alone, or the seat's own where there is none, for a paper: without
+                panels of players and, unless they are given, without actions.
 
         Raises:
             GameError: an argument is not accepted.
@@ -74,16 +79,19 @@ class Game(SingleState):
         earlier = None if before is None else self.view(before, seat)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
+        if only not in PARTS:
+            raise GameError(f"{self.name}: only {only!r} is not accepted; accepted: {choices(PARTS)}")
         if actions is None:
-            asked = not state.done and seat in (None, int(state.to_move))
+            asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
         offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
         judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
-        canvas = Canvas(view, earlier, offered, *judged)
-        blocks = self.picture(view, canvas)
-        return compose([*blocks, *canvas.buttons()], f"{self.title}: the position", width, self.symbols(view))
+        canvas = Canvas(view, earlier, offered, *judged, width >= 2 * COLUMN and not only)
+        table = self.board(view, canvas) if only else column([self.picture(view, canvas), *canvas.buttons()])
+        label = f"{self.title}: the position"
+        return sheet(table, label, self.symbols(view), self.ground, 1 if only else MARGIN)
 
     def moments(self, state: State, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,

@@ -8,7 +8,7 @@
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
                       optional: news(before, after, noted) -> list[str], what no kernel notes
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
-    draw.py           picture(view, canvas) -> list[Box], symbols(view) -> Mapping[str, str]
+    draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Game` that have the same names; `render` is `Game.text`.
 """
@@ -60,9 +60,15 @@ class PackagedGame(Game):
         chart = getattr(self._module("words.text"), "chart", super().chart)
         return list(chart(view, options))
 
-    def picture(self, view: View, canvas: Canvas) -> list[Box]:
-        """The position as parts of a picture: `draw.picture`."""
-        return list(self._module("draw").picture(view, canvas))
+    def picture(self, view: View, canvas: Canvas) -> Box:
+        """The position as a table: `draw.picture`."""
+        table: Box = self._module("draw").picture(view, canvas)
+        return table
+
+    def board(self, view: View, canvas: Canvas) -> Box:
+        """The board alone: `draw.board`."""
+        board: Box = self._module("draw").board(view, canvas)
+        return board
 
     def symbols(self, view: View) -> Mapping[str, str]:
         """The drawings that the picture uses by name: `draw.symbols`."""

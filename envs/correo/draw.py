@@ -93,13 +93,18 @@ def symbols(_view: View) -> dict[str, str]:
     return SYMBOLS
 
 
-def picture(view: View, canvas: Canvas) -> list[svg.Box]:
+def picture(view: View, canvas: Canvas) -> svg.Box:
     """The turn, the board of the view's seat, the market, the other boards."""
     first, *others = view.order
     turn = [block for block in (_choice(view, canvas),) if block]
     small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
     front = _player(view, canvas, first, WIDE)
-    return [_headline(view), *turn, front, _market(view, canvas), *([small] if others else [])]
+    return svg.columns(
+        [_headline(view), *turn, front, _market(view, canvas), *([small] if others else [])], canvas.width
+    )
+
+
+board = picture
 
 
 def _headline(view: View) -> svg.Box:

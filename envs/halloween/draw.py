@@ -72,17 +72,23 @@ def symbols(_view: View) -> dict[str, str]:
     }
 
 
-def picture(view: View, canvas: Canvas) -> list[svg.Box]:
+def picture(view: View, canvas: Canvas) -> svg.Box:
     """The turn, the streets, the player's own things, the others', the table."""
     first, *others = view.order
     small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
-    return [
-        _turn(view, canvas),
-        _streets(view, canvas),
-        _player(view, canvas, first, WIDE),
-        small,
-        _table(view, canvas),
-    ]
+    return svg.columns(
+        [
+            _turn(view, canvas),
+            _streets(view, canvas),
+            _player(view, canvas, first, WIDE),
+            small,
+            _table(view, canvas),
+        ],
+        canvas.width,
+    )
+
+
+board = picture
 
 
 # ---- the streets

@@ -29,13 +29,18 @@ symbols = art.symbols
 # ---- the whole picture
 
 
-def picture(view: View, canvas: Canvas) -> list[svg.Box]:
+def picture(view: View, canvas: Canvas) -> svg.Box:
     """The ship, the card being resolved, the Enemy's side, the crew from the seat of the view on, and the decks."""
     crew = [seat - 1 for seat in view.order if seat and view.state.character[seat - 1] >= 0]
     sheets = [_member(view, canvas, member) for member in crew]
     own = 1 if view.seat and sheets else 0
     sides = [*sheets[:own], *_enemy(view, canvas), *sheets[own:]]
-    return [_ship(view, canvas), *_pending(view), *sides, _decks(view, canvas), *_choices(view, canvas)]
+    return svg.columns(
+        [_ship(view, canvas), *_pending(view), *sides, _decks(view, canvas), *_choices(view, canvas)], canvas.width
+    )
+
+
+board = picture
 
 
 def _ship(view: View, canvas: Canvas) -> svg.Box:

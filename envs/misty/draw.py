@@ -54,11 +54,16 @@ PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.
 _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 
-def picture(view: View, canvas: Canvas) -> list[svg.Box]:
+def picture(view: View, canvas: Canvas) -> svg.Box:
     """The player's own window and hand, the others', and the cards that no player has shown."""
     first, *others = view.order
     small = [_player(view, canvas, seat, HALF, MEDIUM) for seat in others]
-    return [_head(view), _player(view, canvas, first, WIDE, LARGE), svg.flow([*small, _unseen(view)], WIDE)]
+    return svg.columns(
+        [_head(view), _player(view, canvas, first, WIDE, LARGE), svg.flow([*small, _unseen(view)], WIDE)], canvas.width
+    )
+
+
+board = picture
 
 
 def _head(view: View) -> svg.Box:

@@ -99,7 +99,7 @@ def symbols(view: View) -> dict[str, str]:
     return found
 
 
-def picture(view: View, canvas: Canvas) -> list[svg.Box]:
+def picture(view: View, canvas: Canvas) -> svg.Box:
     """The question, the combat, the locations, the children and the Master's cards."""
     state = view.state
     rooms = [_room(view, canvas, place) for place in range(st.LOCATIONS) if state.loc_kind[place] >= 0]
@@ -111,7 +111,10 @@ def picture(view: View, canvas: Canvas) -> list[svg.Box]:
         parts.insert(1, _master(view, canvas))
     else:
         parts.append(_master(view, canvas))
-    return [*parts, _piles(view)]
+    return svg.columns([*parts, _piles(view)], canvas.width)
+
+
+board = picture
 
 
 def _head(view: View, canvas: Canvas) -> svg.Box:

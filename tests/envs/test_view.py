@@ -10,7 +10,7 @@ from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, compose, flow, paragraph, wrap
+from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, paragraph, sheet, wrap
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
@@ -206,13 +206,11 @@ def test_words_wrap_within_their_width():
     assert paragraph(words, 100).height > paragraph(words, 300).height
 
 
-def test_blocks_flow_within_a_width_and_columns_fill():
+def test_blocks_flow_within_a_width():
     blocks = [paragraph("word", 100) for _ in range(7)]
     assert flow(blocks, 330).width <= 330
     assert flow(blocks, 330).height == pytest.approx(3 * blocks[0].height + 16)
-    wide = compose([flow(blocks, 330), flow(blocks, 330)], "words", 720)
-    assert 'viewBox="0 0 720 ' in wide
-    assert 'viewBox="0 0 360 ' in compose([flow(blocks, 330)], "words", 720)
+    assert 'viewBox="0 0 346 ' in sheet(flow(blocks, 330)._replace(width=330), "words")
 
 
 def test_a_picture_is_text_that_notebooks_show_in_either_theme():

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.show.svg import COLUMN, compose
+from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
-WIDTHS = (COLUMN, 2 * COLUMN, 3 * COLUMN)
+WIDTHS = (COLUMN, 2 * COLUMN)
 _PART = re.compile(r"<[^>]*>|[^<]+")
 
 
@@ -88,18 +88,22 @@ class Camera:
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
             return
-        canvas = Canvas(view, last, [action] if chooses and action is not None else [], {}, {})
-        blocks = [*self.game.picture(view, canvas), *canvas.buttons()]
-        symbols, label = self.game.symbols(view), f"{self.game.title}: the position"
+        offered = [action] if chooses and action is not None else []
+        pictures = [self._picture(view, last, offered, wide) for wide in (False, True)]
         frame = {
             "step": step,
-            "pictures": [self.items.add(compose(blocks, label, width, symbols)) for width in WIDTHS],
+            "pictures": [self.items.add(each) for each in pictures],
             "asked": int(view.record.to_move),
             "news": self._news,
-            "choice": canvas.words(action) if chooses and action is not None else "",
+            "choice": self.game.describe(view.record, action) if chooses and action is not None else "",
         }
         self.frames.append(frame)
         self._news, self._last = [], view
+
+    def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
+        canvas = Canvas(view, last, offered, {}, {}, wide)
+        table = column([self.game.picture(view, canvas), *canvas.buttons()])
+        return sheet(table, f"{self.game.title}: the position", self.game.symbols(view), self.game.ground)
 
 
 def episode(

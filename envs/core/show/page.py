@@ -83,7 +83,7 @@ def _page(shown: dict[str, Any]) -> str:
     return PAGE.substitute(
         title=html.escape(f"{shown['title']}: a game"),
         css=static.joinpath("viewer.css").read_text(encoding="utf-8"),
-        js=static.joinpath("viewer.js").read_text(encoding="utf-8"),
+        js="".join(static.joinpath(name).read_text(encoding="utf-8") for name in ("motion.js", "viewer.js")),
         packed=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         seat=json.dumps(shown["views"][0]["seat"]),
     )

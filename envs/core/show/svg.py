@@ -1,4 +1,4 @@
-"""SVG pictures drawn without a library: shapes, a palette for light and dark themes, wrapped text, layout of blocks."""
+"""SVG pictures drawn without a library: shapes, a palette for light and dark themes, wrapped text, blocks."""
 
 from __future__ import annotations
 
@@ -39,6 +39,12 @@ PALETTE = {
     "level2": ("#aebbe6", "#353c79"),
     "level3": ("#90a0da", "#444d97"),
     "level4": ("#7387cd", "#535fb2"),
+    "dream": ("#f0e4f4", "#1a0f2b"),
+    "village": ("#e0ecea", "#0b1b28"),
+    "hull": ("#e6e9ea", "#0f1518"),
+    "street": ("#f6eadb", "#1c1220"),
+    "pane": ("#dfeaf0", "#0c1a24"),
+    "moon": ("#8a6400", "#ffe9a8"),
 }
 """Each colour in the light and the dark theme. Colour-blind people can tell the hues apart; no meaning depends on hue
 alone."""
@@ -54,7 +60,7 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 FIXED = (
     ".medianoche .hit{stroke:var(--act);stroke-width:1.5;stroke-dasharray:4 3}"
-    ".medianoche .new{fill:none;stroke:var(--new);stroke-width:3}.medianoche .ghost{opacity:0}"
+    ".medianoche .new{fill:none;stroke:var(--new);stroke-width:2;pointer-events:none}.medianoche .ghost{opacity:0}"
 )
 
 
@@ -212,15 +218,8 @@ def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attri
 
 
 def fresh(x: float, y: float, width: float, height: float) -> str:
-    """Four corners around a rectangle, which mark a place that has just changed."""
-    arm = min(width, height) / 4
-    d = "".join(
-        f"M{number(x + width * right + arm * (1 - 2 * right))} {number(y + height * low)}"
-        f"H{number(x + width * right)}V{number(y + height * low + arm * (1 - 2 * low))}"
-        for low in (0, 1)
-        for right in (0, 1)
-    )
-    return path(d, class_="new")
+    """A line around a place that has just changed."""
+    return rect(x, y, width, height, rx=6, class_="new")
 
 
 # ---- text
@@ -243,6 +242,19 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
         else:
             lines[-1] = longer
     return lines
+
+
+def line(
+    words: str, width: float, size: float = SIZE, bold: bool = False, fill: str = "ink", middle: bool = False
+) -> Box:
+    """One line of text, cut where it is longer than `width`; `middle` centres it."""
+    shown = words
+    while breadth(shown, size, bold) > width and len(shown) > 2:
+        shown = shown[:-2].rstrip() + "…"
+    given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
+    if middle:
+        given["text_anchor"] = "middle"
+    return Box(width, size * 1.35, text(width / 2 if middle else 0, size, shown, size, **given))
 
 
 def paragraph(
@@ -302,33 +314,40 @@ def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mar
     return Box(width, inner.height + 16, frame + moved(8, 8, inner.body))
 
 
-def compose(blocks: Iterable[Box], label: str, width: int = COLUMN, symbols: Mapping[str, str] | None = None) -> Svg:
-    """A picture of blocks in columns of width COLUMN: each block is added to the shortest column.
+def columns(blocks: Iterable[Box], width: float) -> Box:
+    """Blocks in columns of width COLUMN, each added to the shortest column."""
+    filled: list[list[Box]] = [[] for _ in range(max(int(width + 2 * MARGIN) // COLUMN, 1))]
+    for block in blocks:
+        lengths = [sum(each.height + GAP for each in blocks_of) for blocks_of in filled]
+        filled[lengths.index(min(lengths))].append(block)
+    made = [column(each) for each in filled if each]
+    return row([each._replace(width=COLUMN - 2 * MARGIN) for each in made], 2 * MARGIN)
+
+
+def sheet(
+    table: Box, label: str, symbols: Mapping[str, str] | None = None, ground: str = "paper", margin: float = MARGIN
+) -> Svg:
+    """The picture of a table on its ground.
 
     Args:
-        blocks: at most `COLUMN - 2 * MARGIN` wide.
+        table: all that the picture shows.
         label: description of the picture for screen readers.
-        width: width of the picture, filled with as many columns as fit.
         symbols: symbols for `use` by name, each drawn around (0, 0).
+        ground: colour of the ground.
+        margin: width of the ground around the table.
     """
-    columns: list[list[Box]] = [[] for _ in range(max(width // COLUMN, 1))]
-    for block in blocks:
-        lengths = [sum(each.height + GAP for each in blocks_of) for blocks_of in columns]
-        columns[lengths.index(min(lengths))].append(block)
-    columns = [each for each in columns if each] or [[]]
-    whole = row([Box(COLUMN - 2 * MARGIN, (c := column(each)).height, c.body) for each in columns], 2 * MARGIN)
-    breadth_of, height = COLUMN * len(columns), int(whole.height + 2 * MARGIN + 1)
-    kept = _definitions(whole.body, symbols or {})
+    width, height = int(table.width + 2 * margin), int(table.height + 2 * margin + 1)
+    kept = _definitions(table.body, symbols or {})
     return Svg(
         element(
             "svg",
             STYLE
             + (element("defs", kept) if kept else "")
-            + rect(0, 0, breadth_of, height, fill="paper")
-            + moved(MARGIN, MARGIN, whole.body),
+            + rect(0, 0, width, height, fill=ground)
+            + moved(margin, margin, table.body),
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {breadth_of} {height}",
-            width=breadth_of,
+            viewBox=f"0 0 {width} {height}",
+            width=width,
             height=height,
             style="max-width:100%;height:auto",
             class_="medianoche",

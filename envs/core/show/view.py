@@ -59,9 +59,8 @@ class View:
 
     @cached_property
     def order(self) -> list[int]:
-        """All seats, clockwise from the seat of the view, or from the player to move in a view of everything."""
-        asked = int(self.record["to_move"])
-        first = self.seat if self.seat is not None else max(asked, 0)
+        """All seats, clockwise from the seat of the view, or from seat 0 in a view of everything."""
+        first = self.seat or 0
         return [(first + k) % len(self.seats) for k in self.seats]
 
     @cached_property
@@ -92,6 +91,7 @@ class Canvas:
         view: the position.
         before: an earlier view of the same seat, whose differences are marked, or None.
         actions: the actions on offer.
+        wide: whether the picture is two columns wide, else one.
     """
 
     def __init__(
@@ -101,12 +101,18 @@ class Canvas:
         actions: Sequence[int],
         weights: Mapping[int, float],
         values: Mapping[int, float],
+        wide: bool = False,
     ) -> None:
-        self.view, self.before, self.actions = view, before, tuple(actions)
+        self.view, self.before, self.actions, self.wide = view, before, tuple(actions), wide
         self._weights, self._values = weights, values
         self._best = max(weights, key=weights.__getitem__) if weights else None
         self._offered = frozenset(self.actions)
         self._drawn: set[int] = set()
+
+    @property
+    def width(self) -> float:
+        """Width of the picture without its margins."""
+        return svg.COLUMN * (1 + self.wide) - 2 * svg.MARGIN
 
     def changed(self, *places: int | str) -> bool:
         """Whether a place of the state differs from that in `before`: `changed("win", seat, row, col)`."""
@@ -145,7 +151,7 @@ class Canvas:
         """A button for each action on offer that is not drawn yet."""
         left = [action for action in self.actions if action not in self._drawn]
         made = [button(self, [action], self.words(action)) for action in left]
-        return [svg.flow(made)] if made else []
+        return [svg.flow(made, self.width)] if made else []
 
     def _verdict(self, actions: list[int]) -> str:
         """Probability and best value of some actions, for the title."""

@@ -46,6 +46,7 @@ function medianocheViewer(root, episode, {seat} = {}) {
     ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, choice,
     make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: "What has happened"}), account,
       about)));
+  medianocheMotion.look(board);
   episode.views.forEach((view, number) => views.append(make("option", {value: number, textContent: view.name})));
 
   // ---- where we are
@@ -78,7 +79,10 @@ function medianocheViewer(root, episode, {seat} = {}) {
     const room = board.clientWidth || 360;
     let wide = episode.widths.findLastIndex(width => width <= room * 1.05);
     const picture = frames()[at].pictures[Math.max(wide, 0)];
-    if (picture !== drawn) board.innerHTML = svg(drawn = picture);
+    if (picture === drawn) return;
+    const old = board.querySelector("svg.medianoche");
+    board.insertAdjacentHTML("beforeend", svg(drawn = picture));
+    medianocheMotion.animate(old, board.lastElementChild);
   }
 
   function look(number) {

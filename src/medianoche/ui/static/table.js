@@ -31,6 +31,7 @@ class Seat {
   build() {
     const part = (tag, className, attributes = {}) => make(tag, { className, ...attributes });
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
+    medianocheMotion.look(this.board);
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
     this.seats = part("ul", "players", { "aria-label": "players" });
     this.strip = part("ol", "strip", { id: "strip", "aria-label": "since your last choice", "aria-live": "polite" });
@@ -139,7 +140,9 @@ class Seat {
   }
 
   showBoard(svg) {
-    this.board.innerHTML = svg;
+    const old = this.board.querySelector("svg.medianoche");
+    this.board.insertAdjacentHTML("beforeend", svg);
+    medianocheMotion.animate(old, this.board.querySelector(":scope > svg.medianoche:last-of-type"));
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
     for (const element of this.board.querySelectorAll("[data-action]")) {
