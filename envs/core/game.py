@@ -88,7 +88,7 @@ class Game(SingleState):
         judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
-        canvas = Canvas(view, earlier, offered, *judged, width >= 2 * COLUMN and not only)
+        canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only)
         table = self.board(view, canvas) if only else column([self.picture(view, canvas), *canvas.buttons()])
         label = f"{self.title}: the position"
         return sheet(table, label, self.symbols(view), self.ground, 1 if only else MARGIN)
