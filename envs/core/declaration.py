@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
@@ -33,7 +32,7 @@ from medianoche.envs.core.errors import (
 )
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.events import Event, Kind
-from medianoche.envs.core.show.svg import COLUMN, Box, panel, text
+from medianoche.envs.core.show.svg import Box, written
 from medianoche.envs.core.show.view import Canvas, View
 
 State = Any
@@ -152,17 +151,7 @@ class Declaration:
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
         Actions that it does not offer become buttons below."""
-        lines = [
-            part
-            for line in self.text(view).splitlines()
-            for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
-        ]
-        size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
-        shown = (
-            text(0, 1.4 * size * (row + 0.8), line, size, font_family="monospace", style="white-space:pre")
-            for row, line in enumerate(lines)
-        )
-        return panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))
+        return written(self.text(view))
 
     def board(self, view: View, canvas: Canvas) -> Box:
         """The common board alone, or that of the view's seat. By default the whole table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 from typing import NamedTuple
@@ -322,6 +323,19 @@ def columns(blocks: Iterable[Box], width: float) -> Box:
         filled[lengths.index(min(lengths))].append(block)
     made = [column(each) for each in filled if each]
     return row([each._replace(width=COLUMN - 2 * MARGIN) for each in made], 2 * MARGIN)
+
+
+def written(words: str) -> Box:
+    """Lines of text in a panel, in letters of one width that are as large as the longest line allows."""
+    lines = [
+        part for line in words.splitlines() for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
+    ]
+    size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
+    shown = (
+        text(0, 1.4 * size * (row + 0.8), each, size, font_family="monospace", style="white-space:pre")
+        for row, each in enumerate(lines)
+    )
+    return panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))
 
 
 def sheet(
