@@ -13,7 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import Options, State
 from medianoche.envs.core.errors import GameError, PackError, choices, shown
-from medianoche.envs.core.show.events import Event, Note
+from medianoche.envs.core.show.events import PUBLIC, Event, Note
 from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
@@ -38,8 +38,11 @@ class Game(SingleState):
     # ---- as one seat sees it
 
     def view(self, state: State, seat: int | None = None) -> View:
-        """The view of `seat` (None: everything), from which texts and pictures are made."""
+        """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
+        texts and pictures are made."""
         self._check_state(state)
+        if seat == PUBLIC:
+            return View(self, self.public(state), None)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat)
 
     def render(self, state: State, seat: int | None = None) -> str:
@@ -135,7 +138,7 @@ class Game(SingleState):
 
     def _check_seat(self, state: State, seat: int | None) -> None:
         self._check_state(state)
-        if seat is not None:
+        if seat not in (None, PUBLIC):
             self._check_player(state, seat)
 
     def explain(self, state: State, what: str | int, seat: int | None = None) -> str:

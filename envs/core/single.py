@@ -171,6 +171,13 @@ class SingleState(Declaration):
         self.conceal(copy, player)
         return copy
 
+    def public(self, state: State) -> State:
+        """A copy of `state` that is concealed for all players: what a spectator knows of it."""
+        copy = self.copy(state)
+        for player in range(int(state.num_players)):
+            self.conceal(copy, player)
+        return copy
+
     # ---- policies and consistency
 
     def heuristic(self, state: State, seed: int = 0) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, same
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.show.events import PUBLIC
 
 
 def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
@@ -56,7 +57,8 @@ def nobody_peeks(game: Game, num_players: int) -> None:
 
 def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
     """Concealed for a player, a state and all its samples for that player have the same bytes; the player sees in it
-    what it saw before, and may do the same."""
+    what it saw before, and may do the same. Concealed for all players, in any order, a state and all samples for any of
+    them have the same bytes."""
     for number, state in enumerate(positions(game, num_players, count=1000)):
         player = number % num_players
         known = game.copy(state)
@@ -74,6 +76,12 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
             demand(same(sample, known), f"conceal for player {player} differs between a state and its sample")
         game.conceal(known, player)
         demand(same(sample, known), "conceal of what is concealed changes it")
+        public, backwards = game.public(state), game.copy(state)
+        for each in reversed(range(num_players)):
+            game.conceal(backwards, each)
+        demand(same(public, backwards), "what a spectator knows depends on the order of concealing")
+        resample(game, sample := game.copy(state), PUBLIC, number)
+        demand(same(public, game.public(sample)), "a spectator sees what is hidden")
 
 
 def secrets_are_kept(game: Game, num_players: int) -> None:
@@ -104,12 +112,12 @@ def words_and_pictures_are_of_one_seat(
         stepped = game.copy(state)
         game.step(stepped, action)
         demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
-        for seat in range(num_players):
+        for seat in (*range(num_players), PUBLIC):
             events_are_known(game, state, action, seat, int(rng.integers(2**63)))
             shown = _page(game, moments[0], moments[-1], seat)
             samples = [game.copy(moments[0]), game.copy(moments[-1])]
             for sample in samples:
-                game.determinize(sample, seat, int(rng.integers(2**63)))
+                resample(game, sample, seat, int(rng.integers(2**63)))
             demand(
                 _page(game, samples[0], samples[1], seat) == shown,
                 "words or pictures show a seat what it does not know",
@@ -121,19 +129,25 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
     states that it cannot tell from the true one, and with other actions of the seat to move."""
     moments = game.moments(state, action, game.revealing_phases)
     told = moments.events(seat)
-    seen = [game.known(each, seat).tobytes() for each in moments]
+    seen = [game.view(each, seat).record.tobytes() for each in moments]
     for number in range(4):
         other, chosen = game.copy(state), action
         if number:
-            game.determinize(other, seat, seed ^ number)
+            resample(game, other, seat, seed ^ number)
             other.rng = state.rng  # else chance would make most of the steps look different
         legal = game.legal_actions(other)
         if number % 2 == 0:
             chosen = int(legal[(seed >> number) % len(legal)])
         if chosen in legal:
             steps = game.moments(other, chosen, game.revealing_phases)
-            if [game.known(each, seat).tobytes() for each in steps] == seen:
+            if [game.view(each, seat).record.tobytes() for each in steps] == seen:
                 demand(steps.events(seat) == told, "the events show a seat what it does not know")
+
+
+def resample(game: Game, state: State, seat: int, seed: int) -> None:
+    """Deal anew, in place, what `seat` does not know; for PUBLIC, what each player does not know, one after the other."""
+    for player in range(int(state.num_players)) if seat == PUBLIC else (seat,):
+        game.determinize(state, player, seed)
 
 
 def _page(game: Game, before: State, after: State, seat: int) -> str:

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
+PUBLIC = -1
+"""The seat of a spectator, who knows what all seats know."""
 Value = int | list[Any] | None
 """The value of a field: None if the seat does not know it."""
 
@@ -98,7 +100,8 @@ class Note(NamedTuple):
     place: int
 
     def known(self, seat: int | None) -> dict[str, Value] | None:
-        """The fields as `seat` knows them (None: all); None if the seat does not learn of the event."""
+        """The fields as `seat` knows them (None: all, PUBLIC: what all seats know); None if the seat does not learn of
+        the event."""
         found = dict(zip((field.name for field in self.kind.fields), self.values, strict=True))
         if seat is None:
             return found
@@ -111,4 +114,4 @@ class Note(NamedTuple):
 
 
 def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:
-    return any(bool(who[seat]) if isinstance(who := fields[name], list) else who == seat for name in to)
+    return seat != PUBLIC and any(bool(who[seat]) if isinstance(who := fields[name], list) else who == seat for name in to)

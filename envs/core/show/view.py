@@ -21,7 +21,7 @@ class View:
     Attributes:
         game: the game.
         record: the state, concealed for the seat; the whole state for seat None.
-        seat: the seat, or None for a view of everything.
+        seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
     """
 
     def __init__(self, game: Game, record: State, seat: int | None) -> None:
