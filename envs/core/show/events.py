@@ -114,4 +114,6 @@ class Note(NamedTuple):
 
 
 def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:
-    return seat != PUBLIC and any(bool(who[seat]) if isinstance(who := fields[name], list) else who == seat for name in to)
+    if seat == PUBLIC:
+        return False
+    return any(bool(who[seat]) if isinstance(who := fields[name], list) else who == seat for name in to)
