@@ -145,7 +145,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
 
 
 def resample(game: Game, state: State, seat: int, seed: int) -> None:
-    """Deal anew, in place, what `seat` does not know; for PUBLIC, what each player does not know, one after the other."""
+    """Deal anew, in place, what `seat` does not know; for PUBLIC, what each player does not, in turn."""
     for player in range(int(state.num_players)) if seat == PUBLIC else (seat,):
         game.determinize(state, player, seed)
 
