@@ -64,7 +64,7 @@ def hello(deadline: float) -> bytes:
 def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
     players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
-    glossary = {"glossary": game.glossary(state)} if "glossary" in wants else {}
+    glossary = {"glossary": game.glossary(game.view(state))} if "glossary" in wants else {}
     return line(
         "game",
         id=number,

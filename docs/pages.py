@@ -140,7 +140,7 @@ def strength(name: str) -> Iterator[str]:
 def things(name: str) -> str:
     """A table of the pieces and actions of a game and their effects."""
     game = envs.game(name)
-    return table("what", "what it does", rows=game.glossary(game.new()).items())
+    return table("what", "what it does", rows=game.glossary(game.view(game.new())).items())
 
 
 def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
@@ -174,7 +174,7 @@ def glossary() -> str:
         if name == "names":
             continue
         game, cards = envs.game(name), words()["names"].get(name, {})
-        known = game.glossary(game.new())
+        known = game.glossary(game.view(game.new()))
         parts += [f"({name})=\n## {game.title}"]
         parts += [table("Spanish", "English", "what it is", rows=[(w, e, known.get(e, "")) for w, e in _sorted(pairs)])]
         if cards:

@@ -31,6 +31,7 @@ from medianoche.envs.core.errors import (
     shown,
 )
 from medianoche.envs.core.kernels.loops import Loops
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Event, Kind
 from medianoche.envs.core.show.svg import Box, written
 from medianoche.envs.core.show.view import Canvas, View
@@ -101,7 +102,7 @@ class Declaration:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for name, checked in (("describe", _of_an_action), ("options_of", _of_a_state), ("info", _of_a_seat)):
+        for name, checked in (("options_of", _of_a_state), ("info", _of_a_seat)):
             if method := vars(cls).get(name):
                 setattr(cls, name, checked(method))
 
@@ -140,8 +141,8 @@ class Declaration:
         """No game takes more decisions than this."""
         raise NotImplementedError
 
-    def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal. `state` and `action` are checked before the call."""
+    def action_words(self, view: View, action: int) -> str:
+        """`action` in words, in the language of the view; it need not be legal. What `describe` returns."""
         raise NotImplementedError
 
     def text(self, view: View) -> str:
@@ -165,15 +166,25 @@ class Declaration:
         """What has happened between two positions besides the events noted between them, one a line; asked if the game
         `compares` positions. By default changes of scores only."""
         pairs = list(zip(before.state.scores, after.state.scores, strict=True))
-        return [f"{after.names[p]}: {pairs[p][1]} points" for p in after.seats if pairs[p][0] != pairs[p][1]]
+        changed = [seat for seat in after.seats if pairs[seat][0] != pairs[seat][1]]
+        return [after.say("points-of", seat=after.names[seat], points=pairs[seat][1]) for seat in changed]
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""
         return ""
 
-    def glossary(self, state: State) -> dict[str, str]:
+    def glossary(self, view: View) -> dict[str, str]:
         """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
         return {}
+
+    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
+        """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
+        return []
+
+    def guide(self, view: View) -> str:
+        """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
+        advice."""
+        return ""
 
     def effect(self, view: View, action: int) -> list[str]:
         """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
@@ -182,7 +193,7 @@ class Declaration:
     def steps(self, view: View, action: int) -> tuple[str, ...]:
         """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among
         many actions in these steps. By default one step."""
-        return (self.describe(view.record, action),)
+        return (view.describe(action),)
 
     def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
         """A drawing as text that shows `options`, with their numbers from 1, as they look or where they lie. An option
@@ -366,16 +377,6 @@ class Declaration:
         states[0].num_players = num_players
         return states
 
-    def illegal(self, state: State, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
-        """The error line for an illegal `action`, with some legal actions."""
-        if state.done:
-            return f"{self.name}{where}: the game is over, action {action} cannot be played"
-        agent = self.agents(int(state.num_players))[int(state.to_move)]
-        words = f" ({self.describe(state, int(action))})" if 0 <= action < self.num_actions else ""
-        some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
-        more = ", ..." if len(legal) > 4 else ""
-        return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
-
     @cached_property
     def _record_dtype(self) -> np.dtype[Any]:
         return np.dtype((np.record, self.state_dtype))
@@ -412,20 +413,6 @@ def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
             raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
 
     return call
-
-
-def _of_an_action(words: Callable[[Any, State, int], str]) -> Callable[[Any, State, int], str]:
-    """Wrap a game's `describe`: it raises GameError unless it gets a state and the number of an action."""
-    described = _of_a_state(words)
-
-    @wraps(words)
-    def describe(self: Declaration, state: State, action: int) -> str:
-        number = arrays.integer(action, f"{self.name}: action")
-        if not 0 <= number < self.num_actions:
-            raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
-        return str(described(self, state, number))
-
-    return describe
 
 
 def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:

@@ -13,6 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import Options, State
 from medianoche.envs.core.errors import GameError, PackError, choices, shown
+from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC, Event, Note
 from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
@@ -37,17 +38,17 @@ class Game(SingleState):
 
     # ---- as one seat sees it
 
-    def view(self, state: State, seat: int | None = None) -> View:
+    def view(self, state: State, seat: int | None = None, lang: str = LANGUAGE) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
-        texts and pictures are made."""
+        texts and pictures are made in the language `lang`."""
         self._check_state(state)
         if seat == PUBLIC:
-            return View(self, self.public(state), None)
-        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat)
+            return View(self, self.public(state), None, lang)
+        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
 
-    def render(self, state: State, seat: int | None = None) -> str:
+    def render(self, state: State, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
-        return self.text(self.view(state, seat))
+        return self.text(self.view(state, seat, lang))
 
     def draw(
         self,
@@ -60,6 +61,7 @@ class Game(SingleState):
         values: Mapping[int, float] | None = None,
         width: int = COLUMN,
         only: str = "",
+        lang: str = LANGUAGE,
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -74,12 +76,13 @@ class Game(SingleState):
             width: width that there is, in units of the picture, which is 720 wide if that fits, else 360.
             only: "board" for the common board alone, or the seat's own where there is none, for a paper: without
                 panels of players and, unless they are given, without actions.
+            lang: language of its words, one of `catalogue.LANGUAGES`.
 
         Raises:
             GameError: an argument is not accepted.
         """
-        view = self.view(state, seat)
-        earlier = None if before is None else self.view(before, seat)
+        view = self.view(state, seat, lang)
+        earlier = None if before is None else self.view(before, seat, lang)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if only not in PARTS:
@@ -93,7 +96,7 @@ class Game(SingleState):
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
         canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only)
         table = self.board(view, canvas) if only else column([self.picture(view, canvas), *canvas.buttons()])
-        label = f"{self.title}: the position"
+        label = view.say("picture", title=self.title)
         return sheet(table, label, self.symbols(view), self.ground, 1 if only else MARGIN)
 
     def moments(self, state: State, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
@@ -117,45 +120,50 @@ class Game(SingleState):
                 return Moments(self, found, notes)
             legal = int(choices_left[0])
 
-    def events(self, before: State, action: int | np.integer[Any], seat: int | None = None) -> list[Event]:
-        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all). Takes
-        milliseconds.
+    def events(
+        self, before: State, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[Event]:
+        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all), with sentences in
+        the language `lang`. Takes milliseconds.
 
         Raises:
             IllegalActionError: `action` is not legal.
         """
         self._check_seat(before, seat)
-        return self.moments(before, action).events(seat)
+        return self.moments(before, action).events(seat, lang)
 
-    def tell(self, before: State, action: int | np.integer[Any], seat: int | None = None) -> list[str]:
+    def tell(
+        self, before: State, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[str]:
         """The sentences of `events`."""
-        return self.account(self.moments(before, action), seat)
+        return self.account(self.moments(before, action), seat, lang)
 
-    def account(self, moments: Moments, seat: int | None = None) -> list[str]:
+    def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
         self._check_seat(moments[0], seat)
-        return [event.words for event in moments.events(seat) if event.words]
+        return [event.words for event in moments.events(seat, lang) if event.words]
 
     def _check_seat(self, state: State, seat: int | None) -> None:
         self._check_state(state)
         if seat not in (None, PUBLIC):
             self._check_player(state, seat)
 
-    def explain(self, state: State, what: str | int, seat: int | None = None) -> str:
+    def explain(self, state: State, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """Explain a card, piece or action in words.
 
         Args:
             state: the position.
             what: a name of the `glossary`, in upper or lower case, with or without accents, or the number of an action.
             seat: the seat that asks; the text holds nothing that it does not know.
+            lang: the language of the text, and of names.
 
         Raises:
             GameError: there is no such name or action.
         """
+        view = self.view(state, seat, lang)
         if not isinstance(what, str):
-            view = self.view(state, seat)
-            return ". ".join([self.describe(view.record, what), *self.effect(view, int(what))])
-        words = self.glossary(state)
+            return ". ".join([self.describe(view.record, what, lang), *self.effect(view, int(what))])
+        words = self.glossary(view)
         known = {_plain(name): name for name in words}
         if (name := known.get(_plain(what.strip()))) is None:
             close = get_close_matches(_plain(what.strip()), known, 6, 0.4) or list(known)

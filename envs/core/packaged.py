@@ -2,12 +2,16 @@
 
     state.py          STATE, Phase, ACTIONS, LAYOUT
     pack.py           PACK
-    words/text.py     render(view) -> str; optional: steps(view, action), chart(view, options)
+    words/text.py     render(view) -> str, describe(view, action) -> str;
+                      optional: steps(view, action), chart(view, options)
     events.py         News, the kinds of events
-    words/en.ftl      a sentence for each kind
+    words/en.ftl      all sentences in English: of events, by their kinds, of the modules named here, of the rules card
+                      (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
+    words/es.ftl      the same in Spanish
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
                       optional: news(before, after, noted) -> list[str], what no kernel notes
-    words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str]
+    words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
+                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Game` that have the same names; `render` is `Game.text`.
@@ -21,8 +25,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from medianoche.envs.core.game import Game, State
-from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
 from medianoche.envs.core.show.events import Event, Kind
 from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.view import Canvas, View
@@ -49,6 +54,10 @@ class PackagedGame(Game):
     def text(self, view: View) -> str:
         """The position as text: `words.text.render`."""
         return str(self._module("words.text").render(view))
+
+    def action_words(self, view: View, action: int) -> str:
+        """An action in words: `words.text.describe`."""
+        return str(self._module("words.text").describe(view, action))
 
     def steps(self, view: View, action: int) -> tuple[str, ...]:
         """A legal action as choices that are made one after the other: `words.text.steps`, else one step."""
@@ -87,9 +96,25 @@ class PackagedGame(Game):
         """An event in words: the message of the catalogue."""
         return Telling(view, self._module("words.tell"), fields, kind).event(kind.label)
 
-    def glossary(self, state: State) -> dict[str, str]:
+    def glossary(self, view: View) -> dict[str, str]:
         """The rules of every named thing, by its name: `words.explain.glossary`."""
-        return dict(self._module("words.explain").glossary(self.view(state)))
+        return dict(self._module("words.explain").glossary(view))
+
+    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
+        """The rules card: messages `rules-goal`, `rules-turn-1`, `rules-turn-2` and so on of the catalogue."""
+        words = catalogue(self.folder, lang)
+        return rules_card(words, self._rule_values(self.read_pack(pack).model))
+
+    def _rule_values(self, tables: Any) -> dict[str, Any]:
+        return getattr(self._module("words.explain"), "rule_values", lambda _: {})(tables)
+
+    def guide(self, view: View) -> str:
+        """What the player to move is asked now and what to think of: the message `guide-` and the name of the phase."""
+        message = f"guide-{self.phases(int(view.record['phase'])).name.lower().replace('_', '-')}"
+        if message not in view.sentences:
+            return ""
+        values = self._rule_values(view.tables)
+        return view.say(message, **{name: values[name] for name in view.sentences.names(message)})
 
     def effect(self, view: View, action: int) -> list[str]:
         """Effects of an action that `describe` does not mention: `words.explain.effect`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -19,6 +19,11 @@ from medianoche.envs.core.declaration import UNREADABLE, Declaration, State
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL, Results
 from medianoche.envs.core.kernels.rng import seeded
+from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
+from medianoche.envs.core.show.view import View
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 
 class SingleState(Declaration):
@@ -177,6 +182,35 @@ class SingleState(Declaration):
         for player in range(int(state.num_players)):
             self.conceal(copy, player)
         return copy
+
+    # ---- actions in words
+
+    def describe(self, state: State, action: int, lang: str = LANGUAGE) -> str:
+        """`action` in words, e.g. "pick flower"; it need not be legal.
+
+        Raises:
+            GameError: no state of this game, or no number of an action.
+            OptionError: there is no such language.
+        """
+        self._check_state(state)
+        number = arrays.integer(action, f"{self.name}: action")
+        if not 0 <= number < self.num_actions:
+            raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
+        catalogue(self.folder, lang)  # raises for a language that there is not
+        try:
+            return self.action_words(View(cast("Game", self), state, None, lang), number)
+        except UNREADABLE as error:
+            raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
+
+    def illegal(self, state: State, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
+        """The error line for an illegal `action`, with some legal actions."""
+        if state.done:
+            return f"{self.name}{where}: the game is over, action {action} cannot be played"
+        agent = self.agents(int(state.num_players))[int(state.to_move)]
+        words = f" ({self.describe(state, int(action))})" if 0 <= action < self.num_actions else ""
+        some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
+        more = ", ..." if len(legal) > 4 else ""
+        return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
 
     # ---- policies and consistency
 

@@ -15,7 +15,6 @@ from medianoche.envs.core.kernels import plain, uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import CorreoPack
-from medianoche.envs.correo.words.text import describe
 
 DECISIONS_PER_PLAYER = 156
 """Upper bound with any pack: 12 times take, place, patch, spell and end; 48 wild houses; 48 messages."""
@@ -108,10 +107,6 @@ class Correo(PackagedGame):
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """An upper bound on the decisions of a game, with any pack."""
         return DECISIONS_PER_PLAYER * num_players
-
-    def describe(self, state: State, action: int) -> str:
-        """`action` in words; it need not be legal."""
-        return describe(self.records[state.pack], state, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""

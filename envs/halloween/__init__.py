@@ -14,7 +14,6 @@ from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
-from medianoche.envs.halloween.words import text as render
 
 DECISION_LIMIT = {4: 600, 5: 800}
 
@@ -124,10 +123,6 @@ class Halloween(PackagedGame):
                 ("treat_deck", "treat_card"), numbered(row.name for row in pack.treat for _ in range(row.copies))
             ),
         }
-
-    def describe(self, state: State, action: int) -> str:
-        """The action in words."""
-        return render.describe(self.records[state.pack], state, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

@@ -15,7 +15,6 @@ from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.packs.words import card_name
-from medianoche.envs.medianokte.words import text as render
 
 
 class MedianokteOptions(Options):
@@ -125,7 +124,3 @@ class Medianokte(PackagedGame):
     def roles(self, num_players: int) -> list[int]:
         """The role of each seat: the Enemy, or the crew."""
         return self.teams(num_players)
-
-    def describe(self, state: State, action: int) -> str:
-        """`action` in words, with the names of the pack."""
-        return render.describe(self.pack_of(state), state, int(action))

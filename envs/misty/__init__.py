@@ -16,7 +16,9 @@ from medianoche.envs.misty.state import ACTIONS as ACTIONS
 from medianoche.envs.misty.state import KINDS, MOVED, STACK, UNKNOWN, Kind, Phase
 from medianoche.envs.misty.state import LAYOUT as LAYOUT
 from medianoche.envs.misty.state import STATE as STATE
-from medianoche.envs.misty.words import text as render
+
+HANDS = {"standard": (6, 2), "introductory": (3, 3)}
+"""Cards of a hand and deals of a round, by variant."""
 
 
 class MistyOptions(Options):
@@ -67,13 +69,14 @@ class Misty(PackagedGame):
         """Write the option fields of a zeroed state."""
         super().configure(state, options)
         introductory = options.variant == "introductory"
-        state.hand_size, state.n_deals = (3, 3) if introductory else (6, 2)
+        state.hand_size, state.n_deals = HANDS[options.variant]
         state.frame_h[:] = (3, 3) if introductory else (3, 4)
         state.frame_w[:] = (3, 3) if introductory else (4, 3)
 
     def options_of(self, state: Any) -> dict[str, Any]:
         """The options with which `state` is played."""
-        return {"variant": "introductory" if state.hand_size == 3 else "standard", **super().options_of(state)}
+        played = int(state.hand_size), int(state.n_deals)
+        return {"variant": {hands: name for name, hands in HANDS.items()}[played], **super().options_of(state)}
 
     def derive(self, state: Any) -> None:
         """Fill in derived fields: boxes, the deck while no card is lost, finished activations, the player to move,
@@ -126,10 +129,6 @@ class Misty(PackagedGame):
         """Names of the kinds, also by the pack's drawings."""
         kinds = {**Kind.__members__, **{card.name: card.kind_id for card in pack.card}}
         return {"pick": kinds, "win": kinds}
-
-    def describe(self, state: Any, action: int) -> str:
-        """`action` in words, e.g. "pick flower"."""
-        return render.describe(state, action)
 
     def info(self, state: Any, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""

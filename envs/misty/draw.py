@@ -75,16 +75,17 @@ def _player(view: View, canvas: Canvas, seat: int, width: float, size: float) ->
     """A seat's window and hand, the card it has picked, its points."""
     state = view.state
     won = "★" * state.scores[seat] + "☆" * max(state.rounds_to_win - state.scores[seat], 0)
-    points = f"{state.round_points[seat]} points" if state.act_done[seat] else ""
+    points = view.say("points", points=state.round_points[seat]) if state.act_done[seat] else ""
     if state.round_no and not state.act_done[seat]:
-        points = f"last round {state.last_points[seat]} points"
+        points = view.say("last-round-points", points=state.last_points[seat])
     inner = width - 16
     window = _window(view, canvas, seat, size)
     room = inner - window.width - 10
     beside = size == LARGE and room > 2 * LITTLE
     cards = _cards(view, canvas, seat, room if beside else inner, size)
     body = svg.row([window, cards], 10) if beside else svg.column([window, cards], 4)
-    lines = [f"rounds {won}", points, f"gone: {state.gone[seat]}" * bool(state.gone[seat])]
+    lines = [view.say("rounds-stars", stars=won), points]
+    lines += [view.say("gone", count=state.gone[seat])] * bool(state.gone[seat])
     head = svg.paragraph(" · ".join(line for line in lines if line), inner, svg.SMALL, fill="faint")
     return widgets.player(view, seat, head, body, width=width)
 
@@ -134,7 +135,7 @@ def _back() -> str:
 
 def card(view: View, kind: int, cell: int, size: float, turned: bool = False) -> str:
     """A card, its upper left corner at (0, 0); a card that has moved is turned a little."""
-    shown = svg.use(_symbol(kind, drawing(view, kind, cell)), 0, 0, size / 65)
+    shown = svg.use(_symbol(kind, drawing(view.tables.names(kind), cell)), 0, 0, size / 65)
     return svg.moved(size / 2, size / 2, shown, turn=7 if turned else 0)
 
 
@@ -237,9 +238,10 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
         return []
     small = min(size, 52.0)
     shown = back(small) if pick == UNKNOWN else svg.Box(small, small, card(view, pick, 0, small))
-    words = "picked" if state.phase == Phase.PICK else "to lay"
+    words = view.say("picked-card" if state.phase == Phase.PICK else "to-lay")
     if cell >= 0:
-        words = "laid somewhere" if cell == UNKNOWN else f"laid at {place_of(cell)}"
+        somewhere = cell == UNKNOWN
+        words = view.say("laid-somewhere") if somewhere else view.say("laid-at", place=place_of(view, cell))
     return [widgets.labelled(shown, words, width, 6, fill="faint")]
 
 
@@ -248,7 +250,7 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> s
     state = view.state
     if is_hidden(state, seat):
         small = min(size, 44.0)
-        words = f"hand: {hand_size(state)} unknown"
+        words = view.say("hand-unknown", count=hand_size(state))
         return widgets.labelled(back(small, str(hand_size(state))), words, width, 6, fill="faint")
     size = min(size, 52.0) if size == LARGE else LITTLE
     cards = []
@@ -258,12 +260,12 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> s
             offered = canvas.offered([kind]) if seat == state.to_move and state.phase == Phase.PICK else []
             cards.append(widgets.offered(canvas, offered, shown, at=(size, size - 6)))
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    return widgets.hand("hand, with the card picked" if secret else "hand", cards, width)
+    return widgets.hand(view.say("hand-with-picked" if secret else "hand-cards"), cards, width)
 
 
 def _unseen(view: View) -> svg.Box:
     """Cards of this round that are in no hand, or in hands that the seat has not seen."""
-    title = "in no hand" if view.seat is None else "not seen"
+    title = view.say("in-no-hand" if view.seat is None else "not-seen")
     cards = [
         widgets.pile(svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), f"x{count}", LITTLE + 17, 1)
         for kind, count in enumerate(view.state.deck)

@@ -60,9 +60,11 @@ class CardProvenance(PackModel):
 
 
 class Card(PackModel):
-    """One drawing. Its name is for show only: cards of one kind and direction are interchangeable."""
+    """One drawing. Its name and its title, which is shown instead, change no rule: cards of one kind and direction are
+    interchangeable."""
 
     name: Annotated[str, StringConstraints(min_length=1)]
+    title: Annotated[str, StringConstraints(max_length=60)] = ""
     kind: Literal["still", "flower", "smile", "monster", "arrow"]
     dir: Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"] | None = None
     copies: StrictInt = Field(ge=1)
@@ -76,6 +78,11 @@ class Card(PackModel):
                 need = "must have" if self.kind == "arrow" else "must not have"
                 raise ValueError(f"{where}: card {self.name!r} of kind {self.kind} {need} one")
         return self
+
+    @property
+    def words(self) -> str:
+        """What is shown: the title, or the name."""
+        return self.title or self.name
 
     @property
     def kind_id(self) -> int:
@@ -113,6 +120,10 @@ class MistyPack(PackModel):
     def names(self, kind: int) -> list[str]:
         """The names of the drawings of a kind."""
         return [card.name for card in self.card if card.kind_id == kind]
+
+    def titles(self, kind: int) -> list[str]:
+        """What is shown for the drawings of a kind, in the order of `names`."""
+        return [card.words for card in self.card if card.kind_id == kind]
 
     def fill(self, record: Any) -> None:
         """Write the copies of each kind and the points into a PACK record."""

@@ -15,7 +15,6 @@ from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import Sheet as ChildSheet
-from medianoche.envs.nocturna.words import text as render
 
 VARIANT = {"standard": 12, "quick": 8}
 
@@ -132,10 +131,6 @@ class Nocturna(PackagedGame):
             **dict.fromkeys(("loc_nm", "event_kind"), nightmares),
             **dict.fromkeys(("loc_rw", "reward_kind", "offer_kind"), rewards),
         }
-
-    def describe(self, state: State, action: int) -> str:
-        """`action` in words, e.g. "place muneca rota at location 2 perrera"."""
-        return render.describe(self.pack_of(state), state, action)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

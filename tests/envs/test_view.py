@@ -89,7 +89,7 @@ def test_without_pictures_the_text_is_drawn_with_buttons():
     after = four.copy(state)
     for action in (0, 1, 0, 1, 0, 1):
         four.step(after, action)
-    assert four.tell(after, 0, 0) == ["you: 1 points"]
+    assert four.tell(after, 0, 0) == ["you: 1 point"]
     assert four.explain(state, 3) == "drop into column 4"
     with pytest.raises(GameError, match="nothing is called 'disc'; there is nothing to explain"):
         four.explain(state, "disc")
@@ -123,7 +123,7 @@ def test_everything_in_every_pack_can_be_explained(game):
         room = game.with_packs([source])
         for number, options in enumerate(game.variants):
             state = room.new(game.players[0], pack=source, **options)
-            words = room.glossary(state)
+            words = room.glossary(room.view(state))
             asked = list(words)[:: 10 if number else 1]
             assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
             assert len(set(words)) == len(words)

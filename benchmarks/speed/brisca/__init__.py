@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import State as State
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
@@ -64,7 +65,7 @@ class Brisca(Game):
         """One decision for each card."""
         return CARDS
 
-    def describe(self, state: State, action: int) -> str:
+    def action_words(self, view: View, action: int) -> str:
         """The action in words."""
         return f"play the {NAMES[action]}"
 

@@ -1,8 +1,10 @@
-"""Sentences of a game in one language, read from a catalogue in Fluent's format (https://projectfluent.org).
+"""Sentences in several languages, read from catalogues in Fluent's format (https://projectfluent.org).
 
-A message may use, for an event's field `seat` that holds a seat: `$seat`, its name ("you", "player 1"); `$seat-of`, the
-possessive ("your", "player 1's"); `$seat-is`, one of you, other and nobody, for a selection. Other fields are numbers,
-"unknown" if the seat does not know the value, or what the game's `words/tell.py` makes of them:
+`words/en.ftl` and `words/es.ftl` in a game's folder hold its sentences, those in `envs/core/words` what all games
+share; in code a sentence is `view.say("hand", count=3)`. A message on an event may use, for its field `seat` that holds
+a seat: `$seat`, its name ("you", "player 1"); `$seat-of`, the possessive ("your", "player 1's"); `$seat-is`, one of
+you, other and nobody, for a selection. Other fields are numbers, "unknown" if the seat does not know the value, or what
+the game's `words/tell.py` makes of them:
 
     FIELDS   words of the field with this name: function of the Telling and the value
     DERIVED  values that are no field, by name: function of the Telling
@@ -10,31 +12,73 @@ possessive ("your", "player 1's"); `$seat-is`, one of you, other and nobody, for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from medianoche.envs.core.errors import OptionError, choices
 
 if TYPE_CHECKING:
     from medianoche.envs.core.show.events import Kind, Value
     from medianoche.envs.core.show.view import View
 
 LANGUAGE = "en"
+"""The language of the library where none is named."""
+LANGUAGES = {"en": "English", "es": "español"}
+"""The languages of all catalogues, with their own names."""
 UNKNOWN, NOBODY = "unknown", "nobody"
+SHARED = Path(__file__).parents[1]
+SECTIONS, LINES = ("goal", "turn", "end", "scoring"), 9
+"""Sections of a rules card, and the most lines of one."""
+_SENTENCES = 50_000
+
+
+def language(*wished: str | None) -> str:
+    """The first language of `LANGUAGES` among wishes in the order of preference, else English.
+
+    A wish is a language, a locale or what a browser sends: "es", "es_AR.UTF-8", "fr,es-MX;q=0.8,en;q=0.5". Parts of one
+    wish are taken in the order of their q; empty wishes are skipped.
+    """
+    for wish in wished:
+        ranked = []
+        for part in (wish or "").split(","):
+            tag, _, weight = part.strip().partition(";q=")
+            share = float(weight) if weight.replace(".", "", 1).isdecimal() else 1.0
+            ranked.append((-share, re.split("[-_.@]", tag)[0].lower()))
+        for _, code in sorted(ranked, key=lambda each: each[0]):
+            if code in LANGUAGES:
+                return code
+    return LANGUAGE
 
 
 class Catalogue:
-    """Messages of one file by name."""
+    """Messages of some files by name.
 
-    def __init__(self, file: Path, language: str) -> None:
+    Attributes:
+        language: the language of the files.
+    """
+
+    def __init__(self, files: tuple[Path, ...], language: str) -> None:
         from fluent.runtime import FluentBundle, FluentResource
 
+        self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+        self._own: set[str] = set()
+        for file in files:
+            resource = FluentResource(file.read_text(encoding="utf-8"))
+            self._bundle.add_resource(resource)
+            self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
         self._names: dict[str, frozenset[str]] = {}
+        self._cached = lru_cache(_SENTENCES)(self._format)
 
     def __contains__(self, name: str) -> bool:
         return bool(self._bundle.has_message(name))
+
+    def __iter__(self) -> Iterator[str]:
+        """Names of the messages of the last file."""
+        return iter(sorted(self._own))
 
     def names(self, name: str) -> frozenset[str]:
         """Names of the variables that a message needs, also in other messages that it contains."""
@@ -54,24 +98,106 @@ class Catalogue:
         parts += [getattr(part, name) for name in ("selector", "value", "expression") if hasattr(part, name)]
         return set().union(*(self._found(each) for each in parts if not isinstance(each, str)))
 
-    def format(self, name: str, values: dict[str, Any]) -> str:
+    def format(self, name: str, values: Mapping[str, Any]) -> str:
         """The message with these values of its variables.
 
         Raises:
-            ReferenceError, ValueError: the message does not exist, or needs a variable that is not given.
+            LookupError, ReferenceError, ValueError: the message does not exist, or needs a variable that is not given.
         """
+        return self._cached(name, tuple(values.items()))
+
+    def _format(self, name: str, values: tuple[tuple[str, Any], ...]) -> str:
         pattern = self._bundle.get_message(name).value
         assert pattern is not None
-        text, errors = self._bundle.format_pattern(pattern, values)
+        text, errors = self._bundle.format_pattern(pattern, dict(values))
         if errors:
             raise errors[0]
         return str(text)
 
+    def templates(self) -> dict[str, str | dict[str, str]]:
+        """All messages of the last file for code in another language, by name.
+
+        A message is text with `{name}` for each variable, or, if it selects, {"by": variable, variant: text, ...}: the
+        variants are values, plural categories ("one") and "other".
+        """
+        return {name: self._template(self._bundle.get_message(name).value) for name in self}
+
+    def _template(self, pattern: Any) -> str | dict[str, str]:
+        from fluent.runtime import resolver
+
+        found: dict[str, str] = {"": ""}
+        by = ""
+        for part in getattr(pattern, "elements", [pattern]):
+            inner = getattr(part, "expression", part)
+            if isinstance(inner, resolver.SelectExpression):
+                assert not by, "one selection in a message"
+                by = _plain(inner.selector)[1:-1]
+                before = found[""]
+                found = {_key(variant): before + str(self._template(variant.value)) for variant in inner.variants}
+                continue
+            text = _plain(inner)
+            if isinstance(inner, resolver.MessageReference):
+                text = str(self._template(self._bundle.get_message(inner.id.name).value))
+            found = {key: value + text for key, value in found.items()}
+        return {"by": by, **found} if by else found[""]
+
+
+def _key(variant: Any) -> str:
+    return "other" if variant.default else str(getattr(variant.key, "name", getattr(variant.key, "value", "")))
+
+
+def _plain(part: Any) -> str:
+    """Text, a string or a variable as text of a template."""
+    if hasattr(part, "id"):
+        return f"{{{part.id.name}}}"
+    return str(getattr(part, "value", part))
+
 
 @cache
 def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
-    """The sentences of the game in `folder`."""
-    return Catalogue(folder / "words" / f"{language}.ftl", language)
+    """The sentences in `folder`/words, after those that all games share; a folder without words has only these.
+
+    Raises:
+        OptionError: there is no such language.
+    """
+    if language not in LANGUAGES:
+        raise OptionError(f"language {language!r} is not accepted; accepted: {choices(LANGUAGES)}")
+    files = [each / "words" / f"{language}.ftl" for each in dict.fromkeys((SHARED, folder))]
+    return Catalogue(tuple(file for file in files if file.is_file()), language)
+
+
+def strings(folder: Path, language: str = LANGUAGE) -> dict[str, str | dict[str, str]]:
+    """The messages in `folder`/words for a page: `Catalogue.templates`.
+
+    Raises:
+        OptionError: there is no such language.
+    """
+    return catalogue(folder, language).templates()
+
+
+class Section(NamedTuple):
+    """A section of a rules card.
+
+    Attributes:
+        name: goal, turn, end or scoring.
+        title: its heading.
+        lines: its sentences, one or more.
+    """
+
+    name: str
+    title: str
+    lines: list[str]
+
+
+def rules_card(words: Catalogue, values: Mapping[str, Any]) -> list[Section]:
+    """The rules card of a game, one screen, from the messages `rules-turn-1`, `rules-turn-2` and so on of its
+    catalogue, with these values of their variables; sections without messages are left out."""
+    found = []
+    for name in SECTIONS:
+        messages = [each for each in (f"rules-{name}-{number}" for number in range(1, LINES + 1)) if each in words]
+        lines = [words.format(each, {key: values[key] for key in sorted(words.names(each))}) for each in messages]
+        found += [Section(name, words.format(f"rules-{name}-title", {}), lines)] if lines else []
+    return found
 
 
 class Telling:
@@ -85,28 +211,25 @@ class Telling:
     def __init__(self, view: View, module: Any, fields: Mapping[str, Value] = {}, kind: Kind | None = None) -> None:
         self.view, self.fields, self._module = view, fields, module
         self._seats = {field.name for field in kind.fields if field.seat} if kind is not None else set()
-        self._catalogue = catalogue(view.game.folder)
+        self.say = view.say
 
     def event(self, name: str) -> str:
         """The sentence of the event; "" if the catalogue has none."""
-        if name not in self._catalogue:
-            return ""
-        return self._catalogue.format(name, {each: self._value(each) for each in self._catalogue.names(name)})
-
-    def say(self, message: str, **values: Any) -> str:
-        """A message with these values."""
-        return self._catalogue.format(message, values)
+        words = self.view.sentences
+        return self.say(name, **{each: self._value(each) for each in words.names(name)}) if name in words else ""
 
     def name(self, seat: int) -> str:
         """A seat in words."""
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
-        if seat < 0 or seat == self.view.seat:
-            return NOBODY if seat < 0 else "you"
-        return called(self.view, seat) if called else self.view.names[seat]
+        if seat < 0:
+            return self.say("nobody")
+        return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
 
     def owner(self, seat: int) -> str:
         """The possessive of `name`."""
-        return "your" if seat == self.view.seat else f"{self.name(seat)}'s"
+        if seat == self.view.seat:
+            return self.view.owners[seat]
+        return self.say("owner", name=self.name(seat))
 
     def each(self, values: Any, message: str = "seat-value") -> str:
         """A list of one value a seat in words: "you 3, player 1 4"."""
@@ -114,7 +237,7 @@ class Telling:
 
     def names(self, seats: Any) -> str:
         """Several seats in words."""
-        return " and ".join(map(self.name, seats))
+        return self.view.several(map(self.name, seats))
 
     def _value(self, name: str) -> Any:
         if name in (derived := getattr(self._module, "DERIVED", {})):

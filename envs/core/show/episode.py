@@ -7,6 +7,8 @@ An episode is a JSON object that `static/viewer.js` shows:
     seats    names of the seats
     facts    [[name, value], ...]: game, players, pack, options, names
     notes    lines that say what was left out
+    lang     language of all words
+    words    sentences of the viewer by key: text, or {by: variable, variant: text}
     widths   widths of the pictures, ascending
     items    parts of pictures: a string is SVG text; a list [tag, part, ...] is an element, given by the item numbers
              of its opening tag and of its contents. Equal parts of pictures are stored once.
@@ -23,6 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, catalogue
 from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
+VIEWER = "viewer-"
 WIDTHS = (COLUMN, 2 * COLUMN)
 _PART = re.compile(r"<[^>]*>|[^<]+")
 
@@ -71,20 +75,20 @@ class Camera:
         frames: the frames so far; see the module.
     """
 
-    def __init__(self, game: Game, seat: int | None, items: Items) -> None:
-        self.game, self.seat, self.items = game, seat, items
+    def __init__(self, game: Game, seat: int | None, items: Items, lang: str = LANGUAGE) -> None:
+        self.game, self.seat, self.items, self.lang = game, seat, items, lang
         self.frames: list[dict[str, Any]] = []
         self._news: list[str] = []
         self._last: View | None = None
 
     def hear(self, moments: Moments) -> None:
         """Add the events of `moments` to the news of the next frame."""
-        self._news += self.game.account(moments, self.seat)
+        self._news += self.game.account(moments, self.seat, self.lang)
 
     def take(self, step: int, state: State, action: int | None) -> None:
         """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing
         new."""
-        view, last = self.game.view(state, self.seat), self._last
+        view, last = self.game.view(state, self.seat, self.lang), self._last
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
             return
@@ -95,7 +99,7 @@ class Camera:
             "pictures": [self.items.add(each) for each in pictures],
             "asked": int(view.record.to_move),
             "news": self._news,
-            "choice": self.game.describe(view.record, action) if chooses and action is not None else "",
+            "choice": view.describe(action) if chooses and action is not None else "",
         }
         self.frames.append(frame)
         self._news, self._last = [], view
@@ -103,7 +107,8 @@ class Camera:
     def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
         canvas = Canvas(view, last, offered, {}, {}, wide)
         table = column([self.game.picture(view, canvas), *canvas.buttons()])
-        return sheet(table, f"{self.game.title}: the position", self.game.symbols(view), self.game.ground)
+        label = view.say("picture", title=self.game.title)
+        return sheet(table, label, self.game.symbols(view), self.game.ground)
 
 
 def episode(
@@ -111,6 +116,7 @@ def episode(
     seats: Sequence[int | None] | None = None,
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,
+    lang: str = LANGUAGE,
 ) -> dict[str, Any]:
     """The episode of a game; see the module.
 
@@ -120,19 +126,21 @@ def episode(
             episode with the view of one seat holds nothing that this seat did not know.
         names: names of the players by seat.
         watch: called with the number of each decision after it is drawn.
+        lang: language of words and pictures, one of `catalogue.LANGUAGES`.
 
     Raises:
+        OptionError: there is no such language.
         ReplayError: the replay cannot be played to its end, or there is no such seat.
     """
     replay.play()
     env = replay.env()
     game = env.game
-    agents = [agent.replace("_", " ") for agent in env.possible_agents]
+    words, agents = catalogue(game.folder, lang), game.view(env.record, None, lang).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
     items = Items()
-    cameras = [Camera(game, seat, items) for seat in wanted]
+    cameras = [Camera(game, seat, items, lang) for seat in wanted]
     state = game.copy(env.record)
     for step, action in enumerate(replay.actions):
         for camera in cameras:
@@ -152,14 +160,16 @@ def episode(
         "format": FORMAT,
         "title": game.title,
         "seats": [f"{seat}: {name}" for seat, name in zip(agents, names, strict=True)] if names else agents,
-        "facts": list(facts(replay, None in wanted)),
+        "facts": list(facts(replay, words, None in wanted)),
         "notes": [],
+        "lang": lang,
+        "words": viewer_words(words),
         "widths": list(WIDTHS),
         "items": items.listed(),
         "views": [
             {
                 "seat": camera.seat,
-                "name": "everything" if camera.seat is None else agents[camera.seat],
+                "name": words.format("everything", {}) if camera.seat is None else agents[camera.seat],
                 "frames": camera.frames,
             }
             for camera in cameras
@@ -167,20 +177,32 @@ def episode(
     }
 
 
-def facts(replay: Replay, everything: bool) -> Iterator[list[str]]:
+def viewer_words(words: Catalogue) -> dict[str, Any]:
+    """The messages `viewer-...` without their beginning, for `static/viewer.js`."""
+    return {
+        name.removeprefix(VIEWER): text
+        for name, text in catalogue(SHARED, words.language).templates().items()
+        if name.startswith(VIEWER)
+    }
+
+
+def facts(replay: Replay, words: Catalogue, everything: bool) -> Iterator[list[str]]:
     """Names and values of what was played; the seed, from which hidden cards follow, only if `everything` is shown."""
-    yield ["game", f"{replay.game} v{replay.version}, {replay.num_players} players"]
-    yield ["pack", f"{replay.pack} ({replay.pack_hash})"]
-    yield ["options", ", ".join(f"{name} = {value}" for name, value in replay.options.items()) or "none"]
+    say = words.format
+    played = {"game": replay.game, "version": replay.version, "count": replay.num_players}
+    yield [say("fact-game", {}), say("fact-players", played)]
+    yield [say("fact-pack", {}), f"{replay.pack} ({replay.pack_hash})"]
+    options = ", ".join(f"{name} = {value}" for name, value in replay.options.items())
+    yield [say("fact-options", {}), options or say("fact-none", {})]
     if everything:
-        yield ["seed", str(replay.seed)]
+        yield [say("fact-seed", {}), str(replay.seed)]
 
 
 def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
     """An episode with every `every`-th frame and the last one, the news of all frames, and a note that says so."""
     if every < 2:
         return whole
-    note = f"One position of {every} is shown: all of them would not fit in this page. The account is whole."
+    note = catalogue(SHARED, whole["lang"]).format("replay-thinned", {"every": every})
     views = [view | {"frames": list(_fewer(view["frames"], every))} for view in whole["views"]]
     items = whole["items"]
     numbers: dict[int, int] = {}

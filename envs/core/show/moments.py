@@ -11,6 +11,7 @@ import numpy as np
 
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import PlainRecord, PlainView, uncompiled
+from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event, Note
 from medianoche.envs.core.show.view import View
 
@@ -76,9 +77,9 @@ class Moments(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._states)
 
-    def events(self, seat: int | None = None) -> list[Event]:
-        """The events in order, as `seat` may know them (None: all)."""
-        views = cache(lambda place: self.game.view(self._states[place], seat))
+    def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
+        """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`."""
+        views = cache(lambda place: self.game.view(self._states[place], seat, lang))
         found = []
         for place in range(1, len(self)):
             noted = [
@@ -96,7 +97,7 @@ def preview(view: View, action: int) -> list[str]:
     seat does not know must play no part in it."""
     game, record = view.game, view.game.copy(view.record)
     watched = play_slowly(game.package, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset())
-    after = View(game, record, view.seat)
+    after = View(game, record, view.seat, view.lang)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]

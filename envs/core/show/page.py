@@ -11,6 +11,7 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, catalogue
 from medianoche.envs.core.show.episode import episode, thinned
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ PAGE_BYTES = 500_000
 HEIGHT = 720
 """Height of the frame in a notebook, in pixels."""
 PAGE = Template("""<!doctype html>
-<html lang="en">
+<html lang="$lang">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,7 +31,7 @@ PAGE = Template("""<!doctype html>
 $css</style>
 </head>
 <body>
-<main id="game"><p>The game is being unpacked; this needs JavaScript.</p></main>
+<main id="game"><p>$unpacking</p></main>
 <script id="episode" type="text/plain">$packed</script>
 <script>
 $js
@@ -54,19 +55,23 @@ class Page(str):
 
 
 def show(
-    replay: Replay, seat: int | None = None, names: Sequence[str] = (), watch: Callable[[int], None] | None = None
+    replay: Replay,
+    seat: int | None = None,
+    names: Sequence[str] = (),
+    watch: Callable[[int], None] | None = None,
+    lang: str = LANGUAGE,
 ) -> Page:
     """The page of a game with all views, or with that of one seat.
 
     Args:
         replay: the game.
         seat: the seat whose view the page shows; the page then holds nothing that this seat did not know.
-        names, watch: see `episode`.
+        names, watch, lang: see `episode`.
 
     Raises:
         ReplayError: the replay cannot be played, or there is no such seat.
     """
-    return page(episode(replay, None if seat is None else [seat], names, watch))
+    return page(episode(replay, None if seat is None else [seat], names, watch, lang))
 
 
 def page(whole: dict[str, Any]) -> Page:
@@ -79,9 +84,11 @@ def page(whole: dict[str, Any]) -> Page:
 
 def _page(shown: dict[str, Any]) -> str:
     text = json.dumps(shown, separators=(",", ":"), ensure_ascii=False)
-    static = files(__package__).joinpath("static")
+    static, words = files(__package__).joinpath("static"), catalogue(SHARED, shown["lang"])
     return PAGE.substitute(
-        title=html.escape(f"{shown['title']}: a game"),
+        lang=shown["lang"],
+        title=html.escape(words.format("replay-title", {"title": shown["title"]})),
+        unpacking=words.format("replay-unpacking", {}),
         css=static.joinpath("viewer.css").read_text(encoding="utf-8"),
         js="".join(static.joinpath(name).read_text(encoding="utf-8") for name in ("motion.js", "viewer.js")),
         packed=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
@@ -22,12 +23,32 @@ class View:
         game: the game.
         record: the state, concealed for the seat; the whole state for seat None.
         seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
+        lang: the language of its words, one of `catalogue.LANGUAGES`.
     """
 
-    def __init__(self, game: Game, record: State, seat: int | None) -> None:
+    def __init__(self, game: Game, record: State, seat: int | None, lang: str = LANGUAGE) -> None:
         self.game = game
         self.record = record
         self.seat = seat
+        self.lang = lang
+
+    @cached_property
+    def sentences(self) -> Catalogue:
+        """The game's sentences in the language of the view. Raises OptionError if there is no such language."""
+        return catalogue(self.game.folder, self.lang)
+
+    def say(self, message: str, **values: Any) -> str:
+        """A message of the game's catalogue with these values of its variables."""
+        return self.sentences.format(message, values)
+
+    def describe(self, action: int) -> str:
+        """An action in words."""
+        return self.game.action_words(self, action)
+
+    def several(self, names: Iterable[str]) -> str:
+        """A list in words: "you, player 1 and player 2"."""
+        *first, last = names
+        return self.say("all-of", first=", ".join(first), last=last) if first else last
 
     @cached_property
     def state(self) -> Any:
@@ -66,13 +87,23 @@ class View:
     @cached_property
     def names(self) -> list[str]:
         """Name of each seat: "you", "player 1"."""
-        agents = [agent.replace("_", " ") for agent in self.game.agents(len(self.seats))]
-        return ["you" if seat == self.seat else agents[seat] for seat in self.seats]
+        return [self.say("you") if seat == self.seat else self.agents[seat] for seat in self.seats]
+
+    @cached_property
+    def agents(self) -> list[str]:
+        """Name of each seat for all seats: "player 0"; the message "seat-player" for the agent player_0."""
+        found = []
+        for agent in self.game.agents(len(self.seats)):
+            role, _, number = agent.rpartition("_")
+            message, values = (f"seat-{role}", {"number": int(number)}) if number.isdecimal() else (f"seat-{agent}", {})
+            found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
+        return found
 
     @cached_property
     def owners(self) -> list[str]:
         """Possessive form of each name: "your", "player 1's"."""
-        return ["your" if seat == self.seat else f"{self.names[seat]}'s" for seat in self.seats]
+        other = (self.say("owner", name=name) for name in self.names)
+        return [self.say("your") if seat == self.seat else name for seat, name in enumerate(other)]
 
 
 def _known(value: Any, code: int | None) -> Any:
@@ -138,14 +169,15 @@ class Canvas:
         if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
             return "".join(parts)
         self._drawn.update(shown)
-        words = self.words(shown[0]) if len(shown) == 1 else f"{title} ({len(shown)} choices)".lstrip()
+        words = f"{title} {self.view.say('choices', count=len(shown))}".lstrip()
+        words = self.words(shown[0]) if len(shown) == 1 else words
         head = svg.element("title", escape(words + self._verdict(shown)))
         numbers = " ".join(map(str, shown))
         return svg.group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
 
     def words(self, action: int) -> str:
         """An action in words."""
-        return self.view.game.describe(self.view.record, action)
+        return self.view.describe(action)
 
     def buttons(self) -> list[svg.Box]:
         """A button for each action on offer that is not drawn yet."""
@@ -159,12 +191,12 @@ class Canvas:
         if any(action in self._weights for action in actions):
             parts.append(f"{sum(self._weights.get(action, 0) for action in actions):.0%}")
         if values := [self._values[action] for action in actions if action in self._values]:
-            parts.append(f"value {max(values):+.2f}")
+            parts.append(self.view.say("value", value=f"{max(values):+.2f}"))
         return f" [{', '.join(parts)}]" if parts else ""
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
         """A label with the probability or value of some actions, left of (x, y); a star marks the best action."""
-        verdict = self._verdict(actions)[2:-1].split(", ")[0].removeprefix("value ")
+        verdict = self._verdict(actions)[2:-1].split(", ")[0].removeprefix(self.view.say("value", value=""))
         if not verdict or verdict == "0%":
             return ""
         best = self._best in actions

@@ -51,8 +51,9 @@ def with_article(code: int) -> str:
 # ---- actions
 
 
-def describe(pack: Any, state: Any, action: int) -> str:
+def describe(view: View, action: int) -> str:
     """An action in words; it need not be legal."""
+    pack, state = view.pack, view.record
     if action < BASE.place:
         return describe_card(pack, state, action)
     if action < BASE.colour:
@@ -77,7 +78,7 @@ def first_space(view: View, action: int) -> int:
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action as a sequence of choices: card and tile; orientation and place; animal and direction."""
-    words = describe(view.pack, view.record, action)
+    words = describe(view, action)
     if BASE.place <= action < BASE.colour:
         cell = first_space(view, action)
         level = view.state.height[view.state.to_move][cell // 8][cell % 8] + 1

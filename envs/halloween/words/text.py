@@ -66,8 +66,9 @@ RANGES: dict[str, Callable[[int], str]] = {
 CARD_VERBS = {st.Phase.KEEP: "keep", st.Phase.FEE: "give", st.Phase.TREAT: "discard", st.Phase.DRAW: "discard"}
 
 
-def describe(pack: Any, state: Any, action: int) -> str:
+def describe(view: View, action: int) -> str:
     """An action in words."""
+    pack, state = view.pack, view.state
     for name, range_ in st.ACTIONS.slices().items():
         if range_.start <= action < range_.stop:
             return words_of(pack, state, name, action - range_.start)

@@ -295,8 +295,9 @@ def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:
 # ---- actions
 
 
-def describe(pack: MedianoktePack, state: State, action: int) -> str:
+def describe(view: View, action: int) -> str:
     """An action in words."""
+    pack, state = view.tables, view.record
     if not 0 <= action < ACTIONS.size:
         return f"action {action}"
     act, n = within(ACTIONS, action)
@@ -314,7 +315,7 @@ def describe(pack: MedianoktePack, state: State, action: int) -> str:
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action as a sequence of choices: the weapon or astrali, then its target; the gift, then its receiver."""
-    (act, _), words = within(ACTIONS, action), describe(view.tables, view.record, action)
+    (act, _), words = within(ACTIONS, action), describe(view, action)
     if act in ("strike", "attack"):
         whom, _, arm = words.removeprefix(f"{act} ").rpartition(" with ")
         return f"{act} with {arm}", whom

@@ -1,5 +1,76 @@
-# What happens in Misty. Cells are numbered 4 x row + column.
+# The words of Misty. Cells of windows are numbered 4 x row + column.
 
+# ---- cards and places
+kind-still = still
+kind-flower = flower
+kind-smile = smile
+kind-monster = monster
+kind-arrow = arrow { $direction }
+counted-still = { $count } still
+counted-flower = { $count ->
+    [one] { $count } flower
+   *[other] { $count } flowers
+}
+counted-smile = { $count ->
+    [one] { $count } smile
+   *[other] { $count } smiles
+}
+counted-monster = { $count ->
+    [one] { $count } monster
+   *[other] { $count } monsters
+}
+counted-arrow = { $count ->
+    [one] { $count } arrow { $direction }
+   *[other] { $count } arrows { $direction }
+}
+cell = row { $row }, column { $col }
+card-there = the { $card }
+some-card = the card
+
+# ---- choices
+pick = pick { $card }
+place-at = place at { $place }
+activate = activate { $card } at { $place }
+
+# ---- positions
+legend = H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty
+headline = Misty, round { $lap }, first to win { $wins }
+headline-deal = Misty, round { $lap }, first to win { $wins }, deal { $deal } of { $deals }, step { $step }, hands go { $way ->
+    [right] right
+   *[left] left
+}
+headline-end = Misty, round { $lap }, first to win { $wins }, finished
+asked-pick = next: { $name }, to pick a card
+asked-place = next: { $name }, to place the card
+asked-act = next: { $name }, to activate an arrow
+rounds-won = rounds won { $count }
+rounds-stars = rounds { $stars }
+last-round = last round { $count }
+last-round-points = last round { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+this-round = this round { $count }
+gone = gone { $count }
+hidden-card = a card (?)
+has-picked = has picked { $card }
+places = places { $card }
+placed-at = at { $place }
+placed-somewhere = somewhere (?)
+hand = hand: { $cards }
+hand-unknown = hand: { $count } unknown
+hand-cards = hand
+hand-with-picked = hand, with the card picked
+with-picked = { $cards } (with the card picked)
+picked-card = picked
+to-lay = to lay
+laid-at = laid at { $place }
+laid-somewhere = laid somewhere
+no-card-yet = no card placed yet
+in-no-hand = in no hand
+not-seen = not seen
+
+# ---- events
 picked = { $seat } picked { $card ->
     [unknown] a card
    *[other] { $card }
@@ -17,10 +88,14 @@ passage = { $card } at { $cell } { $target ->
 }
 onto = { $there ->
     [nothing] { "" }
+    [stack] , onto the stack
    *[other] , onto the { $there }
 }
 ate = { $seat-of } monster at { $monster } ate the flower at { $flower }
-scored = { $seat-of } window is worth { $points } points: { $why }
+scored = { $seat-of } window is worth { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}: { $why }
 round-over = round { $lap } is over: { $points-of-all }; won by { $winners }
 match-over = the match is over; won by { $champions }
 passed = hands went to the { $odd ->
@@ -29,10 +104,10 @@ passed = hands went to the { $odd ->
 }
 dealt = round { $lap }, deal { $deal }: { $cards } cards each
 got = { $seat } got { $hand }
-
-seat-value = { $seat } { $value }
-seat-points = { $seat } { $value } points
-cell = row { $row }, column { $col }
+seat-points = { $seat } { $value ->
+    [one] { $value } point
+   *[other] { $value } points
+}
 solved = activated as well as can be
 nothing-left = nothing is left
 part = { $count } { $name ->
@@ -61,3 +136,48 @@ part = { $count } { $name ->
        *[other] other cards
     }
 } { $points }
+
+# ---- explanations
+about-still = never moves; worth { $still }
+about-flower = worth { $flower }, unless a monster eats it or a card covers it
+about-smile = worth { $smile }, and { $pair } for each pair side by side ({ $disjoint ->
+    [1] a smile is in one pair only
+   *[0] overlapping: three in a row make two
+})
+about-monster = worth { $monster }; once all arrows have moved it eats a flower that is not covered and goes there, unless it is itself covered
+about-arrow = when activated, moves one place { $direction }: covers what is there, or leaves the window; worth { $arrow } if alone at the end; must be activated unless covered before
+in-the-deck = { $words }; { $count } in the deck
+drawing-of = a drawing of { $kind }: { $words }
+name-stack = stack
+about-stack = two or more cards on one place: worth nothing; what is covered does nothing any more
+name-empty = empty place
+about-empty = worth nothing
+name-window = window
+about-window = { $cards } cards within the allowed frame, each next to another
+name-hand = hand
+about-hand = cards to pick one of; the rest is passed on
+name-pick = pick
+about-pick = choose a card of the hand in secret; all picks are revealed together
+name-place = place
+about-place = lay the revealed card next to a card of the window, diagonally too; it stays until activation
+name-activate = activate
+about-activate = move an arrow; you are asked only where the order matters
+effect-place = { $card } is laid there; { $count ->
+    [one] { $count } card of the hand is passed on
+   *[other] { $count } cards of the hand are passed on
+}
+
+# ---- the rules card
+rules-goal-1 = Build a window of { $window } cards, then set its drawings moving. The best window wins a round; the first player with { $wins } rounds wins the match.
+rules-turn-1 = All players pick a card of their hands in secret. The picks are revealed together.
+rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is 3 wide and 4 high, or 4 wide and 3 high.
+rules-turn-3 = The rest of the hand goes to the neighbour: left in the first deal, right in the second. There are { $deals } deals of { $hand } cards.
+rules-end-1 = When the window is full, you activate its cards in the order you like. An arrow moves one place; what it lands on is covered, and beyond the edge it is out.
+rules-end-2 = When all arrows have moved, each monster that is not covered eats a flower and takes its place.
+rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair of smiles side by side { $pair } more.
+rules-scoring-2 = Other cards are worth { $still }: still drawings, arrows and monsters. Empty places and cards on top of each other are worth nothing.
+
+# ---- a first game
+guide-pick = Pick a card for your window: nobody sees it before all have picked. Think of where it will be after the arrows have moved, and of what you leave to the neighbour who gets your hand. Flowers are worth { $flower }, smiles more beside each other; a monster eats a flower.
+guide-place = Lay the card. It must touch a card of your window, and the window must fit 3x4 or 4x3. Let arrows point out of the window or at cards that you want covered, such as a monster; keep flowers and smiles out of their way.
+guide-act = Choose the arrow that moves next. An arrow that is covered before it moves stays where it is. Move arrows away from each other, and cover monsters before the flowers are eaten.

@@ -2,56 +2,62 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.events import Note
 from medianoche.envs.core.show.moments import Watched
 from medianoche.envs.core.show.view import View
-from medianoche.envs.misty.pack import DIRECTIONS, Worth
+from medianoche.envs.misty import HANDS, MistyOptions
+from medianoche.envs.misty.pack import MistyPack, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
 from medianoche.envs.misty.words import tell
-from medianoche.envs.misty.words.text import BASE, WORDS, hand_size
+from medianoche.envs.misty.words.text import BASE, hand_size, kind_name, sort
+
+
+def rule_values(tables: MistyPack) -> dict[str, Any]:
+    """Numbers of the rules, by the names that messages use."""
+    hand, deals = HANDS["standard"]
+    wins = MistyOptions.model_fields["rounds_to_win"].default
+    return {**_worth(tables), "hand": hand, "deals": deals, "window": hand * deals, "wins": wins}
+
+
+def _worth(tables: MistyPack) -> dict[str, int]:
+    return {worth.name.lower(): getattr(tables.scoring, worth.name.lower()).value for worth in Worth}
 
 
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each kind, drawing and rule, by its name."""
-    tables, copies = view.tables, view.tables.copies
-    points = {worth: getattr(tables.scoring, worth.name.lower()).value for worth in Worth}
-    pairs = "overlapping: three in a row make two" if not view.state.smile_mode else "a smile is in one pair only"
-    kinds = {
-        "still": f"never moves; worth {points[Worth.STILL]}",
-        "flower": f"worth {points[Worth.FLOWER]}, unless a monster eats it or a card covers it",
-        "smile": f"worth {points[Worth.SMILE]}, and {points[Worth.PAIR]} for each pair side by side ({pairs})",
-        "monster": f"worth {points[Worth.MONSTER]}; once all arrows have moved it eats a flower that is not covered "
-        "and goes there, unless it is itself covered",
+    tables = view.tables
+    kinds = {kind_name(view, kind): about(view, kind) for kind in Kind}
+    found = {
+        name: view.say("in-the-deck", words=words, count=tables.copies[kind])
+        for kind, (name, words) in enumerate(kinds.items())
     }
-    for direction in DIRECTIONS:
-        kinds[f"arrow {direction}"] = (
-            f"when activated, moves one place {direction}: covers what is there, or leaves the window; worth "
-            f"{points[Worth.ARROW]} if alone at the end; must be activated unless covered before"
-        )
-    found = {name: f"{words}; {copies[kind]} in the deck" for kind, (name, words) in enumerate(kinds.items())}
     for card in tables.card:
-        found.setdefault(card.name, f"a drawing of {WORDS[card.kind_id]}: {kinds[WORDS[card.kind_id]]}")
-    return found | {
-        "stack": "two or more cards on one place: worth nothing; what is covered does nothing any more",
-        "empty place": "worth nothing",
-        "window": f"{view.state.hand_size * view.state.n_deals} cards within the allowed frame, each next to another",
-        "hand": "cards to pick one of; the rest is passed on",
-        "pick": "choose a card of the hand in secret; all picks are revealed together",
-        "place": "lay the revealed card next to a card of the window, diagonally too; it stays until activation",
-        "activate": "move an arrow; you are asked only where the order matters",
-    }
+        kind = kind_name(view, card.kind_id)
+        found.setdefault(card.words, view.say("drawing-of", kind=kind, words=kinds[kind]))
+    size = view.state.hand_size * view.state.n_deals
+    things = {"stack": {}, "empty": {}, "window": {"cards": size}, "hand": {}, "pick": {}, "place": {}, "activate": {}}
+    return found | {view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()}
+
+
+def about(view: View, kind: int) -> str:
+    """What a kind of card does, and what it is worth."""
+    name, direction = sort(kind)
+    return view.say(f"about-{name}", **_worth(view.tables), **direction, disjoint=view.state.smile_mode)
 
 
 def effect(view: View, action: int) -> list[str]:
     """What an action does, for the seat that is asked."""
     state, seat = view.state, view.state.to_move
     if action < BASE.place:
-        return [glossary(view)[WORDS[action]]]
+        return [glossary(view)[kind_name(view, action)]]
     if action < BASE.activate:
-        card = WORDS[state.pick[seat]] if seat >= 0 and 0 <= state.pick[seat] < KINDS else "the card"
-        return [f"{card} is laid there; {hand_size(state)} cards of the hand are passed on"]
+        known = seat >= 0 and 0 <= state.pick[seat] < KINDS
+        card = kind_name(view, state.pick[seat]) if known else view.say("some-card")
+        return [view.say("effect-place", card=card, count=hand_size(state))]
     row, col = divmod(action - BASE.activate, SIDE)
     if seat < 0 or not Kind.ARROW_N <= state.win[seat][row][col] < KINDS:
         return []

@@ -1,4 +1,4 @@
-"""Words for the values of Misty's events; the sentences are in `en.ftl`."""
+"""Words for the values of Misty's events; the sentences are in `en.ftl` and `es.ftl`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections import Counter
 
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.misty.state import MOVED, SIDE, STACK, Kind
-from medianoche.envs.misty.words.text import WORDS, counted, place_of
+from medianoche.envs.misty.words.text import SORTS, cell_of, counted, kind_name, place_of
 
 
 def cell(telling: Telling, number: int) -> str:
     """A cell of a window."""
-    row, col = divmod(number, SIDE)
-    return telling.say("cell", row=row, col=col)
+    return cell_of(telling.view, *divmod(number, SIDE))
 
 
-def content(code: int) -> str:
+def content(telling: Telling, code: int) -> str:
     """What lies on a cell."""
-    return "nothing" if code < 0 else "stack" if code >= STACK else WORDS[code % MOVED]
+    return "nothing" if code < 0 else "stack" if code >= STACK else kind_name(telling.view, code % MOVED)
 
 
 def reasons(telling: Telling) -> str:
@@ -28,7 +27,7 @@ def reasons(telling: Telling) -> str:
     window = telling.fields["window"]
     assert isinstance(window, list)
     alone = [[code % MOVED if 0 <= code < STACK else -1 for code in row] for row in window]
-    counts = Counter(WORDS[min(kind, Kind.ARROW_N)].split()[0] for row in alone for kind in row if kind >= 0)
+    counts = Counter(SORTS[min(kind, Kind.ARROW_N)] for row in alone for kind in row if kind >= 0)
     counts["pair"] = sum(_pairs(row, state.smile_mode) for row in alone)
     parts = [
         telling.say("part", name=name, count=counts[name], points=counts[name] * getattr(scoring, name).value)
@@ -59,14 +58,14 @@ def champions(telling: Telling) -> str:
 
 
 FIELDS = {
-    "card": lambda _, card: WORDS[card],
-    "place": lambda _, place: place_of(place),
-    "picks": lambda telling, picks: telling.each([WORDS[max(card, 0)] for card in picks]),
+    "card": lambda telling, card: kind_name(telling.view, card),
+    "place": lambda telling, place: place_of(telling.view, place),
+    "picks": lambda telling, picks: telling.each([kind_name(telling.view, max(card, 0)) for card in picks]),
     "cell": cell,
     "monster": cell,
     "flower": cell,
-    "there": lambda _, there: content(there),
-    "hand": lambda _, hand: counted(hand),
+    "there": content,
+    "hand": lambda telling, hand: counted(telling.view, hand),
 }
 DERIVED = {
     "goal": lambda telling: cell(telling, telling.fields["target"]),

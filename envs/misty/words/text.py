@@ -11,32 +11,53 @@ from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, 
 
 BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
-WORDS = ("still", "flower", "smile", "monster", *(f"arrow {direction}" for direction in DIRECTIONS))
-LEGEND = "H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty"
-ASKED = {Phase.PICK: "to pick a card", Phase.PLACE: "to place the card", Phase.ACT: "to activate an arrow"}
+SORTS = ("still", "flower", "smile", "monster", "arrow")
 
 
-def describe(state: Any, action: int) -> str:
+def sort(kind: int) -> tuple[str, dict[str, str]]:
+    """The sort of card, one of SORTS, and for an arrow its direction as the variable of a message."""
+    arrow = kind - Kind.ARROW_N
+    return SORTS[min(kind, Kind.ARROW_N)], {"direction": DIRECTIONS[arrow]} if arrow >= 0 else {}
+
+
+def kind_name(view: View, kind: int) -> str:
+    """A kind of card in words: "flower", "arrow N"."""
+    name, direction = sort(kind)
+    return view.say(f"kind-{name}", **direction)
+
+
+def describe(view: View, action: int) -> str:
     """An action in words, with the rows and columns that `render` shows."""
     if action < BASE.place:
-        return f"pick {WORDS[action]}"
+        return view.say("pick", card=kind_name(view, action))
     if action < BASE.activate:
-        return f"place at {place_of(action - BASE.place)}"
+        return view.say("place-at", place=place_of(view, action - BASE.place))
     row, col = divmod(action - BASE.activate, SIDE)
-    code = int(state.win[max(int(state.to_move), 0), row, col])
-    card = f"the {WORDS[code]}" if Kind.ARROW_N <= code < KINDS else "the card"
-    return f"activate {card} at row {row}, column {col}"
+    code = view.state.win[max(view.state.to_move, 0)][row][col]
+    known = Kind.ARROW_N <= code < KINDS
+    card = view.say("card-there", card=kind_name(view, code)) if known else view.say("some-card")
+    return view.say("activate", card=card, place=cell_of(view, row, col))
 
 
-def place_of(code: int) -> str:
+def cell_of(view: View, row: int, col: int) -> str:
+    """A place of a window in words."""
+    return view.say("cell", row=row, col=col)
+
+
+def place_of(view: View, code: int) -> str:
     """A placement code in words."""
     row, col = divmod(code, CODE_SIDE)
-    return f"row {row - 1}, column {col - 1}"
+    return cell_of(view, row - 1, col - 1)
 
 
-def counted(cards: list[int]) -> str:
-    """Cards by kind in words: "2 flower, 1 arrow N"."""
-    return ", ".join(f"{count} {WORDS[kind]}" for kind, count in enumerate(cards) if count) or "-"
+def counted(view: View, cards: list[int]) -> str:
+    """Cards by kind in words: "2 flowers, 1 arrow N"."""
+    parts = []
+    for kind, count in enumerate(cards):
+        if count:
+            name, direction = sort(kind)
+            parts.append(view.say(f"counted-{name}", count=count, **direction))
+    return ", ".join(parts) or "-"
 
 
 def hand_size(state: Any) -> int:
@@ -57,9 +78,8 @@ def in_hand(state: Any, seat: int) -> list[int]:
     return [count - (kind == picked) for kind, count in enumerate(state.hand[seat])]
 
 
-def drawing(view: View, kind: int, cell: int) -> str:
-    """The drawing shown for the kind on a cell; copies of a kind are interchangeable."""
-    names: list[str] = view.tables.names(kind)
+def drawing(names: Sequence[str], cell: int) -> str:
+    """Which of the names of a kind's drawings is shown on a cell; copies of a kind are interchangeable."""
     return names[cell % len(names)] if names else ""
 
 
@@ -70,52 +90,58 @@ def render(view: View) -> str:
     """The whole position; at most 60 columns except in the last lines."""
     lines = headlines(view)
     for seat in view.seats:
-        lines += ["", _seat_line(view, seat), f"  hand: {_hand(view, seat)}", *_window(view, seat)]
-    pool = "in no hand" if view.seat is None else "not seen"
-    return "\n".join([*lines, "", f"{pool}: {counted(view.state.deck)}", LEGEND])
+        lines += ["", _seat_line(view, seat), f"  {_hand(view, seat)}", *_window(view, seat)]
+    pool = view.say("in-no-hand" if view.seat is None else "not-seen")
+    return "\n".join([*lines, "", f"{pool}: {counted(view, view.state.deck)}", view.say("legend")])
 
 
 def headlines(view: View) -> list[str]:
     """Round, deal, and the question."""
     state = view.state
-    parts = [f"Misty, round {state.round_no + 1}", f"first to win {state.rounds_to_win}"]
-    if state.phase <= Phase.PLACE:
-        way = "right" if state.deal & 1 else "left"
-        parts.append(f"deal {state.deal + 1} of {state.n_deals}, step {state.step + 1}, hands go {way}")
+    lap = {"lap": state.round_no + 1, "wins": state.rounds_to_win}
     if state.phase == Phase.END:
-        return [", ".join([*parts, "finished"])]
-    return [", ".join(parts), f"next: {view.names[state.to_move]}, {ASKED[Phase(state.phase)]}"]
+        return [view.say("headline-end", **lap)]
+    line = view.say("headline", **lap)
+    if state.phase <= Phase.PLACE:
+        deal = {"deal": state.deal + 1, "deals": state.n_deals, "step": state.step + 1}
+        line = view.say("headline-deal", **lap, **deal, way="right" if state.deal & 1 else "left")
+    asked = f"asked-{Phase(state.phase).name.lower()}"
+    return [line, view.say(asked, name=view.names[state.to_move])]
 
 
 def _seat_line(view: View, seat: int) -> str:
     state = view.state
-    parts = [f"rounds won {state.scores[seat]}", f"last round {state.last_points[seat]}"]
+    parts = [view.say("rounds-won", count=state.scores[seat]), view.say("last-round", count=state.last_points[seat])]
     if state.act_done[seat]:
-        parts.append(f"this round {state.round_points[seat]}")
+        parts.append(view.say("this-round", count=state.round_points[seat]))
     if state.gone[seat]:
-        parts.append(f"gone {state.gone[seat]}")
+        parts.append(view.say("gone", count=state.gone[seat]))
     if state.pick[seat] >= 0:
-        card = "a card (?)" if state.pick[seat] == UNKNOWN else WORDS[state.pick[seat]]
-        parts.append(f"{'places' if state.phase == Phase.PLACE else 'has picked'} {card}")
-    if state.cell[seat] >= 0:
-        parts.append("somewhere (?)" if state.cell[seat] == UNKNOWN else f"at {place_of(state.cell[seat])}")
+        hidden = state.pick[seat] == UNKNOWN
+        card = view.say("hidden-card") if hidden else kind_name(view, state.pick[seat])
+        parts.append(view.say("places" if state.phase == Phase.PLACE else "has-picked", card=card))
+    if state.cell[seat] == UNKNOWN:
+        parts.append(view.say("placed-somewhere"))
+    elif state.cell[seat] >= 0:
+        parts.append(view.say("placed-at", place=place_of(view, state.cell[seat])))
     if state.phase == Phase.END:
-        parts.append(f"utility {state.utility[seat]:+.2f}")
+        parts.append(view.say("utility", value=f"{state.utility[seat]:+.2f}"))
     return f"{'*' if seat == state.to_move else ' '} {view.names[seat]}: " + ", ".join(parts)
 
 
 def _hand(view: View, seat: int) -> str:
     state = view.state
     if is_hidden(state, seat):
-        return f"{hand_size(state)} unknown"
+        return view.say("hand-unknown", count=hand_size(state))
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    return f"{counted(in_hand(state, seat))}{' (with the card picked)' if secret else ''}"
+    cards = counted(view, in_hand(state, seat))
+    return view.say("hand", cards=view.say("with-picked", cards=cards) if secret else cards)
 
 
 def _window(view: View, seat: int) -> list[str]:
     height, width = view.state.bh[seat], view.state.bw[seat]
     if height == 0:
-        return ["  no card placed yet"]
+        return [f"  {view.say('no-card-yet')}"]
     lines = ["     " + "".join(f"{col:^14}" for col in range(width)).rstrip()]
     for row in range(height):
         cells = (_cell(view, view.state.win[seat][row][col], SIDE * row + col) for col in range(width))
@@ -130,7 +156,7 @@ def _cell(view: View, code: int, cell: int) -> str:
         return f" [{code - STACK}]"
     kind = code % MOVED
     glyph = f"({GLYPHS[kind]})" if code >= MOVED else GLYPHS[kind]
-    return f"{glyph:^4}{drawing(view, kind, cell)[:9]}"
+    return f"{glyph:^4}{drawing(view.tables.titles(kind), cell)[:9]}"
 
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:

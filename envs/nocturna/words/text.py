@@ -80,8 +80,9 @@ def reward_name(tables: NocturnaPack, kind: int) -> str:
     return tables.reward[kind].words if kind < len(tables.reward) else f"reward {kind}"
 
 
-def describe(tables: NocturnaPack, state: State, action: int) -> str:
+def describe(view: View, action: int) -> str:
     """`action` in words."""
+    tables, state = view.tables, view.record
     if action == 0:
         return PASSES.get(st.Phase(int(state.phase)), "pass")
     if action < st.BASE.child:
@@ -106,7 +107,7 @@ def describe(tables: NocturnaPack, state: State, action: int) -> str:
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action split into choices made one after the other: a card, then its location; a reward, then its receiver."""
-    words = describe(view.tables, view.record, action)
+    words = describe(view, action)
     split = (
         " at " if st.BASE.place <= action < st.BASE.use else " to " if st.BASE.offer <= action < st.BASE.give else ""
     )

@@ -171,7 +171,7 @@ class Person:
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
-        glossary = self.game.glossary(view.record)
+        glossary = self.game.glossary(view)
         if what.isdecimal() and 0 < int(what[:9]) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat))

@@ -170,7 +170,7 @@ class Server:
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
-        return answer({"glossary": session.room.glossary(session.room.view(session.state, viewer).record)})
+        return answer({"glossary": session.room.glossary(session.room.view(session.state, viewer))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""

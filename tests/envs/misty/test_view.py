@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from medianoche.envs.misty.words.text import counted
 from tests.envs.misty.test_rules import MISTY, activation, placing
 
 
@@ -102,8 +103,7 @@ def test_known_hands_are_shown_and_unknown_ones_counted() -> None:
     assert text.count("unknown") == 1  # the hand passed on is known, that of player 2 is not
     pool = re.search("not seen: (.*)", text)[1]
     unseen = state.deck + state.hand[2]
-    kinds = [MISTY.describe(state, kind).removeprefix("pick ") for kind in range(12)]
-    assert pool == ", ".join(f"{unseen[kind]} {kinds[kind]}" for kind in range(12) if unseen[kind])
+    assert pool == counted(MISTY.view(state), unseen.tolist())
 
 
 def test_last_changes_are_marked_where_the_box_has_grown() -> None:

@@ -205,7 +205,7 @@ def test_cards_are_explained_with_cost_and_effect() -> None:
 
 def test_every_card_of_the_pack_is_in_the_glossary() -> None:
     state, tables = base(), NOCTURNA.pack_of(base())
-    words = NOCTURNA.glossary(state)
+    words = NOCTURNA.glossary(NOCTURNA.view(state))
     rows = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
     assert {row.words for table in rows for row in table} <= set(words)
     assert "Pastel de Cumpleaños" in words

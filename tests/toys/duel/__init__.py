@@ -74,7 +74,7 @@ class Duel(Game):
     def max_decisions(self, num_players: int, options: DuelOptions) -> int:
         return GUESS_LIMIT
 
-    def describe(self, state: Any, action: int) -> str:
+    def action_words(self, view: View, action: int) -> str:
         return f"guess {Card(action).name.lower()}"
 
     def text(self, view: View) -> str:

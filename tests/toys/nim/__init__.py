@@ -43,7 +43,7 @@ class Nim(Game):
     def max_decisions(self, num_players, options):
         return STONE_LIMIT
 
-    def describe(self, state, action):
+    def action_words(self, view, action):
         return f"take {action + 1}"
 
     def text(self, view):

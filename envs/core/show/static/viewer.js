@@ -12,6 +12,15 @@ function medianocheViewer(root, episode, {seat} = {}) {
     return made;
   };
 
+  // ---- words: text, or a variant for the value of a variable
+
+  const rules = new Intl.PluralRules(episode.lang);
+  const say = (key, values = {}) => {
+    let text = episode.words[key];
+    if (typeof text === "object") text = text[values[text.by]] ?? text[rules.select(values[text.by])] ?? text.other;
+    return text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
+  };
+
   // ---- pictures: an item is text, or an opening tag and what is in it
 
   const closing = tag => `</${/^<([\w:-]+)/.exec(tag)[1]}>`;
@@ -25,26 +34,26 @@ function medianocheViewer(root, episode, {seat} = {}) {
   // ---- what is on the page
 
   const button = (words, title, act) => make("button", {type: "button", textContent: words, title, onclick: act});
-  const slider = make("input", {type: "range", min: 0, value: 0, ariaLabel: "position"});
-  const views = make("select", {ariaLabel: "whose view"});
+  const slider = make("input", {type: "range", min: 0, value: 0, ariaLabel: say("position")});
+  const views = make("select", {ariaLabel: say("view")});
   const place = make("output", {className: "place"});
   const choice = make("p", {className: "choice"});
   const board = make("div", {className: "board"});
-  const account = make("ol", {className: "account", ariaLabel: "what has happened"});
-  const run = button("▶", "play (space)", () => play(!timer));
+  const account = make("ol", {className: "account", ariaLabel: say("account")});
+  const run = button("▶", say("play"), () => play(!timer));
   const bar = make("div", {className: "bar"},
-    button("«", "first position (Home)", () => show(0)), button("‹", "one back (←)", () => show(at - 1)), run,
-    button("›", "one on (→)", () => show(at + 1)), button("»", "last position (End)", () => show(Infinity)),
-    slider, place, views, button("◐", "light or dark", turn));
+    button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
+    button("›", say("on"), () => show(at + 1)), button("»", say("last"), () => show(Infinity)),
+    slider, place, views, button("◐", say("theme"), turn));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
     [make("dt", {textContent: name}), make("dd", {textContent: value})]));
-  const about = make("details", {}, make("summary", {textContent: "about this game"}), facts);
+  const about = make("details", {}, make("summary", {textContent: say("about")}), facts);
   root.classList.add("medianoche-viewer");
   root.tabIndex = -1;
   root.replaceChildren(
     make("header", {}, make("h1", {textContent: episode.title}), make("p", {textContent: episode.seats.join(", ")})),
     ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, choice,
-    make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: "What has happened"}), account,
+    make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: say("account")}), account,
       about)));
   medianocheMotion.look(board);
   episode.views.forEach((view, number) => views.append(make("option", {value: number, textContent: view.name})));
@@ -59,10 +68,10 @@ function medianocheViewer(root, episode, {seat} = {}) {
     const frame = frames()[at];
     slider.max = frames().length - 1;
     slider.value = at;
-    place.textContent = `${at} of ${frames().length - 1}`;
+    place.textContent = say("place", {at, last: frames().length - 1});
     const who = frame.asked < 0 ? "" : episode.seats[frame.asked];
-    const asked = frame.asked === episode.views[view].seat ? "you" : who;
-    choice.textContent = !who ? "The game is over." : frame.choice ? `${asked}: ${frame.choice}` : `${asked} to choose`;
+    const asked = frame.asked === episode.views[view].seat ? say("you") : who;
+    choice.textContent = !who ? say("over") : frame.choice ? `${asked}: ${frame.choice}` : say("asked", {who: asked});
     draw();
     [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
     account.querySelector(".now")?.classList.remove("now");

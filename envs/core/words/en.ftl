@@ -1,0 +1,59 @@
+# Words that all games share.
+
+you = you
+your = your
+nobody = nobody
+owner = { $name }'s
+seat-player = player { $number }
+seat-value = { $seat } { $value }
+all-of = { $first } and { $last }
+choices = ({ $count ->
+    [one] { $count } choice
+   *[other] { $count } choices
+})
+value = value { $value }
+picture = { $title }: the position
+everything = everything
+points-of = { $seat }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+utility = utility { $value }
+
+# Rules cards.
+rules-goal-title = Goal
+rules-turn-title = A turn
+rules-end-title = The end
+rules-scoring-title = Scoring
+
+# Pages of replays.
+replay-title = { $title }: a game
+replay-unpacking = The game is being unpacked; this needs JavaScript.
+replay-thinned = One position of { $every } is shown: all of them would not fit in this page. The account is whole.
+fact-game = game
+fact-players = { $game } v{ $version }, { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
+fact-pack = pack
+fact-options = options
+fact-none = none
+fact-seed = seed
+viewer-position = position
+viewer-view = whose view
+viewer-account = What has happened
+viewer-play = play (space)
+viewer-first = first position (Home)
+viewer-back = one back (←)
+viewer-on = one on (→)
+viewer-last = last position (End)
+viewer-theme = light or dark
+viewer-about = about this game
+viewer-place = { $at } of { $last }
+viewer-you = you
+viewer-over = The game is over.
+viewer-asked = { $who } to choose

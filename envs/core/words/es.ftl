@@ -1,0 +1,59 @@
+# Palabras que comparten todos los juegos.
+
+you = tú
+your = tu
+nobody = nadie
+owner = de { $name }
+seat-player = jugador { $number }
+seat-value = { $seat } { $value }
+all-of = { $first } y { $last }
+choices = ({ $count ->
+    [one] { $count } opción
+   *[other] { $count } opciones
+})
+value = valor { $value }
+picture = { $title }: la posición
+everything = todo
+points-of = { $seat }: { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
+points = { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
+utility = utilidad { $value }
+
+# Tarjetas de reglas.
+rules-goal-title = Objetivo
+rules-turn-title = Un turno
+rules-end-title = Final
+rules-scoring-title = Puntuación
+
+# Páginas de partidas guardadas.
+replay-title = { $title }: una partida
+replay-unpacking = La partida se está descomprimiendo; hace falta JavaScript.
+replay-thinned = Se muestra una posición de cada { $every }: todas no caben en esta página. El relato está completo.
+fact-game = juego
+fact-players = { $game } v{ $version }, { $count ->
+    [one] { $count } jugador
+   *[other] { $count } jugadores
+}
+fact-pack = contenido
+fact-options = opciones
+fact-none = ninguna
+fact-seed = semilla
+viewer-position = posición
+viewer-view = qué vista
+viewer-account = Qué ha pasado
+viewer-play = reproducir (espacio)
+viewer-first = primera posición (Inicio)
+viewer-back = una atrás (←)
+viewer-on = una adelante (→)
+viewer-last = última posición (Fin)
+viewer-theme = claro u oscuro
+viewer-about = sobre esta partida
+viewer-place = { $at } de { $last }
+viewer-you = tú
+viewer-over = La partida ha terminado.
+viewer-asked = elige { $who }

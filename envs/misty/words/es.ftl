@@ -1,0 +1,225 @@
+# Las palabras de Misty. Los espacios de una ventana se numeran 4 x fila + columna.
+
+# ---- cartas y espacios
+kind-still = carta quieta
+kind-flower = flor
+kind-smile = sonrisa
+kind-monster = monstruo
+kind-arrow = flecha { $direction ->
+    [W] O
+    [SW] SO
+    [NW] NO
+   *[other] { $direction }
+}
+counted-still = { $count ->
+    [one] { $count } carta quieta
+   *[other] { $count } cartas quietas
+}
+counted-flower = { $count ->
+    [one] { $count } flor
+   *[other] { $count } flores
+}
+counted-smile = { $count ->
+    [one] { $count } sonrisa
+   *[other] { $count } sonrisas
+}
+counted-monster = { $count ->
+    [one] { $count } monstruo
+   *[other] { $count } monstruos
+}
+counted-arrow = { $count ->
+    [one] { $count } flecha
+   *[other] { $count } flechas
+} { $direction ->
+    [W] O
+    [SW] SO
+    [NW] NO
+   *[other] { $direction }
+}
+cell = fila { $row }, columna { $col }
+card-there = { $card }
+some-card = la carta
+
+# ---- elecciones
+pick = elegir { $card }
+place-at = ubicar en { $place }
+activate = activar { $card } en { $place }
+
+# ---- posiciones
+legend = H quieta  F flor  O sonrisa  M monstruo  ^ > v < NE SE SW NW flechas  (x) ya movida  [n] n superpuestas  . vacío
+headline = Misty, ronda { $lap }, se gana con { $wins } rondas
+headline-deal = Misty, ronda { $lap }, se gana con { $wins } rondas, reparto { $deal } de { $deals }, paso { $step }, las manos van a la { $way ->
+    [right] derecha
+   *[left] izquierda
+}
+headline-end = Misty, ronda { $lap }, se gana con { $wins } rondas, terminada
+asked-pick = turno: { $name }, elegir una carta
+asked-place = turno: { $name }, ubicar la carta
+asked-act = turno: { $name }, activar una flecha
+rounds-won = rondas ganadas { $count }
+rounds-stars = rondas { $stars }
+last-round = última ronda { $count }
+last-round-points = última ronda { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
+this-round = esta ronda { $count }
+gone = eliminadas { $count }
+hidden-card = una carta (?)
+has-picked = carta elegida: { $card }
+places = por ubicar: { $card }
+placed-at = en { $place }
+placed-somewhere = en algún lugar (?)
+hand = mano: { $cards }
+hand-unknown = mano: { $count ->
+    [one] { $count } desconocida
+   *[other] { $count } desconocidas
+}
+hand-cards = mano
+hand-with-picked = mano, con la carta elegida
+with-picked = { $cards } (con la carta elegida)
+picked-card = elegida
+to-lay = por ubicar
+laid-at = ubicada en { $place }
+laid-somewhere = ubicada en algún lugar
+no-card-yet = todavía no hay cartas
+in-no-hand = en ninguna mano
+not-seen = sin ver
+
+# ---- sucesos
+picked = { $seat-is ->
+    [you] eliges
+   *[other] { $seat } elige
+} { $card ->
+    [unknown] una carta
+   *[other] { $card }
+}
+chose = { $seat-is ->
+    [you] decides ubicarla en
+   *[other] { $seat } decide ubicarla en
+} { $place ->
+    [unknown] algún lugar
+   *[other] { $place }
+}
+revealed = se revelan todas las cartas elegidas: { $picks }
+placed = { $seat-is ->
+    [you] ubicas
+   *[other] { $seat } ubica
+} { $card } en la fila { $row }, columna { $col }
+moved = { $seat-is ->
+    [you] en tu ventana
+   *[other] en la ventana de { $seat }
+}, { passage }
+passage = { $card } en { $cell } { $target ->
+    [-1] sale de la ventana
+   *[other] se mueve a { $goal }{ onto }
+}
+onto = { $there ->
+    [nothing] { "" }
+    [stack] , sobre cartas superpuestas
+   *[other] , sobre { $there }
+}
+ate = { $seat-is ->
+    [you] tu monstruo
+   *[other] el monstruo de { $seat }
+} en { $monster } se come la flor en { $flower }
+scored = { $seat-is ->
+    [you] tu ventana
+   *[other] la ventana de { $seat }
+} vale { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}: { $why }
+round-over = termina la ronda { $lap }: { $points-of-all }; victoria: { $winners }
+match-over = termina la partida; victoria: { $champions }
+passed = las manos pasan a la { $odd ->
+    [1] derecha
+   *[other] izquierda
+}
+dealt = ronda { $lap }, reparto { $deal }: { $cards } cartas para cada uno
+got = { $seat-is ->
+    [you] recibes
+   *[other] { $seat } recibe
+} { $hand }
+seat-points = { $seat } { $value ->
+    [one] { $value } punto
+   *[other] { $value } puntos
+}
+solved = activada lo mejor posible
+nothing-left = no queda nada
+part = { $count } { $name ->
+    [flower] { $count ->
+        [one] flor
+       *[other] flores
+    }
+    [smile] { $count ->
+        [one] sonrisa
+       *[other] sonrisas
+    }
+    [monster] { $count ->
+        [one] monstruo
+       *[other] monstruos
+    }
+    [arrow] { $count ->
+        [one] flecha
+       *[other] flechas
+    }
+    [pair] { $count ->
+        [one] par de sonrisas
+       *[other] pares de sonrisas
+    }
+   *[still] { $count ->
+        [one] carta quieta
+       *[other] cartas quietas
+    }
+} { $points }
+
+# ---- explicaciones
+about-still = no se mueve; vale { $still }
+about-flower = vale { $flower }, salvo que se la coma un monstruo o la cubra una carta
+about-smile = vale { $smile }, y { $pair } más por cada par de sonrisas una al lado de otra ({ $disjoint ->
+    [1] cada sonrisa cuenta en un solo par
+   *[0] superpuestos: tres seguidas son dos pares
+})
+about-monster = vale { $monster }; cuando todas las flechas se han movido, se come una flor que no esté cubierta y ocupa su espacio, salvo que él mismo esté cubierto
+about-arrow = al activarla se mueve un espacio hacia { $direction ->
+    [W] O
+    [SW] SO
+    [NW] NO
+   *[other] { $direction }
+}: cubre lo que hay allí o sale de la ventana; vale { $arrow } si al final está sola; hay que activarla, salvo que la cubran antes
+in-the-deck = { $words }; { $count } en el mazo
+drawing-of = un dibujo de { $kind }: { $words }
+name-stack = cartas superpuestas
+about-stack = dos o más cartas en un espacio: no valen nada; lo que está cubierto ya no hace nada
+name-empty = espacio vacío
+about-empty = no vale nada
+name-window = ventana
+about-window = { $cards } cartas dentro del marco permitido, cada una junto a otra
+name-hand = mano
+about-hand = cartas de las que se elige una; las demás se pasan
+name-pick = elegir
+about-pick = se elige en secreto una carta de la mano; todas se revelan a la vez
+name-place = ubicar
+about-place = se ubica la carta revelada junto a otra de la ventana, también en diagonal; se queda ahí hasta la activación
+name-activate = activar
+about-activate = se mueve una flecha; solo se pregunta cuando el orden importa
+effect-place = { $card } queda ahí; { $count ->
+    [one] se pasa { $count } carta de la mano
+   *[other] se pasan { $count } cartas de la mano
+}
+
+# ---- la tarjeta de reglas
+rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; quien gana primero { $wins } rondas gana la partida.
+rules-turn-1 = Todos eligen en secreto una carta de su mano. Las cartas se revelan a la vez.
+rules-turn-2 = Cada uno ubica la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide 3 de ancho y 4 de alto, o 4 de ancho y 3 de alto.
+rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas.
+rules-end-1 = Con la ventana completa, activas las cartas en el orden que quieras. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
+rules-end-2 = Cuando todas las flechas se han movido, cada monstruo sin cubrir se come una flor y ocupa su espacio.
+rules-scoring-1 = Una flor vale { $flower }, una sonrisa { $smile }, y cada par de sonrisas una al lado de otra { $pair } más.
+rules-scoring-2 = Las demás cartas valen { $still }: quietas, flechas y monstruos. Los espacios vacíos y las cartas superpuestas no valen nada.
+
+# ---- una primera partida
+guide-pick = Elige una carta para tu ventana: nadie la ve hasta que todos hayan elegido. Piensa dónde estará después de mover las flechas y qué le dejas al vecino que recibe tu mano. Las flores valen { $flower }; las sonrisas valen más si están juntas; un monstruo se come una flor.
+guide-place = Ubica la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en 3x4 o 4x3. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
+guide-act = Elige la flecha que se mueve ahora. Una flecha cubierta antes de moverse se queda donde está. Aleja las flechas unas de otras y cubre a los monstruos antes de que se coman las flores.

@@ -1,0 +1,23 @@
+/* The sentences of the page in the language that is chosen, from the server's catalogues (src/medianoche/ui/words). */
+
+let words = {}, rules = new Intl.PluralRules("en");
+
+/* The language chosen with the switch, else that of the browser; the server answers with one that it has. */
+export const wished = () => localStorage.getItem("lang") ?? navigator.languages.join(",");
+
+/* Take the answer of /api/words: {lang, languages: {code: name}, words: {key: text or {by, variant: text}}}. */
+export function learn(answer) {
+  words = answer.words;
+  rules = new Intl.PluralRules(answer.lang);
+  document.documentElement.lang = answer.lang;
+}
+
+/* The sentence of a key: say("choices", { count: 2 }). A sentence that depends on a value has a variant for it. */
+export function say(key, values = {}) {
+  let text = words[key];
+  if (typeof text === "object") {
+    const value = values[text.by];
+    text = text[value] ?? (typeof value === "number" ? text[rules.select(value)] : undefined) ?? text.other;
+  }
+  return text === undefined ? key : text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
+}

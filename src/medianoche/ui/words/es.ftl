@@ -1,0 +1,109 @@
+# Las frases de la página; `say(key, values)` en static/words.js las encuentra por su clave.
+
+# ---- en todas partes
+one-moment = Un momento …
+needs-javascript = La página necesita JavaScript.
+light-or-dark = claro u oscuro
+language = idioma
+games-link = partidas
+open-the-address = Abre la dirección que mostró el servidor, o el enlace de un asiento: la clave forma parte de ella.
+
+# ---- la lista de partidas
+new-game = Nueva partida
+games = Partidas
+game = juego
+none-yet = Todavía no hay ninguna.
+open-a-replay = Abrir una partida guardada:
+players-count = { $count ->
+    [one] { $count } jugador
+   *[other] { $count } jugadores
+}
+players = jugadores
+play = Jugar
+dealing = repartiendo … (un juego se compila la primera vez que se juega: unos { $seconds } segundos)
+more-settings = reglas, contenido, pistas
+pack = contenido
+pack-about = un nombre, un archivo.toml o un número que lo genera
+seed = semilla
+seed-about = del reparto
+by-chance = al azar
+hints-from = pistas de
+hints-about = agentes a los que se puede preguntar; ninguno: sin pistas
+usual = { $value } (lo habitual)
+who-can-play = quién puede jugar
+own-class = una clase tuya
+you = tú
+friend-by-link = un amigo, por enlace
+another-agent = otro agente …
+agent = agente
+agent-or-path = agente, o ruta/a/mi_bot.py:MiBot
+over = terminada
+to-choose = elige { $who }
+sit-down = sentarse
+link-for-a-friend = enlace para un amigo
+link = enlace
+copied = copiado
+copy-it = cópialo
+open = abrir
+watch = mirar
+remove = quitar
+remove-this-game = quitar esta partida
+remove-ask = ¿Quitar esta partida?
+
+# ---- un asiento
+a-person = una persona
+a-friend = un amigo
+of-the-replay = de la grabación
+since-your-choice = desde tu última elección
+choices = opciones
+what-has-happened = Qué ha pasado
+is-choosing = { $name } ({ $who }) está eligiendo …
+game-to-look-at = Una partida para mirar.
+your-turn = Te toca
+game-over = La partida ha terminado.
+game-over-draw = La partida ha terminado: empate.
+game-over-you = La partida ha terminado: ¡has ganado!
+game-over-one = La partida ha terminado: ha ganado { $name }.
+game-over-several = La partida ha terminado: han ganado { $names }.
+and = y
+another-choice = otra opción
+lines-before = { $count ->
+    [one] { $count } línea anterior
+   *[other] { $count } líneas anteriores
+}
+choice-count = { $count ->
+    [one] { $count } opción
+   *[other] { $count } opciones
+}
+who-hints = a quién se piden pistas
+hint = Pista
+always = siempre
+take-back = Deshacer
+what-is-what = Qué es qué
+agents-speed = velocidad de los agentes
+at-once = al instante
+quick = rápido
+seconds = { $count } s
+agents-pace = agentes: { $pace }
+pause = pausa
+go-on = seguir
+one-choice = una elección
+whose-view = qué vista
+everything = todo
+as-seat = como el asiento { $seat }
+step-through = Repasarla paso a paso
+save-replay = Guardar la partida
+player = jugador
+score = puntos
+result = resultado
+won = gana
+draw = empate
+lost = pierde
+play-it = Jugarla
+not-this = Esta no
+thinks = { $agent } está pensando … (una búsqueda se compila la primera vez que se usa)
+expected-utility = tu utilidad esperada
+find = buscar
+close = cerrar
+rules = Reglas
+learn = Explicar cada elección

@@ -1,0 +1,146 @@
+"""Every sentence is there in every language, with the same variables, and is used."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core import contract
+from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.show import catalogue as module
+from medianoche.envs.core.show.catalogue import LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
+
+ROOT = Path(__file__).parents[2]
+SPOKEN = ("misty",)
+"""Games whose words are in catalogues."""
+GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]
+FOLDERS = [ROOT / "envs" / name for name in ("core", *SPOKEN)]
+PAGE = ROOT / "src" / "medianoche" / "ui"
+TERMINAL = ROOT / "src" / "medianoche" / "cli"
+CATALOGUES = [pytest.param(folder, id=folder.name) for folder in (*FOLDERS, PAGE)]
+FORMS = re.compile(r"-(of|is)$")
+
+
+def own(folder, lang):
+    return Catalogue((folder / "words" / f"{lang}.ftl",), lang)
+
+
+@pytest.mark.parametrize("folder", CATALOGUES)
+def test_all_languages_have_the_same_messages_with_the_same_variables(folder):
+    assert {file.stem for file in (folder / "words").glob("*.ftl")} == set(LANGUAGES)
+    english, *others = (own(folder, lang) for lang in LANGUAGES)
+    for other in others:
+        assert set(other) == set(english)
+        for name in english:
+            assert variables(other, name) == variables(english, name), name
+
+
+def variables(words, name):
+    """Names of variables; `$seat`, `$seat-of` and `$seat-is` are one."""
+    return {FORMS.sub("", each) for each in words.names(name)}
+
+
+@pytest.mark.parametrize("folder", CATALOGUES)
+def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
+    for file in (folder / "words").glob("*.ftl"):
+        names = re.findall(r"^([\w-]+) =", text := file.read_text(encoding="utf-8"), re.MULTILINE)
+        assert len(set(names)) == len(names)
+        assert set(names) == set(own(folder, file.stem)), "a message that Fluent does not understand"
+        assert "\t" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_message_of_a_game_is_used(game):
+    known = catalogue(game.folder)
+    source = "".join(path.read_text() for path in game.folder.rglob("*.py"))
+    kinds = {kind.label for kind in game.kinds or ()}
+    phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.phases}
+    cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
+    unused = [name for name in known if not is_used(name, source, game.folder) and name not in kinds | phases | cards]
+    assert not unused
+
+
+def test_every_shared_message_is_used():
+    source = "".join(path.read_text() for folder in FOLDERS for path in folder.rglob("*.py"))
+    source += (FOLDERS[0] / "show" / "static" / "viewer.js").read_text().replace('say("', 'say("viewer-')
+    assert not [name for name in own(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
+
+
+def is_used(name, source, folder):
+    """Whether the source has the name, or the beginning of names that it makes, or another message contains it."""
+    begins = [name[: match.start() + 1] for match in re.finditer("-", name)]
+    return (
+        re.search(rf"[\"']{name}[\"']", source)
+        or any(f'"{begin}{{' in source for begin in begins)
+        or any(f'}}{end}"' in source for end in (name[match.start() :] for match in re.finditer("-", name)))
+        or re.search(rf"{{ {name} }}", (folder / "words" / "en.ftl").read_text(encoding="utf-8"))
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_language_says_differs_and_hides_as_much(game):
+    for number, state in enumerate(contract.positions(game, game.players[-1], 5, count=4)):
+        action = int(np.random.default_rng(number).choice(game.legal_actions(state)))
+        seat, texts = int(state.to_move), []
+        for lang in LANGUAGES:
+            view = game.view(state, seat, lang)
+            again = game.view(known_again(game, state, seat), seat, lang)
+            shown = [game.text(view), game.guide(view), *game.glossary(view).values(), *game.steps(view, action)]
+            shown += [game.explain(state, action, seat, lang), str(game.draw(state, seat, lang=lang))]
+            assert shown[0] == game.text(again)
+            assert shown[1], "the guide says nothing here"
+            texts.append(shown)
+        assert all(one != other for one, other in zip(texts[0][:2], texts[1][:2], strict=True))
+        words = [game.describe(state, int(each), "es") for each in game.legal_actions(state)]
+        assert len(set(words)) == len(words)
+
+
+def known_again(game, state, seat):
+    sample = game.copy(state)
+    game.determinize(sample, seat, 3)
+    return sample
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rules_card_has_four_sections_and_fits_a_screen(game, lang):
+    card = game.rules_card(lang)
+    assert [section.name for section in card] == list(SECTIONS)
+    assert sum(1 + len(line) // 76 for section in card for line in section.lines) + 2 * len(card) <= 32
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_packs(game):
+    """Every value of the card and the guide changes a sentence in both languages."""
+    import sys
+
+    explain = sys.modules.get(f"{game.package}.words.explain") or game._module("words.explain")
+    values = explain.rule_values(game.pack_of(game.new()))
+    for lang in LANGUAGES:
+        words = catalogue(game.folder, lang)
+        needed = set().union(*(words.names(name) for name in words if name.startswith(("rules-", "guide-"))))
+        assert needed <= set(values)
+        changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in values.items()}
+        for name in needed:
+            there = [each for each in words if each.startswith(("rules-", "guide-")) and name in words.names(each)]
+            assert all(
+                words.format(each, values) != words.format(each, {**values, name: changed[name]}) for each in there
+            )
+
+
+def test_wishes_for_a_language():
+    assert language() == language(None, "") == language("fr-FR,fr") == language("C.UTF-8") == "en"
+    assert language("", "es_AR.UTF-8") == language("fr,en;q=0.2,es-MX;q=0.8") == language("ES") == "es"
+    assert language("en", "es") == "en"
+    misty = envs.game("misty")
+    with pytest.raises(OptionError, match="language 'fr' is not accepted; accepted: en, es"):
+        misty.describe(misty.new(), 0, "fr")
+
+
+def test_strings_for_a_page_are_templates():
+    words = strings(PAGE, "es")
+    assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
+    assert words["seconds"] == "{count} s"
+    assert set(words) == set(strings(PAGE, "en"))
