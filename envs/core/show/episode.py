@@ -104,6 +104,11 @@ class Camera:
         self.frames.append(frame)
         self._news, self._last = [], view
 
+    def shown(self, agents: Sequence[str]) -> dict[str, Any]:
+        """The view for the episode; `agents` are the names of the seats."""
+        name = catalogue(SHARED, self.lang).format("everything", {}) if self.seat is None else agents[self.seat]
+        return {"seat": self.seat, "name": name, "frames": self.frames}
+
     def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
         canvas = Canvas(view, last, offered, {}, {}, wide)
         table = column([self.game.picture(view, canvas), *canvas.buttons()])
@@ -166,14 +171,7 @@ def episode(
         "words": viewer_words(words),
         "widths": list(WIDTHS),
         "items": items.listed(),
-        "views": [
-            {
-                "seat": camera.seat,
-                "name": words.format("everything", {}) if camera.seat is None else agents[camera.seat],
-                "frames": camera.frames,
-            }
-            for camera in cameras
-        ],
+        "views": [camera.shown(agents) for camera in cameras],
     }
 
 
