@@ -79,6 +79,11 @@ class PackagedGame(Game):
         board: Box = self._module("draw").board(view, canvas)
         return board
 
+    @property
+    def ground(self) -> str:  # type: ignore[override]
+        """Colour of the ground of pictures: `draw.GROUND`."""
+        return str(self._module("draw").GROUND)
+
     def symbols(self, view: View) -> Mapping[str, str]:
         """The drawings that the picture uses by name: `draw.symbols`."""
         return dict(self._module("draw").symbols(view))

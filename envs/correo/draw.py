@@ -9,6 +9,8 @@ from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
+GROUND = "village"
+
 PAINTS = ("none", "green", "yellow", "pink", "blue", "red", "ink")
 """Colour of each house code; the head of the animal distinguishes animals and houses, too."""
 SHADES = 5

@@ -9,6 +9,7 @@ from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
 from medianoche.envs.halloween.words import text as render
 
+GROUND = "street"
 DOWN = 37.0
 """From one row of squares to the next."""
 

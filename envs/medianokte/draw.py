@@ -24,6 +24,8 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.tell import army
 from medianoche.envs.medianokte.words.text import title, weapons
 
+GROUND = "hull"
+
 symbols = art.symbols
 
 # ---- the whole picture

@@ -11,6 +11,8 @@ from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 from medianoche.envs.misty.words.text import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
 
+GROUND = "pane"
+
 LARGE, MEDIUM, LITTLE = 65.0, 38.0, 30.0
 """Widths of a card: in the own window, in others', in a list."""
 

@@ -13,6 +13,7 @@ from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, paragraph, sheet, wrap
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+DRAWN = ("nocturna",)
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -75,6 +76,42 @@ def test_a_picture_is_sound_svg(game):
                 assert node.find(f"{NAMESPACE}title").text
         assert "★" in svg
         assert "50%" in svg
+
+
+def places(picture):
+    """{name: (x, y, size)} of all panels, in units of the picture."""
+    found = {}
+
+    def look(node, x, y):
+        if shift := re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", node.attrib.get("transform", "")):
+            x, y = x + float(shift[1]), y + float(shift[2])
+        if name := node.attrib.get("data-panel"):
+            assert name not in found
+            found[name] = (round(x, 1), round(y, 1), node.attrib["data-size"])
+        for child in node:
+            look(child, x, y)
+
+    look(ET.fromstring(picture), 0, 0)
+    return found
+
+
+@pytest.mark.parametrize("game", [envs.game(name) for name in DRAWN], ids=DRAWN)
+def test_panels_stay_at_their_places_over_a_whole_game(game):
+    for num_players in (game.players[0], game.players[-1]):
+        state, rng, seat = game.new(num_players, seed=5), np.random.default_rng(5), num_players - 1
+        first, number = {}, 0
+        while not state.done:
+            legal = game.legal_actions(state)
+            if number % 9 == 0 or int(state.to_move) == seat:
+                for width, looks, actions in ((360, seat, None), (720, seat, None), (720, None, legal[:2])):
+                    now = places(game.draw(state, looks, width=width, actions=actions))
+                    assert len(now) > num_players
+                    assert now == first.setdefault((width, looks), now)
+            game.step(state, int(rng.choice(legal)))
+            number += 1
+            if number % 60 == 0:
+                while not state.done and rng.random() < 0.98:  # most positions look like those before
+                    game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
 # ---- what is there for a room that has no pictures yet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -226,6 +227,7 @@ def fresh(x: float, y: float, width: float, height: float) -> str:
 # ---- text
 
 
+@lru_cache(1 << 13)
 def breadth(words: str, size: float = SIZE, bold: bool = False) -> float:
     """Estimated width of a line of text; rather too large than too small."""
     narrow = sum(letter in " .,:;'!|iljtfrI()[]" for letter in words)
@@ -245,6 +247,7 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
     return lines
 
 
+@lru_cache(1 << 12)
 def line(
     words: str, width: float, size: float = SIZE, bold: bool = False, fill: str = "ink", middle: bool = False
 ) -> Box:
@@ -258,6 +261,7 @@ def line(
     return Box(width, size * 1.35, text(width / 2 if middle else 0, size, shown, size, **given))
 
 
+@lru_cache(1 << 12)
 def paragraph(
     words: str, width: float = COLUMN - 2 * MARGIN, size: float = SIZE, bold: bool = False, fill: str = "ink"
 ) -> Box:

@@ -43,7 +43,7 @@ def area(
     head = []
     if title:
         dot = svg.circle(4, 7.5, 4, fill="act") if turn else ""
-        words = svg.line(title, inner - 12 * turn, svg.SIZE, bold=True)
+        words = svg.line(title, inner - 12 * turn, svg.SIZE if width > HALF else svg.SMALL + 0.5, bold=True)
         head = [svg.Box(inner, 17, dot + svg.moved(12 * turn, 0, words.body))]
     held = fitted(svg.column([*head, *blocks], gap), inner, height - 2 * inset)
     frame = svg.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=fill, stroke="line") if fill else ""

@@ -131,9 +131,9 @@ def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
     return f"give {reward_name(tables, action - st.BASE.give)} in return"
 
 
-def effects(listed: tuple[str, ...]) -> str:
+def effects(given: tuple[str, ...]) -> str:
     """A list of effects as the pack writes it."""
-    return " + ".join(listed) or "nothing"
+    return " + ".join(given) or "nothing"
 
 
 def brief(listed: tuple[str, ...]) -> str:
@@ -146,10 +146,14 @@ def brief(listed: tuple[str, ...]) -> str:
     return ", ".join(parts) or "nothing"
 
 
+def listed(counts: list[int], names: list[str]) -> list[str]:
+    """`["2 manzanilla", "espada de madera"]`."""
+    return [f"{count} {name}" if count > 1 else name for count, name in zip(counts, names, strict=False) if count]
+
+
 def amounts(counts: list[int], names: list[str]) -> str:
     """`2 manzanilla, espada de madera`."""
-    parts = [f"{count} {name}" if count > 1 else name for count, name in zip(counts, names, strict=False) if count]
-    return ", ".join(parts) or "none"
+    return ", ".join(listed(counts, names)) or "none"
 
 
 def more(then: list[int], now: list[int]) -> list[int]:
@@ -275,8 +279,9 @@ def combat_title(view: View) -> str:
     return f"Combat at {combat_place(view)}, turn {state.turn}{tired}{', nightmares marked' * state.marked}"
 
 
-def piles(view: View) -> list[str]:
-    """Decks and discards, one a line. A deck's contents are public, its order is not."""
+def heaps(view: View) -> list[tuple[str, int, list[str]]]:
+    """Name, number of cards and cards of each deck and pile of discards. A deck's contents are public, its order is
+    not."""
     state, tables = view.state, view.tables
     names, places = reward_names(view), [row.words for row in tables.location]
     down = sum(kind == st.UNKNOWN for row in state.loc_nm for kind in row)
@@ -291,7 +296,12 @@ def piles(view: View) -> list[str]:
         ("location discards", state.loc_disc, places),
         ("bosses left", state.boss_left, [row.words for row in tables.boss]),
     ]
-    return [f"{title} ({sum(counts)}): {amounts(counts, known)}" for title, counts, known in rows]
+    return [(title, sum(counts), listed(counts, known)) for title, counts, known in rows]
+
+
+def piles(view: View) -> list[str]:
+    """Decks and discards, one a line."""
+    return [f"{title} ({count}): {', '.join(cards) or 'none'}" for title, count, cards in heaps(view)]
 
 
 def status(view: View, child: int) -> list[str]:
