@@ -4,144 +4,135 @@ from __future__ import annotations
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
-from medianoche.envs.core.show.widgets import HALF, WIDE
+from medianoche.envs.core.show.widgets import WIDE, area, piece
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
+from medianoche.envs.correo.packs import art
 from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
 
 GROUND = "village"
-
-PAINTS = ("none", "green", "yellow", "pink", "blue", "red", "ink")
-"""Colour of each house code; the head of the animal distinguishes animals and houses, too."""
+WORDS = {
+    "points": "points",
+    "messages": "messages",
+    "combos": "combos",
+    "objectives": "objectives",
+    "tile": "tile of this turn",
+    "market": "market",
+    "reserve": "reserve",
+    "hand": "hand",
+    "deck": "deck",
+    "up": "played face up",
+    "down": "played face down",
+    "flipped": "flipped",
+    "turned": "turned",
+    "first": "lay the first space of the tile on",
+    "face down": "face down, for a domino",
+    "spells": "spells",
+    "patches": "patches",
+}
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
-TILE = 16.0
+TILE = 14.0
 """Side of a space of a tile in the market."""
-
-
-def _head(outline: str, eyes: str, mouth: str = "") -> str:
-    """A head in one colour, with eyes and mouth in the colour of paper."""
-    return (
-        svg.path(outline)
-        + svg.path(eyes, fill="card")
-        + (svg.path(mouth, fill="none", stroke="card", stroke_width=1.6))
-    )
-
-
-def _dots(*spots: tuple[float, float, float]) -> str:
-    return "".join(
-        f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0-{2 * r:g} 0Z" for x, y, r in spots
-    )
-
-
-HEADS = {
-    "frog": _head(
-        _dots((-5.5, -6, 4), (5.5, -6, 4)) + "M-10.5 2a10.5 8 0 0 0 21 0a10.5 8 0 0 0-21 0Z",
-        _dots((-5.5, -6, 1.7), (5.5, -6, 1.7)),
-        "M-6 4Q0 8 6 4",
-    ),
-    "cat": _head(
-        "M-9 1L-9-11L-3-6H3L9-11V1A9 9 0 0 1-9 1Z", _dots((-4, 0, 1.5), (4, 0, 1.5)), "M-3 5L0 4L3 5M-11 4H-7M7 4H11"
-    ),
-    "mouse": _head(
-        _dots((-7.5, -6, 5.5), (7.5, -6, 5.5)) + "M-7-2Q0-8 7-2Q6 6 0 11Q-6 6-7-2Z",
-        _dots((-3, 0, 1.3), (3, 0, 1.3), (0, 9, 1.6), (-7.5, -6, 2.4), (7.5, -6, 2.4)),
-    ),
-    "crow": _head("M-9 9V-1A8 8 0 0 1 5-6L13-1L5 3Q5 9-2 9Z", _dots((0, -3, 1.8))),
-    "owl": _head("M-9-11Q-4-7 0-7Q4-7 9-11V3A9 8 0 0 1-9 3Z", _dots((-4, -1, 3.2), (4, -1, 3.2)) + "M-2 4H2L0 8Z")
-    + svg.path(_dots((-4, -1, 1.4), (4, -1, 1.4))),
-}
-HOUSE = "M-11 11V-3L0-12L11-3V11Z"
-STAR = "M0-8L2-2.5L8-2.5L3.2 1L5 7L0 3.4L-5 7L-3.2 1L-8-2.5L-2-2.5Z"
-
-
-def _house(code: int) -> str:
-    """A house with the head of its animal, or a star."""
-    walls = svg.path(HOUSE, fill="card", stroke=PAINTS[code], stroke_width=2)
-    if code == st.WILD_HOUSE:
-        return walls + svg.moved(0, 3, svg.path(STAR, fill="ink"), scale=0.8)
-    return walls + svg.moved(0, 3, svg.group(HEADS[st.ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.62)
-
-
-def _animal(code: int) -> str:
-    """An animal's token: its head on a disc of paper with a rim of its colour."""
-    disc = svg.circle(0, 0, 13.5, fill="card", stroke=PAINTS[code], stroke_width=3)
-    return disc + svg.moved(0, 0, svg.group(HEADS[st.ANIMALS[code - 1]], fill=PAINTS[code]), scale=0.82)
-
-
-ARROW = "M2-18H12V-26H18L7-39L-4-26H2Z"
-"""Arrow of an animal that walks north, a little to the right, so that opposite arrows do not overlap."""
-SPELL = svg.path("M-9 9L2-2", fill="none", stroke="ink", stroke_width=2.5) + svg.moved(
-    4, -4, svg.path(STAR, fill="act"), scale=0.9
-)
-PATCH = svg.rect(-8, -8, 16, 16, rx=2, fill="wood") + svg.path(
-    "M-5-5H5V5H-5Z", fill="none", stroke="card", stroke_width=1.6, stroke_dasharray="2.4 1.6"
-)
-SYMBOLS = {
-    **{f"correo-house{code}": _house(code) for code in range(1, st.WILD_HOUSE + 1)},
-    **{f"correo-animal{code}": _animal(code) for code in range(1, st.WILD_HOUSE)},
-    **{
-        f"correo-roof{code}": svg.path("M-4 4V-1L0-5L4-1V4Z", fill=PAINTS[code], stroke="card", stroke_width=0.8)
-        for code in range(1, st.WILD_HOUSE + 1)
-    },
-    "correo-spell": SPELL,
-    "correo-patch": PATCH,
-    "correo-back": svg.rect(-15, -19, 30, 38, rx=4, fill="line", stroke="faint"),
-}
+SIDE = 352.0
+"""Width of the right half of a wide picture."""
+HEAD, OWN, CHOICE, MARKET, OTHER = 40.0, 456.0, 96.0, 184.0, 160.0
+"""Heights of the panels."""
 
 
 def symbols(_view: View) -> dict[str, str]:
     """Animals, houses and tokens."""
-    return SYMBOLS
+    return art.SYMBOLS
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The turn, the board of the view's seat, the market, the other boards."""
+    """The own board on the left, the tile, the market and the others on the right, or all below each other."""
     first, *others = view.order
-    turn = [block for block in (_choice(view, canvas),) if block]
-    small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
-    front = _player(view, canvas, first, WIDE)
-    return svg.columns(
-        [_headline(view), *turn, front, _market(view, canvas), *([small] if others else [])], canvas.width
-    )
+    half = SIDE if canvas.wide else WIDE
+    own = _own(view, canvas, first)
+    room = min((half - 8 * (len(others) - 1)) / max(len(others), 1), 172)
+    small = svg.row(_other(view, canvas, seat, room) for seat in others)
+    head, market = _headline(view, canvas.width), _market(view, canvas, half)
+    right = [_choice(view, canvas, half), market, *([small] if others else [])]
+    if canvas.wide:
+        return svg.column([head, svg.row([own, svg.column(right)])])
+    return svg.column([head, right[0], own, *right[1:]])
 
 
-board = picture
+def board(view: View, canvas: Canvas) -> svg.Box:
+    """The board of the view's seat."""
+    return _board(view, canvas, view.order[0], WIDE)
 
 
-def _headline(view: View) -> svg.Box:
-    lines = [title(view).removeprefix(f"{view.game.title}: ")]
-    names = objective_names(view)
-    state = view.state
+def _headline(view: View, width: float) -> svg.Box:
+    state, lines = view.state, [title(view).removeprefix(f"{view.game.title}: ")]
     if state.msgs:
-        lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
-    if names:
-        lines.append("objectives: " + ", ".join(names))
-    return svg.panel(*(svg.paragraph(line, WIDE - 16, svg.SMALL) for line in lines), title=view.game.title)
+        lines.append(f"{WORDS['messages']} {state.msgs}, {state.msg_points} {WORDS['points']}")
+    if names := objective_names(view):
+        lines.append(f"{WORDS['objectives']}: {', '.join(names)}")
+    inner = width - 14
+    return area("head", width, HEAD, svg.paragraph("; ".join(lines), inner, svg.SMALL, bold=True), fill="level0")
 
 
 # ---- boards
 
 
-def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
-    """A seat's points, tokens, board and cards."""
-    state, inner = view.state, width - 16
-    points = f"{state.scores[seat]} points: messages {state.track[seat]}, combos {state.combo[seat]}"
+def _tokens(view: View, seat: int) -> list[svg.Box]:
+    """Points, spells and patches."""
+    state = view.state
+    parts = [(WORDS["messages"], state.track[seat]), (WORDS["combos"], state.combo[seat])]
     if state.done and state.advanced:
-        points += f", objectives {state.objective_points[seat]}"
-    tokens = [
-        _counted("correo-spell", state.spells[seat]),
-        _counted("correo-patch", state.patches[seat]),
-        svg.paragraph(f"deck {state.deck_n[seat]}", 50, svg.SMALL, fill="faint"),
-    ]
-    board = _board(view, canvas, seat, inner)
-    cards = _cards(view, canvas, seat, inner)
-    head = svg.paragraph(points, inner, svg.SMALL, fill="faint")
-    return widgets.player(view, seat, head, svg.row(tokens, 10), board, *cards, width=width)
+        parts.append((WORDS["objectives"], state.objective_points[seat]))
+    score = svg.path(art.STAR, fill="moon", transform="translate(9 9) scale(1.1)")
+    points = widgets.pile(svg.Box(18, 18, score), str(state.scores[seat]), 46, 2, 14, "bold")
+    points = widgets.look(points, f"{state.scores[seat]} {WORDS['points']}", *(f"{words}: {n}" for words, n in parts))
+    spells, patches = _counted("correo-spell", state.spells[seat]), _counted("correo-patch", state.patches[seat])
+    return [points, spells, patches]
 
 
 def _counted(symbol: str, count: int) -> svg.Box:
-    return widgets.pile(svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), f"x{count}", 42, 2, svg.SMALL + 1)
+    return widgets.pile(svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), str(count), 34, 2, svg.SMALL + 1)
+
+
+def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
+    """The board of the view's seat, its tokens, hand and piles."""
+    state, inner = view.state, WIDE - 14
+    hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
+    piles = _piles(view, seat)
+    room = inner - sum(pile.width + 8 for pile in piles)
+    low = svg.row([widgets.fan(hand, room, 4), *piles], 8)
+    head = svg.Box(inner, 19, svg.moved(120, -20, svg.row(_tokens(view, seat), 14).body))
+    shown = _board(view, canvas, seat, inner)
+    parts = [head._replace(height=0), shown, low]
+    name = view.names[seat]
+    height = OWN - 34 * (not canvas.wide)
+    return area(f"seat{seat}", WIDE, height, *parts, title=name, turn=seat == state.to_move, gap=5)
+
+
+def _piles(view: View, seat: int) -> list[svg.Box]:
+    """The deck, and the cards played face up and face down, as piles."""
+    icon = svg.Box(30, 38, svg.use("correo-back", 15, 19))
+    front = svg.Box(30, 38, svg.rect(0.5, 0.5, 29, 37, rx=4, fill="card", stroke="line"))
+    made = [widgets.heap(icon, int(view.state.deck_n[seat]), WORDS["deck"])]
+    for pile in ("up", "down"):
+        cards = cards_of(view, seat, pile)
+        last = _face(cards[-1]) if cards and cards[-1] != "?" else icon if cards else front
+        made.append(widgets.heap(last._replace(width=30, height=38), len(cards), WORDS[pile], cards))
+    return made
+
+
+def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+    """Another seat's board, small; its tokens and the number of its cards in hand."""
+    inner = width - 14
+    piles = [f"{WORDS[pile]}: {', '.join(cards_of(view, seat, pile)) or '-'}" for pile in ("up", "down")]
+    about = [f"{WORDS['deck']}: {view.state.deck_n[seat]}", *piles]
+    shown = widgets.look(_board(view, canvas, seat, min(inner, 108)), view.names[seat], *about)
+    hand = len(cards_of(view, seat, "hand"))
+    icon = svg.Box(14, 18, svg.use("correo-back", 7, 9, 0.46))
+    tokens = svg.row([*_tokens(view, seat), widgets.pile(icon, str(hand), 28, 2)], 4)
+    low = svg.Box(inner, 16, svg.moved(0, 0, tokens.body, scale=min(inner / tokens.width, 0.85)))
+    turn = seat == view.state.to_move
+    return area(f"seat{seat}", width, OTHER, shown, low, title=view.names[seat], turn=turn, gap=3)
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
@@ -157,7 +148,7 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
         if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
-            parts.append(svg.fresh(c * side + 1.5, r * side + 1.5, side - 3, side - 3))
+            parts.append(svg.rect(c * side + 1.5, r * side + 1.5, side - 3, side - 3, rx=3, class_="new"))
     if seat == view.state.to_move:
         parts += _offers(view, canvas, side)
     return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
@@ -196,7 +187,7 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
     if animal:
         if house:
             parts.append(svg.use(f"correo-roof{house}", x + 11 * k, y + 10.5 * k, 0.75 * k))
-        parts.append(svg.use(f"correo-animal{animal}", x, y, 0.82 * k))
+        parts.append(piece(f"animal{animal}", svg.use(f"correo-animal{animal}", x, y, 0.82 * k)))
     elif house and level:
         parts.append(svg.use(f"correo-house{house}", x, y + k, 0.85 * k))
     return "".join(parts)
@@ -257,7 +248,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.append(_ghost(pile, orientation, corner, side))
-        where = f"lay the first space of the tile on ({cell // 8},{cell % 8})"
+        where = f"{WORDS['first']} ({cell // 8},{cell % 8})"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
@@ -285,7 +276,7 @@ def _messages(canvas: Canvas, side: float) -> list[str]:
         cell, direction = divmod(action - st.BASE.message, 4)
         x, y = _spot(cell, side)
         x, y = x + side / 2, y + side / 2
-        turned = svg.moved(x, y, svg.path(ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
+        turned = svg.moved(x, y, svg.path(art.ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
         dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
         parts.append(canvas.offer([action], turned, at=(x + 0.95 * side * dx + 14, y + 0.95 * side * dy)))
     return parts
@@ -303,67 +294,74 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
         parts.append(svg.rect(c * side, r * side, side, side, fill="level1", stroke="ink", stroke_width=0.8))
         if house:
             parts.append(svg.use(f"correo-house{int(house)}", (c + 0.5) * side, (r + 0.55) * side, side / 32))
-    return svg.Box((1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side, "".join(parts))
+    width, height = (1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side
+    return svg.Box(width, height, piece(f"tile{tile}", *parts))
 
 
-def _choice(view: View, canvas: Canvas) -> svg.Box | None:
-    """The tile of this turn: every way to turn it, then colours and spells for its animals."""
-    state = view.state
-    if state.taken == st.NONE:
-        return None
-    who = view.names[state.to_move] if state.to_move >= 0 else ""
-    blocks = []
-    for orientation in range(8):
-        first = st.BASE.place + 64 * orientation
-        actions = canvas.offered(range(first, first + 64))
-        if actions:
-            flipped = "flipped, " if orientation > 3 else ""
-            words = f"{flipped}turned {90 * (orientation % 4)}"
-            blocks.append(_turned(view, canvas, actions, orientation, words))
-    if not blocks:
-        blocks.append(_tile(view, state.taken, 0, 20))
-    for code in range(1, st.WILD_HOUSE):
-        if canvas.offered([st.BASE.colour + code - 1]):
-            icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
-            blocks.append(button(canvas, [st.BASE.colour + code - 1], st.ANIMALS[code - 1], icon))
-    return svg.panel(svg.flow(blocks, WIDE - 16, 6), title=f"tile of {who}" if who != "you" else "your tile")
+def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The tile of this turn: every way to turn it, then colours for its animals; always the same panel."""
+    state, inner, blocks = view.state, width - 14, []
+    if state.taken != st.NONE:
+        for orientation in range(8):
+            first = st.BASE.place + 64 * orientation
+            if actions := canvas.offered(range(first, first + 64)):
+                flipped = f"{WORDS['flipped']}, " if orientation > 3 else ""
+                words = f"{flipped}{WORDS['turned']} {90 * (orientation % 4)}"
+                blocks.append(_turned(view, canvas, actions, orientation, words))
+        if not blocks:
+            blocks.append(_tile(view, state.taken, 0, 18))
+        for code in range(1, st.WILD_HOUSE):
+            if canvas.offered([st.BASE.colour + code - 1]):
+                icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
+                blocks.append(button(canvas, [st.BASE.colour + code - 1], st.ANIMALS[code - 1], icon))
+    shown = svg.flow(blocks, inner, 5) if blocks else widgets.slot(54, 36)
+    return area("tile", width, CHOICE, shown, title=WORDS["tile"])
 
 
 def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, words: str) -> svg.Box:
     """A button that offers all placements of the tile in one orientation."""
-    tile = _tile(view, view.state.taken, orientation, 13)
-    width, height = tile.width + 12, tile.height + 12
+    tile = _tile(view, view.state.taken, orientation, 11)
+    width, height = tile.width + 10, tile.height + 10
     frame = hit(1, 1, width - 2, height - 2, fill="card")
     if len(actions) == len(canvas.actions):
         frame = svg.rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
-    body = canvas.offer(actions, frame, svg.moved(6, 6, tile.body), at=(width, height - 3), title=words)
+    body = canvas.offer(actions, frame, svg.moved(5, 5, tile.body), at=(width, height - 3), title=words)
     return svg.Box(width, height, body)
 
 
-def _market(view: View, canvas: Canvas) -> svg.Box:
-    """Tiles on offer, each pile with its shape and the number of tiles left, and the reserve."""
-    piles = [_pile(view, canvas, pile) for pile in range(len(st.SHAPES))]
-    animals = [
-        widgets.pile(svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.68)), str(count), 38, 2)
-        for code, count in enumerate(view.state.reserve)
-        if code
+def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """Tiles on offer, each pile at its place with the number of tiles left, and the reserve in a line."""
+    inner = width - 14
+    pile = {kind: _pile(view, canvas, kind) for kind in st.Pile}
+    rows = [
+        svg.row([pile[kind]._replace(width=room) for kind, room in row], 0)
+        for row in (
+            ((st.Pile.I, 144), (st.Pile.O, 86), (st.Pile.D, 60), (st.Pile.V3, 46)),
+            ((st.Pile.T, 116), (st.Pile.S, 114), (st.Pile.I3, 60)),
+            ((st.Pile.L, 116),),
+        )
     ]
-    animals += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
-    label = svg.paragraph("reserve", WIDE - 16, svg.SMALL, fill="faint")
-    return svg.panel(svg.flow(piles, WIDE - 16, 7), label, svg.flow(animals, WIDE - 16, 5), title="market")
+    codes = list(range(1, len(view.state.reserve)))
+    small = [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.62)) for code in codes]
+    left = [widgets.pile(icon, str(view.state.reserve[code]), 38, 1) for icon, code in zip(small, codes, strict=True)]
+    left += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
+    low = svg.row(left, 0)
+    stock = svg.moved(122, 116, widgets.fitted(low, inner - 122, 20).body)
+    body = svg.Box(inner, 146, svg.group(*(svg.moved(0, 48 * k, row.body) for k, row in enumerate(rows)), stock))
+    return area("market", width, MARKET, body, title=WORDS["market"])
 
 
 def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
+    """The tiles of a pile that lie open, and the number of those below."""
     state = view.state
     slots = []
     for slot in range(st.MARKET[pile]):
         tile = state.market[pile][slot]
-        shown = _tile(view, tile) if tile != st.NONE else svg.paragraph("empty", 36, svg.SMALL, fill="faint")
-        if canvas.changed("market", pile, slot):
-            shown = shown._replace(body=shown.body + svg.fresh(-2, -2, shown.width + 4, shown.height + 4))
+        shown = _tile(view, tile) if tile != st.NONE else widgets.slot(2 * TILE, TILE)
         slots.append(_slot(view, canvas, pile, slot, shown))
-    head = svg.paragraph(f"{st.SHAPES[pile]} ({state.pile_n[pile]} left)", 58, 9.5, fill="faint")
-    return svg.column([head, svg.row(slots, 5)], 2)
+    head = svg.text(4, 7, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", 8.5, fill="faint")
+    tiles = svg.row(slots, 2)
+    return svg.Box(tiles.width, tiles.height + 8, head + svg.moved(0, 8, tiles.body))
 
 
 def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:
@@ -371,51 +369,44 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
     take = [2 * pile + slot] if pile < st.Pile.I3 else [st.BASE.take_special + pile - st.Pile.I3]
     if pile == st.Pile.D:
         take = list(range(st.BASE.face_down, st.BASE.renew)) if view.state.market[pile][slot] != st.NONE else []
-    width, height = shown.width + 8, shown.height + 8
-    body = svg.moved(4, 4, shown.body)
+    width, height = shown.width + 6, shown.height + 6
+    body = svg.moved(3, 3, shown.body)
     if canvas.offered(take):
-        words = "face down, for a domino"
-        body = canvas.offer(take, hit(0.5, 0.5, width - 1, height - 1), body, at=(width + 2, 2), title=words)
+        frame = hit(0.5, 0.5, width - 1, height - 1)
+        body = canvas.offer(take, frame, body, at=(width + 2, 2), title=WORDS["face down"])
+    elif canvas.changed("market", pile, slot):
+        body += svg.fresh(0.5, 0.5, width - 1, height - 1)
     renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
     if canvas.offered(renew):
-        icon = hit(0, height + 2, 18, 16) + svg.use("correo-patch", 9, height + 10, 0.6)
+        x = width - 7
+        icon = svg.circle(x, 6, 8, class_="hit", fill="card") + svg.use("correo-patch", x, 6, 0.5)
         body += canvas.offer(renew, icon, at=(width, height + 4))
-        height += 19
     return svg.Box(width, height, body)
-
-
-def _cards(view: View, canvas: Canvas, seat: int, width: float) -> list[svg.Box]:
-    """Hand and played cards of a seat; a back for each unknown card."""
-    hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
-    lines = []
-    if hand:
-        lines.append(widgets.hand("hand", hand, width, 32))
-    for pile, words in (("up", "face up"), ("down", "face down")):
-        played = cards_of(view, seat, pile)
-        counts = {card: played.count(card) for card in played}
-        if counts:
-            shown = ", ".join(f"{count} x {card}" if count > 1 else card for card, count in counts.items())
-            lines.append(svg.paragraph(f"{words}: {shown}", width, svg.SMALL, fill="faint"))
-    return lines
 
 
 def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     """A card of a hand with the shape that it takes; if no domino is on offer, a click plays it face down."""
     if card == "?":
         return widgets.back("correo-back", 32, 40, size=14)
+    block = widgets.look(_face(card), f"{WORDS['hand']}: {card}")
+    down = st.BASE.face_down + CARDS.index(card)
+    if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE:
+        return widgets.offered(canvas, [down], block)
+    return block
+
+
+def _face(card: str) -> svg.Box:
+    """A card with the shape that it takes."""
     kind = CARDS.index(card)
     shapes = [st.Pile.I3, st.Pile.V3] if kind == st.SPECIAL_CARD else [st.Pile(kind)]
     minis = svg.row([_mini(pile) for pile in shapes], 4)
-    width = max(minis.width + 12, 32)
+    width = max(minis.width + 8, 32)
     parts = [
-        svg.rect(1, 1, width - 2, 38, rx=4, fill="card", stroke="ink"),
-        svg.moved((width - minis.width) / 2, 8, minis.body),
-        svg.text(width / 2, 36, card, 9, text_anchor="middle", fill="faint"),
+        svg.rect(0.5, 0.5, width - 1, 39, rx=4, fill="fog", stroke="line"),
+        svg.moved((width - minis.width) / 2, 6, minis.body),
+        svg.text(width / 2, 37, card, 9, text_anchor="middle", font_weight="bold"),
     ]
-    down = st.BASE.face_down + kind
-    if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE and canvas.offered([down]):
-        return widgets.offered(canvas, [down], svg.Box(width, 40, "".join(parts)), at=(width, 4))
-    return svg.Box(width, 40, "".join(parts))
+    return svg.Box(width, 40, piece(f"card{card}", *parts))
 
 
 def _mini(pile: int) -> svg.Box:

@@ -75,8 +75,8 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
     moments = CORREO.moments(state, down)
     assert "down ?" in CORREO.render(moments[-1], 1)
     assert f"down {card}" in CORREO.render(moments[-1], 0)
-    assert ">?</text>" in CORREO.draw(moments[-1], 1)
-    assert ">?</text>" not in CORREO.draw(moments[-1], 0).split("player 1")[0]
+    assert "played face down: ?</title>" in CORREO.draw(moments[-1], 1)
+    assert f"played face down: 1\n{card}<" in CORREO.draw(moments[-1], 0)
 
 
 def test_the_end_is_told_with_objectives_and_totals() -> None:
