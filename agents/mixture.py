@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import TypeAdapter
 
+from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
-from medianoche.agents.net import NetAgent, NetHeader, Network
-from medianoche.agents.policy import read_network, write_tensors
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network, read_network, write_tensors
 from medianoche.envs.core.kernels.rng import below
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
-FORMAT = "medianoche mixture 1"
+FORMAT = "medianoche mixture 2"
 
 
 def save(file: Path, members: Sequence[Network]) -> None:
@@ -51,7 +52,7 @@ def load(file: Path) -> list[Network]:
     Raises:
         AgentError: the file does not exist, is damaged, or is no mixture.
     """
-    header, tensors = read_network(file, "mixture", FORMAT, TypeAdapter(NetHeader))
+    header, tensors = read_network(file, "mixture", FORMAT, TypeAdapter(NetHeader), (legacy.MIXTURE,))
     counts = {len(tensor) for tensor in tensors.values() if tensor.ndim}
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.net import NetAgent, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network
 from medianoche.agents.search import decisions_type, empty_decisions
 from medianoche.envs.core.kernels.rng import mix
 

@@ -6,22 +6,16 @@ game. Loading it runs no code; playing it does not need torch.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import float32
-from pydantic import ConfigDict, TypeAdapter
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
+from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
-from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.agents.network import Header, file_of_game, read_network, write_network
 from medianoche.envs.core.kernels import Kernels
 from medianoche.places import BASELINES
 
@@ -30,10 +24,6 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche policy 1"
-WORD = 8
-"""Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
-FILE_BYTES = 2**30
-"""Size of a policy file, at most."""
 
 table = float32[:, ::1]
 kernel = Kernels(inputs=table, weights=table, biases=float32[::1], outputs=table)
@@ -60,46 +50,6 @@ def layer(
             for j in range(outputs.shape[1]):
                 outputs[i, j] = max(outputs[i, j], np.float32(0))
     return outputs
-
-
-@dataclass(frozen=True)
-class Header:
-    """The header of a policy file. Its fields' names are keys in the file."""
-
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
-
-    game: str  #: the game's name, or `module:Class`
-    version: int  #: the game's version
-    observation_size: int  #: length of the observation
-    num_actions: int  #: number of actions
-    layout: str  #: hash of the names and sizes of the observation's blocks
-    pack: str  #: hash of the pack of its training. It also plays other packs
-    decisions: int = 0  #: transitions that it was trained on
-
-    @classmethod
-    def of(cls, game: Game, decisions: int = 0) -> Header:
-        """The header of a policy for `game` and the first of its packs."""
-        return cls(
-            game=game.location,
-            version=game.version,
-            observation_size=game.observation_size,
-            num_actions=game.num_actions,
-            layout=layout_hash(game),
-            pack=game.packs[0].hash,
-            decisions=decisions,
-        )
-
-    def difference(self, game: Game) -> str:
-        """Why this policy cannot play `game`, in words; "" if it can."""
-        its = Header.of(game)
-        for name in ("game", "version", "observation_size", "num_actions", "layout"):
-            mine, other = getattr(self, name), getattr(its, name)
-            if mine != other:
-                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {other}"
-        return ""
-
-
-AnyHeader = TypeVar("AnyHeader", bound=Header)
 
 
 class PolicyNetwork:
@@ -204,23 +154,9 @@ def choose(logits: np.ndarray, masks: np.ndarray, seeds: np.ndarray | None) -> n
     return chosen
 
 
-def layout_hash(game: Game) -> str:
-    """Hash of the observation's layout: the names and sizes of its blocks."""
-    return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
-
-
 def baseline(game: Game) -> Path:
     """The policy file that comes with `game`; raises AgentError if no policy does."""
     return file_of_game(BASELINES, game, "trained policy", "ppo")
-
-
-def file_of_game(folder: Path, game: Game, what: str, agent: str) -> Path:
-    """The file in `folder` that comes with `game`; raises AgentError, which says `what` it would hold, if none does."""
-    file = folder / f"{game.name}.safetensors"
-    if not file.is_file():
-        known = choices(sorted(path.stem for path in folder.glob("*.safetensors"))) or "none"
-        raise AgentError(f"no {what} comes with {game.name} (with: {known}); give {agent}:PATH, or train one")
-    return file
 
 
 def trained(game: Game) -> bool:
@@ -240,53 +176,6 @@ def load(file: Path) -> tuple[Header, PolicyNetwork]:
     if not _fits(network, header):
         raise AgentError(f"policy {file} is damaged: its layers do not fit its header, or hold infinite numbers or NaN")
     return header, network
-
-
-def write_network(file: Path, what: str, form: str, header: Header, tensors: dict[str, np.ndarray]) -> None:
-    """Write a network's file of the format `form`; raises AgentError, which calls it `what`, if that fails."""
-    write_tensors(file, tensors, {"format": form, "header": json.dumps(asdict(header))}, what)
-
-
-def read_network(
-    file: Path, what: str, form: str, model: TypeAdapter[AnyHeader]
-) -> tuple[AnyHeader, dict[str, np.ndarray]]:
-    """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
-    exist, is damaged, or is not of the format `form`."""
-    metadata, tensors = read_tensors(file, what)
-    if metadata.get("format") != form:
-        raise AgentError(f"{file} is not a {what}: its format is {metadata.get('format')!r}; accepted: {form!r}")
-    source = f"{what} {file} is damaged: its header"
-    return files.from_json(model, metadata.get("header", ""), source, AgentError), tensors
-
-
-def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
-    """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which the
-    library does not ensure. Raises AgentError, which calls the file `what`, if it cannot be written."""
-    data = save(tensors)
-    start = WORD + int.from_bytes(data[:WORD], "little")
-    header = json.dumps({"__metadata__": metadata, **json.loads(data[WORD:start])}).encode()
-    header += b" " * (-len(header) % WORD)
-    try:
-        files.write(file, len(header).to_bytes(WORD, "little") + header + data[start:])
-    except OSError as error:  # a full disk, say
-        raise AgentError(f"{what} {file} cannot be written: {error.strerror}") from None
-
-
-def read_tensors(
-    file: Path, what: str, error: type[MedianocheError] = AgentError, limit: int = FILE_BYTES
-) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """The metadata and the tensors of a safetensors file. Raises `error`, which calls the file `what`, if it does not
-    exist, has more than `limit` bytes or is damaged."""
-    if not file.exists():
-        raise error(f"{what} {file} does not exist")
-    files.regular(file, error, limit)
-    try:
-        with safe_open(file, framework="np") as opened:
-            metadata = opened.metadata() or {}
-            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
-    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as problem:
-        raise error(f"{what} {file} is damaged: {' '.join(str(problem).split())}") from None
-    return metadata, tensors
 
 
 def _fits(network: PolicyNetwork, header: Header) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from pydantic import TypeAdapter
 
-from medianoche.agents.policy import read_tensors
+from medianoche.agents.network import read_tensors
 from medianoche.envs.core import files
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError, tables_in

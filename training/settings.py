@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
 
 from medianoche.agents.base import refuse_code
+from medianoche.agents.network import DEPTH_LIMIT, WIDTH_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
 
+Widths = Annotated[
+    tuple[Annotated[PositiveInt, Field(le=WIDTH_LIMIT)], ...], Field(min_length=1, max_length=DEPTH_LIMIT)
+]
+"""Widths of a network's hidden layers."""
 KEY_LIMIT, VALUE_WIDTH = 3, 40
 """Of a line about differences: keys that are named, and characters of a value."""
 

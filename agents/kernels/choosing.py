@@ -2,7 +2,7 @@
 
 from numba import boolean, float32, int64, types, uint16, uint64
 
-from medianoche.agents.kernels.net import argmax, layers_of, policy_of_row, sample_place, value_head, workspace
+from medianoche.agents.kernels.network import argmax, layers_of, policy_of_row, sample_place, value_head, workspace
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.play.turn import Sparse
 

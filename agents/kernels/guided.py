@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from medianoche.agents.kernels.net import (
+from medianoche.agents.kernels.network import (
     NOTHING,
     OWN,
     Layers,
+    Size,
     Workspace,
     final_values,
     layers_of,
@@ -60,7 +61,7 @@ class Guide(NamedTuple):
     """The network that guides a search, and the search's settings."""
 
     parameters: np.ndarray  # float32, see `layers_of`
-    sizes: np.ndarray  # int64[7], see `layers_of`
+    sizes: np.ndarray  # int64, see Size
     roles: np.ndarray  # int64[seats]
     teams: np.ndarray  # int64[seats]
     trained: np.ndarray  # int64[roles]: seats, the mover's first, whose values were trained
@@ -87,10 +88,11 @@ class Memory(NamedTuple):
 def search_memory(guide, words):
     """Memory for the network of `guide` and masks of so many words."""
     sizes = guide.sizes
-    inputs = Entries(np.empty(sizes[0] + 1, np.uint16), np.empty(sizes[0] + 1, np.float32), np.zeros(1, np.uint64))
+    room = sizes[Size.INPUTS] + 1
+    inputs = Entries(np.empty(room, np.uint16), np.empty(room, np.float32), np.zeros(1, np.uint64))
     results = np.empty(len(guide.roles), np.float32)
     mask, unknown = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    best, logits = np.empty(sizes[4], np.int64), np.empty(sizes[4], np.float64)
+    best, logits = np.empty(sizes[Size.ACTIONS], np.int64), np.empty(sizes[Size.ACTIONS], np.float64)
     net = layers_of(guide.parameters, sizes)
     return Memory(net, workspace(sizes), inputs, results, mask, unknown, best, logits)
 
@@ -144,7 +146,7 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, explore):
 def advise(pack, state, mask, out, sizes, heuristics):
     """Append the heuristic's action in this sample to the network's input `out`, and return it."""
     advice = heuristic(pack, state, mask)
-    out[sizes[6] + advice] = 1
+    out[sizes[Size.OBSERVATION] + advice] = 1
     return advice
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche.agents.kernels.guided import evaluate_leaf, final_results, search_memory
-from medianoche.agents.kernels.net import sample_place
+from medianoche.agents.kernels.network import Size, sample_place
 from medianoche.envs.core.kernels import conceal, inlined, legal_mask, making
 from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
@@ -229,6 +229,6 @@ def mirror_descent_search(packs, states, samples, decisions, guide, settings, a,
 
     `states` are the worlds, settings.size of each row; `samples` is scratch memory of one state.
     """
-    memory, root = search_memory(guide, decisions.masks.shape[1]), root_memory(guide.sizes[4])
+    memory, root = search_memory(guide, decisions.masks.shape[1]), root_memory(guide.sizes[Size.ACTIONS])
     for i in range(a, b):
         search_row(packs, states, i, samples, decisions, guide, memory, root, settings)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
 
-from medianoche.agents.policy import layout_hash
+from medianoche.agents.network import layout_hash
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files

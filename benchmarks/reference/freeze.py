@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from medianoche.agents.policy import layout_hash
+from medianoche.agents.network import layout_hash
 from medianoche.benchmarks.reference.field import FieldError, FieldMember, FieldTable, Rated, Reference, frozen
 from medianoche.benchmarks.tournament.ratings import elo
 from medianoche.benchmarks.tournament.spec import Spec

@@ -72,21 +72,21 @@ class Side(NamedTuple):
 
 
 COMPILED, BATCHED, USUAL = "compiled learner", "MaskablePPO, batched", "MaskablePPO, PettingZoo AEC and DummyVecEnv"
-WIDE, NARROW, PASSES, BATCH = 128, 64, 3, 1024
+HIDDEN, PASSES, BATCH = (128, 64), 3, 1024
 STEPS = 128
 """Of a round, in each row of stable-baselines3's environments."""
 
 
 def compiled(game: str, decisions: int) -> Side:
     """The learner of `medianoche train`."""
-    from medianoche.agents.net import NetHeader, Network
+    from medianoche.agents.network import NetHeader, Network
     from medianoche.training.compiled.config import SelfPlayStage
     from medianoche.training.compiled.learner import Learner
     from medianoche.training.compiled.rollouts import SelfPlayGames
 
     room = envs.game(game)
     players = room.players[0]
-    network = Network.new(NetHeader.made_for(room, wide=WIDE, narrow=NARROW))
+    network = Network.new(NetHeader.made_for(room, hidden=HIDDEN))
     games = SelfPlayGames(room, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
@@ -114,7 +114,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
         BATCHED: make_sb3_vec_env(game, rows, ["random"]),
         USUAL: DummyVecEnv([lambda n=n: SingleSeat(game, n) for n in range(rows)]),
     }
-    shape = {"net_arch": [WIDE, NARROW]}
+    shape = {"net_arch": list(HIDDEN)}
     settings = {"n_steps": STEPS, "batch_size": BATCH, "n_epochs": PASSES, "seed": 0, "device": "cpu"}
     sides = {}
     for name, env in vector.items():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from medianoche import envs
-from medianoche.agents.net import Network
+from medianoche.agents.network import Network
 from medianoche.agents.policy import load
 from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.studies.strength import Trained, rate, spec_of

@@ -5,7 +5,8 @@ import pytest
 
 from medianoche.agents import agent
 from medianoche.agents.judging import judge
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network
 from tests.agents.test_search import PUZZLES, four_after, turn_at
 
 
@@ -26,7 +27,7 @@ def test_a_search_reports_visits_and_values_of_a_win():
 def test_a_network_reports_probabilities_and_its_value_and_with_a_search_values_of_actions():
     game, state = four_after([4, 4])
     turn = turn_at(game, [state])
-    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), seed=3)
+    network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), seed=3)
     alone = judge(NetAgent(network=network), turn)
     assert set(alone.weights) == set(range(7))
     assert sum(alone.weights.values()) == pytest.approx(1)

@@ -7,7 +7,8 @@ from medianoche import envs
 from medianoche.agents import AgentError, agent
 from medianoche.agents.kernels import mmd as kernels
 from medianoche.agents.mmd import MmdAgent
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.benchmarks.exploit.measure import measure
 from medianoche.benchmarks.tournament.play import Playing
@@ -18,7 +19,7 @@ KUHN = "kuhn"
 
 def network_of(game, seed=1, spread=1.0):
     """A small network whose policy is far from uniform."""
-    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), seed)
+    network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), seed)
     chance = np.random.default_rng(seed)
     network.layers()["policy"][...] = chance.standard_normal(network.layers()["policy"].shape) * spread
     return network
@@ -116,7 +117,7 @@ def test_the_step_is_that_of_mirror_descent():
 
 def test_it_is_less_exploitable_than_its_network():
     game = envs.game(KUHN)
-    network = Network.new(NetHeader.made_for(game, wide=16, narrow=8), 1)  # nearly uniform
+    network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), 1)  # nearly uniform
     who = MmdAgent("64", network=network, threads=1, step_size=4.0)
     found = measure(game, who)
     assert found.estimated

@@ -8,7 +8,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import memory
 from medianoche.benchmarks.exploit.boards.rules import WINS
 from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
@@ -256,7 +257,7 @@ def test_an_agent_is_asked_what_it_sees_in_play(name):
 
 def test_a_network_and_the_hand_written_policy_are_asked():
     tree = tree_of(CLASSICAL)
-    network = Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), 5)
+    network = Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), 5)
     likeliest = tree.policy_of(NetAgent(network=network, threads=1))
     greedy = tree.policy_of(agent("greedy"))
     for policy in (likeliest, greedy):
@@ -277,7 +278,7 @@ def test_a_mixture_gains_what_its_members_gain():
 
 def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     tree = tree_of("dark_hex")
-    networks = [Network.new(NetHeader.made_for(tree.game, wide=4, narrow=4), seed) for seed in (5, 6)]
+    networks = [Network.new(NetHeader.made_for(tree.game, hidden=(4, 4)), seed) for seed in (5, 6)]
     given = []
     monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
     tree.policy_of(SimpleNamespace(name="mixture", members=networks))

@@ -10,7 +10,8 @@ import pytest
 import tomli_w
 
 from medianoche import envs
-from medianoche.agents.policy import Header, PolicyNetwork, load
+from medianoche.agents.network import Header
+from medianoche.agents.policy import PolicyNetwork, load
 from medianoche.benchmarks.tournament import Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE

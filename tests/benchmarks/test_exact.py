@@ -9,7 +9,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.envs.core.errors import GameError
 
@@ -173,7 +174,7 @@ def test_an_agent_that_tells_no_probabilities_is_asked_often(name):
 
 def test_a_network_that_samples_tells_its_probabilities():
     tree = tree_of(KUHN)
-    network = Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), 5)
+    network = Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), 5)
     network.layers()["policy"][:] *= 100
     sampling, likeliest = NetAgent("sample", network=network), NetAgent(network=network)
     told, asked = tree.policy_of(sampling), tree.policy_of(Silent(sampling), asked=4000)
@@ -188,7 +189,7 @@ def test_a_network_that_samples_tells_its_probabilities():
 def test_a_mixture_expects_what_its_members_expect(name):
     """One player draws one of two networks for a game, the other plays uniformly."""
     tree = tree_of(name)
-    networks = [Network.new(NetHeader.made_for(tree.game, wide=16, narrow=8), seed) for seed in (5, 6)]
+    networks = [Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), seed) for seed in (5, 6)]
     for network in networks:
         network.layers()["policy"][:] *= 100
     mixed = tree.policy_of(SimpleNamespace(name="mixture", members=networks))

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents.policy import Header, PolicyNetwork
+from medianoche.agents.network import Header
+from medianoche.agents.policy import PolicyNetwork
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage

@@ -27,7 +27,7 @@ SWEEP = """
 trials = 2
 games = 40
 [ranges]
-wide = [16, 32]
+hidden = [[16, 8], [32, 8, 8]]
 "stages.0.entropy" = { low = 0.001, high = 0.1, log = true }
 "stages.0.passes" = { low = 1, high = 3 }
 """
@@ -44,7 +44,7 @@ def files(tmp_path):
 def test_the_guide_s_file_is_accepted():
     text = (Path(__file__).parents[2] / "docs/guides/sweeps.md").read_text(encoding="utf-8")
     settings = SweepSettings(**tomllib.loads(re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1]))
-    assert settings.ranges["wide"] == [64, 128, 256]
+    assert settings.ranges["hidden"] == [[64, 32], [128, 64], [512, 256, 64]]
     assert settings.ranges["stages.1.passes"] == Range(low=1, high=6)
 
 
@@ -64,7 +64,7 @@ def test_a_sweep_trains_rates_draws_and_goes_further(files):
     assert [row["trial"] for row in rows] == ["0", "1"]
     for row in rows:
         config = NetConfig.read(folder / "out" / f"trial-00{row['trial']}" / "config.toml")
-        assert str(config.wide) == row["wide"]
+        assert str(list(config.hidden)) == row["hidden"]
         assert config.stages[0].entropy == float(row["stages.0.entropy"])
         assert config.stages[0].passes == int(row["stages.0.passes"])
         assert float(row["low"]) < float(row["elo"]) < float(row["high"])
@@ -73,11 +73,11 @@ def test_a_sweep_trains_rates_draws_and_goes_further(files):
     assert best.evaluation.games == 4  # measured as the configuration says, unlike the trials
     assert best.evaluation.final_games == 1000
     text = (folder / "out" / "sweep.svg").read_text()
-    assert all(f">{name}<" in text for name in ("CPU seconds", "wide", "stages.0.entropy", "stages.0.passes"))
+    assert all(f">{name}<" in text for name in ("CPU seconds", "hidden", "stages.0.entropy", "stages.0.passes"))
     (folder / "sweep.toml").write_text(SWEEP.replace("trials = 2", "trials = 3"))
     again = Called(words)
     assert again.code == 0, again.err
-    assert again.out.count("CPU seconds: wide") == 2  # the third trial, and the best
+    assert again.out.count("CPU seconds: hidden") == 2  # the third trial, and the best
     (folder / "sweep.toml").write_text(SWEEP.replace("games = 40", "games = 50"))
     refused = Called(words)
     assert "holds another sweep (sweep.games: 40 there, 50 here)" in refused.err

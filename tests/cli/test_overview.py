@@ -45,7 +45,8 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
     [
         ("256;64", "--hidden '256;64' is not accepted; give widths with commas: 256,64"),
         ("0,64", "--hidden '0,64' is not accepted"),
-        ("30,8", "wide: Input should be a multiple of 4"),
+        ("8,8,8,8,8,8,8,8,8", "hidden: Tuple should have at most 8 items"),
+        ("30,5000", "hidden.1: Input should be less than or equal to 4096"),
     ],
 )
 def test_widths_that_cannot_be_are_refused_in_one_line(hidden, line, tmp_path):

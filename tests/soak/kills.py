@@ -40,9 +40,7 @@ HOWS = ("kill", "stop and go on", "terminate", "interrupt", "interrupt twice qui
 
 def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
-    config = NetConfig.of(
-        "soak", {"game": YARDSTICK, "wide": 16, "narrow": 8, "stages": STAGES, "evaluation": MEASURED}
-    )
+    config = NetConfig.of("soak", {"game": YARDSTICK, "hidden": (16, 8), "stages": STAGES, "evaluation": MEASURED})
     (folder / "small.toml").write_text(config.to_toml(), encoding="utf-8")
     train = ["train", YARDSTICK, "--config", str(folder / "small.toml")]
     return [("tournament", TOURNAMENT, games), ("train", train, training)]

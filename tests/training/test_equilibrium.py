@@ -6,7 +6,8 @@ import pytest
 from medianoche import envs
 from medianoche.agents import AgentError, agent, mixture
 from medianoche.agents.mixture import MixtureAgent
-from medianoche.agents.net import NetAgent, NetHeader, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
@@ -21,7 +22,7 @@ LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
 
 
 def network_of(game, seed=1):
-    header = NetHeader.made_for(game, wide=16, narrow=8)
+    header = NetHeader.made_for(game, hidden=(16, 8))
     network = Network.new(header, seed)
     network.parameters += np.random.default_rng(seed).normal(size=len(network.parameters)).astype(np.float32) * 0.1
     return network
@@ -42,15 +43,15 @@ def probabilities(network, found, count):
 
 def critic_of(game):
     """A critic with random weights, and its dense layers."""
-    critic = Critic(game, NetHeader.made_for(game, wide=16, narrow=8), seed=2, threads=1)
+    critic = Critic(game, NetHeader.made_for(game, hidden=(16, 8)), seed=2, threads=1)
     critic.parameters[:] = np.random.default_rng(2).normal(size=len(critic.parameters)).astype(np.float32) * 0.1
-    header = NetHeader.made_for(game, wide=16, narrow=8)
+    header = NetHeader.made_for(game, hidden=(16, 8))
     return critic, header
 
 
 def estimates(critic, game, found, k):
     """The critic's values of the legal actions of transition k, in numpy."""
-    inputs, n1, n2, roles, actions = (int(size) for size in critic.sizes[:5])
+    inputs, _, roles, actions, _, n1, n2 = critic.sizes.tolist()
     cuts = np.cumsum([inputs * n1, n1, n1 * n2, n2, roles * actions * n2, roles * actions])
     first, first_bias, second, second_bias, head, bias = np.split(critic.parameters, cuts)[:6]
     seen = np.zeros(inputs, np.float32)
@@ -180,7 +181,7 @@ STAGE |= {"magnet": 1.0, "magnet_every": 5, "entropy": 0.05, "critic": True, "tr
 
 
 def config_of(**changes):
-    tables = {"game": KUHN, "wide": 32, "narrow": 16, "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
+    tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
     return NetConfig.of("small", tables)
 
 

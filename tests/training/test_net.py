@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents.net import NetAgent, Network
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
@@ -40,7 +41,7 @@ EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick"
 
 
 def config_of(*stages, **changes):
-    tables = {"game": NIM, "wide": 32, "narrow": 16, "margin": 0.0, "scale": 1.0, "threads": 1, "stages": stages}
+    tables = {"game": NIM, "hidden": (32, 16), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": stages}
     return NetConfig.of("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
 
 
@@ -236,10 +237,17 @@ def test_minutes_become_rounds_once(tmp_path):
     assert run.decisions > 600 * 3
 
 
+def test_a_configuration_of_0_2_is_accepted():
+    tables = {"game": NIM, "wide": 32, "narrow": 16}
+    assert NetConfig.of("here", tables) == NetConfig.of("here", {"game": NIM, "hidden": (32, 16)})
+    with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):
+        NetConfig.of("here", {**tables, "hidden": (32, 16)})
+
+
 def test_another_training_in_the_folder_is_refused(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
-    with pytest.raises(TrainingError, match=r"training \(wide: 32 there, 16 here\); choose another --out; it may"):
-        TrainingRun(config_of(IMITATION, wide=16), tmp_path)
+    with pytest.raises(TrainingError, match=r"\(hidden: \[32, 16\] there, \[16\] here\); choose another --out; it may"):
+        TrainingRun(config_of(IMITATION, hidden=(16,)), tmp_path)
 
 
 def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
@@ -281,7 +289,7 @@ def test_a_training_begins_from_a_network(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"wide": 64}, "is no start for this training: its wide is 32, here 64"),
+        ({"hidden": (64, 16)}, r"is no start for this training: its hidden is \(32, 16\), here \(64, 16\)"),
         ({"game": YARDSTICK}, "is no start for connect_four: it was trained on game"),
         ({"start": "nowhere"}, "nowhere does not exist"),
         ({"start": "shipped"}, "no network comes with"),
@@ -320,7 +328,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
     [
         *WRONG_CONFIGURATIONS,
         ("game = 'misty'\npack = \"two\\nlines\"", "pack: holds characters that cannot be printed"),
-        ("game = 'misty'\nwide = 30", "wide: Input should be a multiple of 4"),
+        ("game = 'misty'\nhidden = [0]", "hidden.0: Input should be greater than 0"),
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),

@@ -15,8 +15,7 @@ from medianoche.training.settings import TrainingError
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 CONFIG = """
 game = "medianoche.benchmarks.exploit.kuhn:Kuhn"
-wide = 16
-narrow = 8
+hidden = [16, 8]
 margin = 0.0
 threads = 1
 seed = 3

@@ -10,10 +10,14 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.net import NetAgent, NetHeader, Network, aligned
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import NetHeader, Network, aligned
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
+
+HEADER_KEYS = {"hidden", "scale", "explore", "advice"}
+"""Keys of a configuration that a network's header has, too."""
 
 
 class RoundPart(NamedTuple):
@@ -122,8 +126,8 @@ class Actor:
 
 def header_of(config: NetConfig) -> NetHeader:
     """The header of the network that `config` trains."""
-    sizes = config.model_dump(include={"wide", "narrow", "scale", "explore", "advice"})
-    return NetHeader.made_for(envs.game(config.game).with_packs([config.pack]), greed=config.search_margin, **sizes)
+    game, own = envs.game(config.game).with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
+    return NetHeader.made_for(game, greed=config.search_margin, learner="net", **own)
 
 
 @lru_cache(maxsize=1)

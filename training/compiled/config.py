@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
+from medianoche.agents.legacy import with_hidden
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings, TrainingConfig, TrainingError, differing
+from medianoche.training.settings import Settings, TrainingConfig, TrainingError, Widths, differing
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -134,8 +135,7 @@ class NetConfig(TrainingConfig):
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
-    wide: PositiveInt = Field(default=128, multiple_of=4, le=4096)  #: Width of hidden layer 1
-    narrow: PositiveInt = Field(default=64, le=4096)  #: Width of hidden layer 2
+    hidden: Widths = (128, 64)  #: Widths of the hidden layers
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     search_margin: Share = 0.0  #: The same in search
     advice: bool = False
@@ -144,6 +144,11 @@ class NetConfig(TrainingConfig):
     scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
     evaluation: NetEvaluation = NetEvaluation()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_0_2(cls, tables: Any) -> Any:
+        return with_hidden(tables) if isinstance(tables, dict) else tables
 
     @classmethod
     def from_text(cls, text: str) -> Self:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from medianoche.agents.net import aligned
+from medianoche.agents.network import aligned, random_parameters
 from medianoche.training.compiled.kernels import critic as kernels
 from medianoche.training.compiled.learner import Optimiser
 from medianoche.training.settings import TrainingError
 
 if TYPE_CHECKING:
-    from medianoche.agents.net import NetHeader, Network
+    from medianoche.agents.network import NetHeader, Network
     from medianoche.envs.core.game import Game
     from medianoche.training.compiled.kernels.transitions import Transitions
 
@@ -42,8 +42,8 @@ class Critic:
         inputs = game.seats * game.observation_size
         if inputs > INPUT_LIMIT:
             raise TrainingError(f"{game.name} has too long observations for a critic: {inputs:,} numbers together")
-        self.sizes = np.array([inputs, header.wide, header.narrow, header.roles, game.num_actions, 1, inputs], np.int64)
-        self.parameters = aligned(_first_parameters(self.sizes, seed))
+        self.sizes = np.array([inputs, inputs, header.roles, game.num_actions, 1, *header.hidden], np.int64)
+        self.parameters = aligned(random_parameters(self.sizes, seed, policy=0.0, value=0.0))
         self.optimiser = Optimiser(self.parameters, threads)
 
     def estimate(
@@ -116,13 +116,3 @@ class Critic:
                 kernels.add_critic_gradient(self.parameters, gradients[part], self.sizes, *batch)
 
         self.optimiser.each(add)
-
-
-def _first_parameters(sizes: np.ndarray, seed: int) -> np.ndarray:
-    """Random hidden layers; the values of all actions are 0."""
-    inputs, n1, n2, roles, actions, outputs = (int(size) for size in sizes[:6])
-    chance = np.random.default_rng(seed)
-    hidden_1 = chance.standard_normal(inputs * n1) * 0.08
-    hidden_2 = chance.standard_normal(n1 * n2) * np.sqrt(2 / n1)
-    heads = roles * (actions + outputs + 1) * (n2 + 1)
-    return np.concatenate([hidden_1, np.zeros(n1), hidden_2, np.zeros(n2), np.zeros(heads)]).astype(np.float32)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.agents.net import CACHE_LINE, Network, aligned
+from medianoche.agents.network import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning

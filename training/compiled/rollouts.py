@@ -17,7 +17,8 @@ from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRu
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent
-    from medianoche.agents.net import NetAgent, Network
+    from medianoche.agents.net import NetAgent
+    from medianoche.agents.network import Network
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
@@ -289,7 +290,7 @@ def _columns_of(turn: Turn, network: Network, targets: np.ndarray) -> tuple[np.n
 
 
 def outcomes(states: np.ndarray, teams: np.ndarray, num_players: int, network: Network) -> np.ndarray:
-    """The values of finished games for each seat, as `kernels.net.final_values`: float32[games, seats, outputs]."""
+    """The values of finished games for each seat, as `kernels.network.final_values`: float32[games, seats, outputs]."""
     utility = states["utility"][:, :num_players]
     scores = states["scores"][:, :num_players].astype(np.float64)
     values = np.zeros((len(states), num_players, network.header.outputs), np.float32)

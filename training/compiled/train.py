@@ -19,7 +19,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import mixture
-from medianoche.agents.net import Network, shipped
+from medianoche.agents.network import Network, shipped
 from medianoche.envs.core import files
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
@@ -118,7 +118,7 @@ def first_network(config: NetConfig) -> Network:
     found = Network.load(file)
     if difference := found.header.difference(game):
         raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
-    for name in ("wide", "narrow", "advice"):
+    for name in ("hidden", "advice"):
         there, here = getattr(found.header, name), getattr(header, name)
         if there != here:
             raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")

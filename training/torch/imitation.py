@@ -16,7 +16,7 @@ import torch
 from medianoche.agents import agent, ask
 from medianoche.agents.policy import NetworkAgent
 from medianoche.agents.search import SearchAgent
-from medianoche.training.torch.sb3 import network_of
+from medianoche.training.torch.maskable import network_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

@@ -88,7 +88,7 @@ def current(game: Game) -> dict[str, Any]:
     """What files say of a game, as it is here: the keys of COMPARED."""
     from dataclasses import asdict
 
-    from medianoche.agents.policy import Header
+    from medianoche.agents.network import Header
 
     made = asdict(Header.of(game))
     return made | {"game_version": game.version, "pack_hash": made["pack"]}

@@ -22,7 +22,7 @@ def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
         f"{own.games} games each against {', '.join(own.opponents)}, alone and with {own.simulations} simulations"
     )
     rate = f"then a tournament of {own.final_games:,} games"
-    network = f"a network {config.wide}-{config.narrow}{advice}, from {start}"
+    network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
     return [
         f"{game.name}, {counts} players, pack {config.pack}: {network}",
         *(f"{number}. {of_stage(stage)}" for number, stage in enumerate(config.stages, 1)),

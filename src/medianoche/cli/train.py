@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.train import TrainingProgress
     from medianoche.training.curve import Rate
     from medianoche.training.torch.config import Config
-    from medianoche.training.torch.ppo import PPOProgress, Shares
+    from medianoche.training.torch.sb3 import PPOProgress, Shares
 
 
 class LearnerName(StrEnum):
@@ -90,7 +90,7 @@ def train(
     common: dict[str, Any] = {"seed": seed, "pack": source}
     if learner == LearnerName.NET:
         refuse({"--decisions": decisions}, "an option of --learner ppo; net has stages, in a --config")
-        common |= {"threads": threads, "start": start, "minutes": minutes, **layers_of_net(widths)}
+        common |= {"threads": threads, "start": start, "minutes": minutes, "hidden": widths}
         net = NetConfig.of_game(game, config, allow_programs, **common)
         if seeds == 1:
             run_net(new_console(), net, folder, workers, ray, services)
@@ -121,15 +121,6 @@ def widths_of(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"[1-9]\d{0,8}(,[1-9]\d{0,8})*", text):
         raise TrainingError(f"--hidden {text!r} is not accepted; give widths with commas: 256,64")
     return tuple(map(int, text.split(",")))
-
-
-def layers_of_net(widths: tuple[int, ...] | None) -> dict[str, int]:
-    """The configuration's keys for the widths of `--hidden`, with the compiled learner."""
-    from medianoche.training.settings import TrainingError
-
-    if widths and len(widths) != 2:
-        raise TrainingError(f"--hidden: a network of the compiled learner has two hidden layers, not {len(widths)}")
-    return dict(zip(("wide", "narrow"), widths or (), strict=False))
 
 
 def run_net(
@@ -199,7 +190,7 @@ def run(console: Console, config: Config, folder: Path, threads: int, device: st
     import torch
 
     from medianoche import envs
-    from medianoche.training.torch.ppo import train
+    from medianoche.training.torch.sb3 import train
 
     torch.set_num_threads(threads)
     with compiling(console, room := envs.game(config.game)):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import float32, float64, int64, types
 
-from medianoche.agents.kernels.net import (
+from medianoche.agents.kernels.network import (
     NOTHING,
     OWN,
     advised_action,
@@ -25,7 +25,7 @@ from medianoche.agents.kernels.net import (
     workspace,
 )
 from medianoche.envs.core.kernels import Kernels, inlined
-from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled
+from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled, deltas_of
 from medianoche.training.compiled.kernels.transitions import TRANSITIONS
 
 CRITIC_LOSS, CRITIC_COUNT = range(2)
@@ -107,7 +107,7 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         mean, chosen = NOTHING, NOTHING
         for j in range(count):
             action = np.int64(work.legal[j])
-            estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.hidden_2)
+            estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.last)
             mean += work.probabilities[j] * estimate
             if j == choice:
                 chosen = estimate
@@ -131,7 +131,7 @@ def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targ
     """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
     transitions order[a:b], each weighted by `weight`; add to `sums` (float64[2])."""
     net, total, work = layers_of(critic, critic_sizes), layers_of(gradient, critic_sizes), workspace(critic_sizes)
-    hidden_1_gradient, hidden_2_gradient = np.empty(critic_sizes[1], np.float32), np.empty(critic_sizes[2], np.float32)
+    deltas, delta = deltas_of(work)
     for number in range(a, b):
         k = order[number]
         if transitions.choice[k] < 0:
@@ -139,23 +139,14 @@ def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targ
         role = np.int64(transitions.role[k])
         action = np.int64(transitions.legal[transitions.legal_starts[k] + transitions.choice[k]])
         encode_state(net, transitions, k, work)
-        error = net.policy_bias[role, action] + dot(net.policy[role, action], work.hidden_2) - targets[k]
+        error = net.policy_bias[role, action] + dot(net.policy[role, action], work.last) - targets[k]
         sums[CRITIC_LOSS] += np.float64(error * error)
         sums[CRITIC_COUNT] += 1.0
         x = weight * error
         total.policy_bias[role, action] += x
-        add_scaled(total.policy[role, action], x, work.hidden_2)
-        hidden_2_gradient[:] = NOTHING
-        add_scaled(hidden_2_gradient, x, net.policy[role, action])
+        add_scaled(total.policy[role, action], x, work.last)
+        delta[:] = NOTHING
+        add_scaled(delta, x, net.policy[role, action])
         start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
-        add_hidden_gradient(
-            net,
-            total,
-            work,
-            hidden_1_gradient,
-            hidden_2_gradient,
-            transitions.state_indices,
-            transitions.state_entries,
-            start,
-            stop,
-        )
+        indices, entries = transitions.state_indices, transitions.state_entries
+        add_hidden_gradient(net, total, work, deltas, indices, entries, start, stop)

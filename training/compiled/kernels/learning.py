@@ -11,8 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import boolean, float32, float64, int64, types
 
-from medianoche.agents.kernels.net import NOTHING, advised_action, encode, layers_of, policy_head, value_head, workspace
-from medianoche.envs.core.kernels import Kernels, inlined, summed
+from medianoche.agents.kernels.network import (
+    NOTHING,
+    advised_action,
+    encode,
+    layers_of,
+    policy_head,
+    value_head,
+    workspace,
+)
+from medianoche.envs.core.kernels import Kernels, inlined, making, summed
 from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, TRANSITIONS
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, TRANSITION_COUNT = range(8)
@@ -160,8 +168,9 @@ def supervised_gradient(transitions, at, count, settings, work, sums):
 
 
 @inlined
-def add_policy_gradient(net, gradient, work, hidden_2_gradient, transitions, k, sizes, settings, weight, sums):
-    """Add the gradient of transition k's policy loss to the policy head's, and to that by hidden layer 2."""
+def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, settings, weight, sums):
+    """Add the gradient of transition k's policy loss to the policy head's, and to `delta`, that by the last hidden
+    layer."""
     at, role = transitions.legal_starts[k], np.int64(transitions.role[k])
     count = transitions.legal_starts[k + 1] - at
     for j in range(count):
@@ -177,18 +186,18 @@ def add_policy_gradient(net, gradient, work, hidden_2_gradient, transitions, k, 
     for j in range(count):
         action, x = np.int64(work.legal[j]), work.probabilities[j] * share
         gradient.policy_bias[role, action] += x
-        add_scaled(gradient.policy[role, action], x, work.hidden_2)
-        add_scaled(hidden_2_gradient, x, net.policy[role, action])
+        add_scaled(gradient.policy[role, action], x, work.last)
+        add_scaled(delta, x, net.policy[role, action])
         if action == advice:  # its logit is also raised by the trust
             gradient.trust_bias[role] += x
-            add_scaled(gradient.trust[role], x, work.hidden_2)
-            add_scaled(hidden_2_gradient, x, net.trust[role])
+            add_scaled(gradient.trust[role], x, work.last)
+            add_scaled(delta, x, net.trust[role])
 
 
 @inlined
-def add_value_gradient(net, gradient, work, hidden_2_gradient, transitions, k, settings, weight, sums):
-    """Add the gradient of transition k's value loss, half the squared error, to the value head's, and to that by hidden
-    layer 2."""
+def add_value_gradient(net, gradient, work, delta, transitions, k, settings, weight, sums):
+    """Add the gradient of transition k's value loss, half the squared error, to the value head's, and to
+    `delta`, that by the last hidden layer."""
     role, outputs = np.int64(transitions.role[k]), len(work.values)
     value_head(net, role, work)
     sums[TRANSITION_COUNT] += 1.0
@@ -200,26 +209,39 @@ def add_value_gradient(net, gradient, work, hidden_2_gradient, transitions, k, s
         # the derivative of tanh is 1 - tanh^2
         x = settings.value_weight * weight * error * (np.float32(1) - work.values[o] * work.values[o])
         gradient.value_bias[role, o] += x
-        add_scaled(gradient.value[role, o], x, work.hidden_2)
-        add_scaled(hidden_2_gradient, x, net.value[role, o])
+        add_scaled(gradient.value[role, o], x, work.last)
+        add_scaled(delta, x, net.value[role, o])
+
+
+@making
+def deltas_of(work):
+    """Memory for the gradients by the outputs of all hidden layers, and its part for the last hidden layer."""
+    deltas = np.empty(len(work.hidden), np.float32)
+    return deltas, deltas[len(deltas) - len(work.last) :]
 
 
 @inlined
-def add_hidden_gradient(net, gradient, work, hidden_1_gradient, hidden_2_gradient, indices, entries, start, stop):
-    """Add the gradients of the hidden layers' weights, given that by the outputs of hidden layer 2. The input is
-    entries start..stop-1 of `indices` and `entries`."""
-    for j in range(len(hidden_2_gradient)):  # a rectifier passes no gradient where its output is zero
-        if work.hidden_2[j] <= NOTHING:
-            hidden_2_gradient[j] = NOTHING
-    add_scaled(gradient.hidden_2_bias, np.float32(1), hidden_2_gradient)
-    for i in range(len(hidden_1_gradient)):
-        hidden_1_gradient[i] = NOTHING
-        if work.hidden_1[i] > NOTHING:
-            hidden_1_gradient[i] = dot_and_add(
-                net.hidden_2[i], hidden_2_gradient, gradient.hidden_2[i], work.hidden_1[i]
-            )
-    add_scaled(gradient.hidden_1_bias, np.float32(1), hidden_1_gradient)
-    add_to_rows(gradient.hidden_1, indices, entries, start, stop, hidden_1_gradient)
+def add_hidden_gradient(net, gradient, work, deltas, indices, entries, start, stop):
+    """Add the gradients of the hidden layers' weights. The end of `deltas` holds that by the outputs of the last hidden
+    layer; the rest is overwritten. The input is entries start..stop-1 of `indices` and `entries`."""
+    end, at = len(deltas), len(net.deeper)
+    last = deltas[end - len(work.last) :]
+    for j in range(len(last)):  # a rectifier passes no gradient where its output is zero
+        if work.last[j] <= NOTHING:
+            last[j] = NOTHING
+    for k in range(len(net.widths) - 1, 0, -1):
+        width, inputs = net.widths[k], net.widths[k - 1]
+        delta, end = deltas[end - width : end], end - width
+        add_scaled(gradient.deeper[at - width : at], np.float32(1), delta)
+        bias, at = at - width, at - (inputs + 1) * width
+        weights, total = net.deeper[at:bias].reshape(inputs, width), gradient.deeper[at:bias].reshape(inputs, width)
+        outputs, before = work.hidden[end - inputs : end], deltas[end - inputs : end]  # of the layer before
+        for i in range(inputs):
+            before[i] = NOTHING
+            if outputs[i] > NOTHING:
+                before[i] = dot_and_add(weights[i], delta, total[i], outputs[i])
+    add_scaled(gradient.first_bias, np.float32(1), deltas[:end])
+    add_to_rows(gradient.first, indices, entries, start, stop, deltas[:end])
 
 
 @kernel
@@ -227,20 +249,20 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
     """Accumulate into `gradient` the loss gradient of the transitions order[a:b], each weighted by `weight`; add to
     `sums` (float64[SUMS])."""
     net, total, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
-    hidden_1_gradient, hidden_2_gradient = np.empty(sizes[1], np.float32), np.empty(sizes[2], np.float32)
+    deltas, delta = deltas_of(work)
     for number in range(a, b):
         k = order[number]
         indices, entries = transitions.indices, transitions.entries
         start, stop = transitions.starts[k], transitions.starts[k + 1]
         # forward through the hidden layers; the heads follow with their gradients
         encode(net, indices, entries, start, stop, work)
-        hidden_2_gradient[:] = NOTHING
+        delta[:] = NOTHING
         decision = transitions.legal_starts[k + 1] > transitions.legal_starts[k]
         if decision and transitions.policy_weight[k] > 0 and settings.policy_weight > 0:
-            add_policy_gradient(net, total, work, hidden_2_gradient, transitions, k, sizes, settings, weight, sums)
-        add_value_gradient(net, total, work, hidden_2_gradient, transitions, k, settings, weight, sums)
+            add_policy_gradient(net, total, work, delta, transitions, k, sizes, settings, weight, sums)
+        add_value_gradient(net, total, work, delta, transitions, k, settings, weight, sums)
         # back through the hidden layers
-        add_hidden_gradient(net, total, work, hidden_1_gradient, hidden_2_gradient, indices, entries, start, stop)
+        add_hidden_gradient(net, total, work, deltas, indices, entries, start, stop)
 
 
 @kernel

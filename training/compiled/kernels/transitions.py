@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import boolean, float32, int8, int16, int32, int64, types, uint16
 
-from medianoche.agents.kernels.net import (
+from medianoche.agents.kernels.network import (
     OWN,
     Layers,
+    Size,
     Workspace,
     final_values,
     layers_of,
@@ -70,7 +71,7 @@ class SelfPlayRules(NamedTuple):
 
     parameters: np.ndarray  # float32, of the network that learns
     rival_parameters: np.ndarray  # float32, of RIVAL
-    sizes: np.ndarray  # int64[7], see `layers_of`
+    sizes: np.ndarray  # int64, see Size
     roles: np.ndarray  # int64[seats]
     teams: np.ndarray  # int64[seats]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
@@ -184,7 +185,7 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 def record_state(pack, state, k, collector):
     """Record for transition k what all seats observe, the mover first: seat number s after the mover has the places
     from s * observation size on."""
-    transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[6]
+    transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[Size.OBSERVATION]
     transitions.state_starts[k] = out.cursor[0]
     for slot in range(state.num_players):
         first = np.int64(out.cursor[0])
@@ -217,9 +218,9 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     # 1. the observation, and behind it the advice for a network that takes any
     observe(pack, state, player, out)
     advice = -1
-    if sizes[0] > sizes[6]:
+    if sizes[Size.INPUTS] > sizes[Size.OBSERVATION]:
         advice = play_heuristic(pack, state, collector.samples, mask, mix(seed + ADVICE), rules.heuristics)
-        out[sizes[6] + advice] = 1
+        out[sizes[Size.OBSERVATION] + advice] = 1
     # 2. the policy
     network = collector.learner if decider == LEARNER else collector.rival
     start, stop = transitions.starts[k], np.int64(out.cursor[0])
@@ -249,8 +250,8 @@ def play_game(pack, state, seed, deciders, begin, collector):
     """Play a game that is dealt to its end. Its transitions are begin..k-1; returns k, or -1 where the observations
     have no room left, and the game must be left out."""
     rules, transitions, cursor, k = collector.rules, collector.transitions, collector.out.cursor, begin
-    room = np.uint64(len(transitions.indices) - rules.sizes[0])
-    state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[6] - 1)
+    room = np.uint64(len(transitions.indices) - rules.sizes[Size.INPUTS])
+    state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
     while not state.done:
         if cursor[0] > room or (rules.critic and np.int64(collector.state_out.cursor[0]) > state_room):
             return -1
@@ -294,7 +295,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     state_out = Entries(transitions.state_indices, transitions.state_entries, np.zeros(1, np.uint64))
     learner, rival = layers_of(rules.parameters, sizes), layers_of(rules.rival_parameters, sizes)
     collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, state_out, samples, mask)
-    next_targets = np.empty((states[0].utility.shape[0], sizes[5]), np.float32)
+    next_targets = np.empty((states[0].utility.shape[0], sizes[Size.OUTPUTS]), np.float32)
     next_estimates = np.empty_like(next_targets)
     k, games = 0, 0
     while games < len(seeds) and k < last:

@@ -1,7 +1,7 @@
 """The network's forward pass for one decision: observation in, probabilities of the legal actions and values out.
 
-Two hidden layers with rectifiers, then a policy head and a value head for every role: a player with other tasks than
-the others (an Enemy, a Master) has its own heads. The first layer reads the observation as a list of its nonzero
+One or more hidden layers with rectifiers, then a policy head and a value head for every role: a player with other tasks
+than the others (an Enemy, a Master) has its own heads. The first layer reads the observation as a list of its nonzero
 entries, about a tenth of it; the policy head computes the logits of legal actions only. Every row is computed by
 itself, so that an action does not depend on the other games of a batch.
 
@@ -12,6 +12,7 @@ where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
 All parameters are one vector, which `layers_of` divides, so that gradients, moments and files are vectors too.
 """
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -25,26 +26,37 @@ OWN = 0
 """Index of the mover's own value. The values of the following seats come after it, then the margin of scores."""
 
 
-class Layers(NamedTuple):
-    """Views of a parameter vector, or of a gradient of the same length."""
+class Size(IntEnum):
+    """Places in a network's sizes, int64[6 or more], which end with the widths of the hidden layers."""
 
-    hidden_1: np.ndarray  # float32[inputs, n1]
-    hidden_1_bias: np.ndarray  # float32[n1]
-    hidden_2: np.ndarray  # float32[n1, n2]
-    hidden_2_bias: np.ndarray  # float32[n2]
-    policy: np.ndarray  # float32[roles, num_actions, n2]
+    INPUTS = 0  # of the input: the observation, followed by one entry for each action if the network takes advice
+    OBSERVATION = 1
+    ROLES = 2
+    ACTIONS = 3
+    OUTPUTS = 4  # values, see `value_head`
+    HIDDEN = 5  # the width of the first hidden layer; those of the others follow
+
+
+class Layers(NamedTuple):
+    """Views of a parameter vector, or of a gradient of the same length; n1 to nk are the hidden layers' widths."""
+
+    widths: np.ndarray  # int64[k]
+    first: np.ndarray  # float32[inputs, n1]
+    first_bias: np.ndarray  # float32[n1]
+    deeper: np.ndarray  # float32[...]: of each other hidden layer float32[n1, n2] and the bias float32[n2], and so on
+    policy: np.ndarray  # float32[roles, num_actions, nk]
     policy_bias: np.ndarray  # float32[roles, num_actions]
-    value: np.ndarray  # float32[roles, outputs, n2]
+    value: np.ndarray  # float32[roles, outputs, nk]
     value_bias: np.ndarray  # float32[roles, outputs]
-    trust: np.ndarray  # float32[roles, n2]: what is added to the advised action's logit
+    trust: np.ndarray  # float32[roles, nk]: what is added to the advised action's logit
     trust_bias: np.ndarray  # float32[roles]
 
 
 class Workspace(NamedTuple):
     """Activations and outputs for one decision."""
 
-    hidden_1: np.ndarray  # float32[n1], after the rectifier
-    hidden_2: np.ndarray  # float32[n2], after the rectifier
+    hidden: np.ndarray  # float32[n1 + ... + nk], outputs of the hidden layers, after the rectifier
+    last: np.ndarray  # float32[nk], those of the last hidden layer: a view of `hidden`
     legal: np.ndarray  # uint16[num_actions]: the legal actions, at the front
     probabilities: np.ndarray  # float32[num_actions]: of legal[k] at k
     values: np.ndarray  # float32[outputs]
@@ -52,41 +64,45 @@ class Workspace(NamedTuple):
 
 @making
 def layers_of(parameters, sizes):
-    """Divide `parameters` into layers. `sizes` are those of the input, hidden layers 1 and 2, roles, actions, outputs
-    and observation; the input is the observation, followed by one entry for each action if the network takes advice."""
-    inputs, n1, n2, roles, actions, outputs = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]
+    """Divide `parameters` into layers; `sizes` are those of Size."""
+    inputs, roles, actions, outputs = sizes[Size.INPUTS], sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    widths = sizes[Size.HIDDEN :]
+    n1, last = widths[0], widths[len(widths) - 1]
     a = inputs * n1
     b = a + n1
-    c = b + n1 * n2
-    d = c + n2
-    e = d + roles * actions * n2
-    f = e + roles * actions
-    g = f + roles * outputs * n2
-    h = g + roles * outputs
-    i = h + roles * n2
+    c = b
+    for k in range(1, len(widths)):
+        c += (widths[k - 1] + 1) * widths[k]
+    d = c + roles * actions * last
+    e = d + roles * actions
+    f = e + roles * outputs * last
+    g = f + roles * outputs
+    h = g + roles * last
     return Layers(
+        widths,
         parameters[:a].reshape(inputs, n1),
         parameters[a:b],
-        parameters[b:c].reshape(n1, n2),
-        parameters[c:d],
-        parameters[d:e].reshape(roles, actions, n2),
-        parameters[e:f].reshape(roles, actions),
-        parameters[f:g].reshape(roles, outputs, n2),
-        parameters[g:h].reshape(roles, outputs),
-        parameters[h:i].reshape(roles, n2),
-        parameters[i : i + roles],
+        parameters[b:c],
+        parameters[c:d].reshape(roles, actions, last),
+        parameters[d:e].reshape(roles, actions),
+        parameters[e:f].reshape(roles, outputs, last),
+        parameters[f:g].reshape(roles, outputs),
+        parameters[g:h].reshape(roles, last),
+        parameters[h : h + roles],
     )
 
 
 @making
 def workspace(sizes):
-    """A Workspace for a network of these `sizes` (see `layers_of`)."""
+    """A Workspace for a network of these `sizes`, see Size."""
+    widths = sizes[Size.HIDDEN :]
+    hidden = np.empty(widths.sum(), np.float32)
     return Workspace(
-        np.empty(sizes[1], np.float32),
-        np.empty(sizes[2], np.float32),
-        np.empty(sizes[4], np.uint16),
-        np.empty(sizes[4], np.float32),
-        np.empty(sizes[5], np.float32),
+        hidden,
+        hidden[len(hidden) - widths[len(widths) - 1] :],
+        np.empty(sizes[Size.ACTIONS], np.uint16),
+        np.empty(sizes[Size.ACTIONS], np.float32),
+        np.empty(sizes[Size.OUTPUTS], np.float32),
     )
 
 
@@ -110,11 +126,18 @@ def add_rows(table, indices, values, start, stop, total):
 
 @summed
 def add_all(table, values, total):
-    """total += values @ table; the number of rows is a multiple of four."""
-    for i in range(0, len(values), 4):
+    """total += values @ table, four rows at a time."""
+    i = 0
+    while i + 4 <= len(values):
         x0, x1, x2, x3 = values[i], values[i + 1], values[i + 2], values[i + 3]
+        row0, row1, row2, row3 = table[i], table[i + 1], table[i + 2], table[i + 3]
         for j in range(len(total)):
-            total[j] += (x0 * table[i, j] + x1 * table[i + 1, j]) + (x2 * table[i + 2, j] + x3 * table[i + 3, j])
+            total[j] += (x0 * row0[j] + x1 * row1[j]) + (x2 * row2[j] + x3 * row3[j])
+        i += 4
+    while i < len(values):
+        for j in range(len(total)):
+            total[j] += values[i] * table[i, j]
+        i += 1
 
 
 @summed
@@ -127,19 +150,31 @@ def dot(x, y):
 
 
 @summed
+def rectify(values):
+    """Replace negative numbers by 0."""
+    for j in range(len(values)):
+        values[j] = max(values[j], NOTHING)
+
+
+@summed
 def encode(net, indices, values, start, stop, work):
-    """Compute both hidden layers for one observation, entries start..stop-1 of `indices` and `values`."""
-    hidden_1, hidden_2 = work.hidden_1, work.hidden_2
-    for j in range(len(hidden_1)):
-        hidden_1[j] = net.hidden_1_bias[j]
-    add_rows(net.hidden_1, indices, values, start, stop, hidden_1)
-    for j in range(len(hidden_1)):
-        hidden_1[j] = max(hidden_1[j], NOTHING)
-    for j in range(len(hidden_2)):
-        hidden_2[j] = net.hidden_2_bias[j]
-    add_all(net.hidden_2, hidden_1, hidden_2)
-    for j in range(len(hidden_2)):
-        hidden_2[j] = max(hidden_2[j], NOTHING)
+    """Compute the hidden layers for one observation, entries start..stop-1 of `indices` and `values`."""
+    before = work.hidden[: net.widths[0]]
+    for j in range(len(before)):
+        before[j] = net.first_bias[j]
+    add_rows(net.first, indices, values, start, stop, before)
+    rectify(before)
+    begin, at = len(before), 0
+    for k in range(1, len(net.widths)):
+        width = net.widths[k]
+        after, bias = work.hidden[begin : begin + width], net.deeper[at + len(before) * width :]
+        for j in range(width):
+            after[j] = bias[j]
+        add_all(net.deeper[at : at + len(before) * width].reshape(len(before), width), before, after)
+        rectify(after)
+        at += (len(before) + 1) * width
+        begin += width
+        before = after
 
 
 @inlined
@@ -158,8 +193,8 @@ def list_legal(mask, legal):
 @inlined
 def advised_action(sizes, indices, start, stop):
     """The action that the advice in entries start..stop-1 names, always in the last entry; -1 without advice."""
-    if stop > start and indices[stop - 1] >= sizes[6]:
-        return np.int64(indices[stop - 1]) - sizes[6]
+    if stop > start and indices[stop - 1] >= sizes[Size.OBSERVATION]:
+        return np.int64(indices[stop - 1]) - sizes[Size.OBSERVATION]
     return -1
 
 
@@ -171,9 +206,9 @@ def policy_head(net, role, work, count, advice):
     highest = np.float32(-np.inf)
     for k in range(count):
         action = work.legal[k]
-        probabilities[k] = bias[action] + dot(weights[action], work.hidden_2)
+        probabilities[k] = bias[action] + dot(weights[action], work.last)
         if action == advice:
-            probabilities[k] += net.trust_bias[role] + dot(net.trust[role], work.hidden_2)
+            probabilities[k] += net.trust_bias[role] + dot(net.trust[role], work.last)
         highest = max(highest, probabilities[k])
     total = NOTHING
     for k in range(count):  # subtracting the highest logit keeps exp from overflowing
@@ -207,7 +242,7 @@ def value_head(net, role, work):
     """Write the values to `work`, each in [-1, 1]: the mover's, those of the following seats, and the margin. `encode`
     comes first."""
     for o in range(len(work.values)):
-        work.values[o] = np.tanh(net.value_bias[role, o] + dot(net.value[role, o], work.hidden_2))
+        work.values[o] = np.tanh(net.value_bias[role, o] + dot(net.value[role, o], work.last))
 
 
 @inlined

@@ -13,7 +13,7 @@ from medianoche.agents.policy import PolicyAgent, load  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
 from medianoche.training.torch.config import Config  # noqa: E402
-from medianoche.training.torch.ppo import PPORun, train  # noqa: E402
+from medianoche.training.torch.sb3 import PPORun, train  # noqa: E402
 from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint  # noqa: E402
 
 
@@ -106,7 +106,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path, small):
     config = small(decisions=6000)
     script = (
         "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
-        "from medianoche.training.torch.config import Config; from medianoche.training.torch.ppo import train\n"
+        "from medianoche.training.torch.config import Config; from medianoche.training.torch.sb3 import train\n"
         "train(Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda policy: {})\n"
     )
     checkpoint = killed_at_a_checkpoint(config, tmp_path, script)
@@ -138,7 +138,7 @@ def test_more_decisions_play_on(tmp_path, small):
 def test_networks_play_the_same_in_numpy_as_in_torch(tmp_path, small):
     import torch
 
-    from medianoche.training.torch.sb3 import network_of
+    from medianoche.training.torch.maskable import network_of
 
     run = PPORun(small(), tmp_path, "cpu")
     seen = np.random.default_rng(0).uniform(-1, 1, (500, run.game.observation_size)).astype(np.float32)

@@ -1,0 +1,339 @@
+"""Networks and their files: whoever trained a network, its file is the same, and the same agents play it.
+
+A network file is a safetensors file: the layers by name as float16, and a header with everything that identifies the
+network. Loading it runs no code. `kernels.network` computes the network, `training.torch.network` does it in torch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import numpy as np
+from pydantic import ConfigDict, TypeAdapter
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from medianoche.agents import legacy
+from medianoche.agents.base import AgentError
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.kernels import direct
+from medianoche.envs.core.play.turn import Sparse
+from medianoche.places import NETWORKS
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
+
+FORMAT = "medianoche network 1"
+CACHE_LINE = 64
+"""Bytes."""
+WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
+"""Units of a hidden layer, and hidden layers, at most."""
+FIRST_SPREAD = 0.08
+"""Standard deviation of a new network's weights in the first hidden layer, whose inputs are mostly 0."""
+TRUST = 3.0
+"""Initial trust in advice, a logit: the advised action is e^3 times as probable as any other."""
+EXPLORATION = 1.5
+"""PUCT's exploration constant: weight of the policy's probabilities against the mean results."""
+WORD = 8
+"""Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
+FILE_BYTES = 2**30
+"""Size of a network file, at most."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What identifies a network: its game and what it has learned from. The fields' names are keys in the file."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    game: str  #: the game's name, or `module:Class`
+    version: int  #: the game's version
+    observation_size: int  #: length of the observation
+    num_actions: int  #: number of actions
+    layout: str  #: hash of the names and sizes of the observation's blocks
+    pack: str  #: hash of the pack of its training. It also plays other packs
+    decisions: int = 0  #: transitions that it was trained on
+
+    @classmethod
+    def of(cls, game: Game, decisions: int = 0) -> Header:
+        """The header of a network for `game` and the first of its packs."""
+        return cls(
+            game=game.location,
+            version=game.version,
+            observation_size=game.observation_size,
+            num_actions=game.num_actions,
+            layout=layout_hash(game),
+            pack=game.packs[0].hash,
+            decisions=decisions,
+        )
+
+    def difference(self, game: Game) -> str:
+        """Why this network cannot play `game`, in words; "" if it can."""
+        its = Header.of(game)
+        for name in ("game", "version", "observation_size", "num_actions", "layout"):
+            mine, other = getattr(self, name), getattr(its, name)
+            if mine != other:
+                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {other}"
+        return ""
+
+
+AnyHeader = TypeVar("AnyHeader", bound=Header)
+
+
+@dataclass(frozen=True)
+class NetHeader(Header):
+    """The header of a network file. Its fields' names are keys in the file."""
+
+    hidden: tuple[int, ...] = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
+    roles: int = 1  #: how many roles have a policy head and a value head
+    outputs: int = 3  #: of a value head: one for each seat, and the margin
+    greed: float = 0.0  #: weight of the margin in search, from 0 to 1; the utility has the rest
+    scale: float = 20.0  #: the margin of scores that becomes 1
+    explore: float = EXPLORATION  #: see EXPLORATION
+    advice: bool = False  #: whether the heuristic's action is an input
+    learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
+
+    @classmethod
+    def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
+        """The header of a network for `game` and the first of its packs."""
+        own = {"roles": game.num_roles, "outputs": game.seats + 1}
+        return cls(**{**asdict(Header.of(game)), **own, **numbers})
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """int64[5 + hidden layers], see `kernels.network.Size`."""
+        inputs = self.observation_size + (self.num_actions if self.advice else 0)
+        heads = (self.roles, self.num_actions, self.outputs)
+        return np.array([inputs, self.observation_size, *heads, *self.hidden], np.int64)
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """See `shapes_of`."""
+        return shapes_of(self.sizes)
+
+    def difference(self, game: Game) -> str:
+        """Why this network cannot play `game`, in words; "" if it can."""
+        own = NetHeader.made_for(game)
+        if found := super().difference(game):
+            return found
+        return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
+
+
+def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:
+    """The shapes of a network's layers by name, in the order of the parameter vector; `sizes` are as
+    `NetHeader.sizes`."""
+    inputs, _, roles, actions, outputs, *hidden = sizes.tolist()
+    found: dict[str, tuple[int, ...]] = {}
+    for number, (before, width) in enumerate(zip((inputs, *hidden), hidden, strict=False), 1):
+        found |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
+    for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("trust", (roles,))):
+        found |= {name: (*head, hidden[-1]), f"{name}_bias": head}
+    return found
+
+
+def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float) -> np.ndarray:
+    """Weights drawn from `seed`, biases 0, as one vector.
+
+    Args:
+        sizes: as `NetHeader.sizes`.
+        seed: of the weights.
+        policy, value: standard deviations of the weights of the policy heads and of the value heads.
+
+    Returns:
+        float32[n].
+    """
+    chance, shapes = np.random.default_rng(seed), shapes_of(sizes)
+    spread = {"hidden_1": FIRST_SPREAD, "policy": policy, "value": value}
+    for name, shape in shapes.items():
+        if name.startswith("hidden") and not name.endswith("bias"):
+            spread.setdefault(name, np.sqrt(2 / shape[0]))
+    drawn = [chance.standard_normal(shape) * spread.get(name, 0.0) for name, shape in shapes.items()]
+    return np.concatenate([layer.astype(np.float32).ravel() for layer in drawn])
+
+
+def aligned(array: np.ndarray) -> np.ndarray:
+    """`array`, copied if it does not begin at a cache line. Learning is a fifth slower with vectors that straddle cache
+    lines."""
+    if array.ctypes.data % CACHE_LINE == 0:
+        return array
+    memory = np.empty(array.nbytes + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    copy: np.ndarray = memory[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+class Network:
+    """A compiled network.
+
+    Attributes:
+        header: its game and sizes.
+        parameters: float32[n], all layers as one vector, `aligned`; see `kernels.network.Layers`.
+    """
+
+    def __init__(self, header: NetHeader, parameters: np.ndarray) -> None:
+        self.header = header
+        self.parameters = aligned(parameters)
+
+    def __reduce__(self) -> tuple[type[Network], tuple[NetHeader, np.ndarray]]:  # copies are aligned, too
+        return Network, (self.header, self.parameters)
+
+    @classmethod
+    def new(cls, header: NetHeader, seed: int = 0) -> Network:
+        """A new network: weights drawn from `seed`, biases 0. Its policy is nearly uniform but for advice, its values
+        nearly 0."""
+        parameters = random_parameters(header.sizes, seed, policy=0.01, value=0.05)
+        if header.advice:
+            parameters[-header.roles :] = TRUST
+        return cls(header, parameters)
+
+    def layers(self) -> dict[str, np.ndarray]:
+        """The layers by name; views of the parameters."""
+        found, start = {}, 0
+        for name, shape in self.header.shapes().items():
+            stop = start + int(np.prod(shape))
+            found[name] = self.parameters[start:stop].reshape(shape)
+            start = stop
+        return found
+
+    def trained_seats(self) -> np.ndarray:
+        """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias
+        of each value that it trains away from 0."""
+        biases = self.layers()["value_bias"][:, :-1]  # without the margin's
+        return np.array([np.argmin(np.append(row != 0, False)) for row in biases], np.int64)
+
+    def inputs(self, turn: Turn) -> Sparse:
+        """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
+        observed = turn.sparse_observation
+        if not self.header.advice:
+            return observed
+        rows, ends = np.arange(len(turn)), observed.starts[1:]
+        advised = (self.header.observation_size + turn.heuristic_actions()).astype(np.uint16)
+        indices = np.insert(observed.indices[: ends[-1]], ends, advised)
+        values = np.insert(observed.values[: ends[-1]], ends, np.float32(1))
+        return Sparse(indices, values, np.concatenate([[0], ends + rows + 1]))
+
+    def evaluate(self, turn: Turn, inputs: Sparse) -> tuple[np.ndarray, np.ndarray]:
+        """Evaluate each row, given its `inputs`.
+
+        Returns:
+            probabilities: float32[n, num_actions], 0 for illegal actions.
+            values: float32[n, outputs], see `kernels.network.value_head`.
+        """
+        from medianoche.agents.kernels.choosing import evaluate_rows
+
+        rows, header = len(turn), self.header
+        probabilities = np.empty((rows, header.num_actions), np.float32)
+        values = np.empty((rows, header.outputs), np.float32)
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
+        return probabilities, values
+
+    def save(self, file: Path) -> None:
+        """Write a network file, layers as float16; raises AgentError if it cannot be written."""
+        halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
+        write_network(file, "network", FORMAT, self.header, halves)
+
+    @classmethod
+    def load(cls, file: Path) -> Network:
+        """Read a network file, or one of 0.2: a network or a policy.
+
+        Raises:
+            AgentError: the file does not exist, is damaged, or is no network.
+        """
+        former = (legacy.NETWORK, legacy.POLICY)
+        header, tensors = read_network(file, "network", FORMAT, TypeAdapter(NetHeader), former)
+        return cls.of(header, tensors, f"network {file}")
+
+    @classmethod
+    def of(cls, header: NetHeader, tensors: dict[str, np.ndarray], source: str) -> Network:
+        """A network of a file's header and layers. Raises AgentError, whose line begins with `source`, if they do not
+        fit."""
+        if not 0 < len(header.hidden) <= DEPTH_LIMIT or not all(0 < width <= WIDTH_LIMIT for width in header.hidden):
+            units = ", ".join(map(str, header.hidden)) or "no"
+            raise AgentError(f"{source} is damaged: hidden layers of {units} units")
+        shapes = header.shapes()
+        if {name: tensor.shape for name, tensor in tensors.items()} != shapes or any(
+            tensor.dtype.kind != "f" for tensor in tensors.values()
+        ):
+            raise AgentError(f"{source} is damaged: its layers do not fit its header")
+        with np.errstate(over="ignore"):  # too large numbers become infinite, and are refused below
+            parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
+        if not np.isfinite(parameters).all():
+            raise AgentError(f"{source} is damaged: it holds infinite numbers or NaN")
+        return cls(header, parameters)
+
+
+def shipped(game: Game) -> Path:
+    """The file of the network that comes with `game`; raises AgentError if there is none."""
+    return file_of_game(NETWORKS, game, "network", "net")
+
+
+def layout_hash(game: Game) -> str:
+    """Hash of the observation's layout: the names and sizes of its blocks."""
+    return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
+
+
+def file_of_game(folder: Path, game: Game, what: str, agent: str) -> Path:
+    """The file in `folder` that comes with `game`; raises AgentError, which says `what` it would hold, if none does."""
+    file = folder / f"{game.name}.safetensors"
+    if not file.is_file():
+        known = choices(sorted(path.stem for path in folder.glob("*.safetensors"))) or "none"
+        raise AgentError(f"no {what} comes with {game.name} (with: {known}); give {agent}:PATH, or train one")
+    return file
+
+
+def write_network(file: Path, what: str, form: str, header: Header, tensors: dict[str, np.ndarray]) -> None:
+    """Write a network's file of the format `form`; raises AgentError, which calls it `what`, if that fails."""
+    write_tensors(file, tensors, {"format": form, "header": json.dumps(asdict(header))}, what)
+
+
+def read_network(
+    file: Path, what: str, form: str, model: TypeAdapter[AnyHeader], former: tuple[str, ...] = ()
+) -> tuple[AnyHeader, dict[str, np.ndarray]]:
+    """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
+    exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
+    metadata, tensors = read_tensors(file, what)
+    its, text, source = metadata.get("format", ""), metadata.get("header", ""), f"{what} {file}"
+    if its in former:
+        tables = files.from_json(TypeAdapter(dict[str, Any]), text, f"{source} is damaged: its header", AgentError)
+        tables, tensors = legacy.modernised(its, tables, tensors, source)
+        text = json.dumps(tables)
+    elif its != form:
+        raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
+    return files.from_json(model, text, f"{source} is damaged: its header", AgentError), tensors
+
+
+def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
+    """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which the
+    library does not ensure. Raises AgentError, which calls the file `what`, if it cannot be written."""
+    data = save(tensors)
+    start = WORD + int.from_bytes(data[:WORD], "little")
+    header = json.dumps({"__metadata__": metadata, **json.loads(data[WORD:start])}).encode()
+    header += b" " * (-len(header) % WORD)
+    try:
+        files.write(file, len(header).to_bytes(WORD, "little") + header + data[start:])
+    except OSError as error:  # a full disk, say
+        raise AgentError(f"{what} {file} cannot be written: {error.strerror}") from None
+
+
+def read_tensors(
+    file: Path, what: str, error: type[MedianocheError] = AgentError, limit: int = FILE_BYTES
+) -> tuple[dict[str, str], dict[str, np.ndarray]]:
+    """The metadata and the tensors of a safetensors file. Raises `error`, which calls the file `what`, if it does not
+    exist, has more than `limit` bytes or is damaged."""
+    if not file.exists():
+        raise error(f"{what} {file} does not exist")
+    files.regular(file, error, limit)
+    try:
+        with safe_open(file, framework="np") as opened:
+            metadata = opened.metadata() or {}
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (no iterator)
+    except (OSError, SafetensorError, ValueError, TypeError, AttributeError, MemoryError) as problem:
+        raise error(f"{what} {file} is damaged: {' '.join(str(problem).split())}") from None
+    return metadata, tensors
