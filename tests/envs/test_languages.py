@@ -19,7 +19,7 @@ GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]
 FOLDERS = [ROOT / "envs" / name for name in ("core", *SPOKEN)]
 PAGE = ROOT / "src" / "medianoche" / "ui"
 TERMINAL = ROOT / "src" / "medianoche" / "cli"
-CATALOGUES = [pytest.param(folder, id=folder.name) for folder in (*FOLDERS, PAGE)]
+CATALOGUES = [pytest.param(folder, id=folder.name) for folder in (*FOLDERS, PAGE, TERMINAL)]
 FORMS = re.compile(r"-(of|is)$")
 
 

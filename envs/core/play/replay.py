@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
+from medianoche.envs.core.show.catalogue import LANGUAGE
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
@@ -167,25 +168,26 @@ class Replay:
             raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
         return env
 
-    def show(self, seat: int | None = None) -> Any:
+    def show(self, seat: int | None = None, lang: str = LANGUAGE) -> Any:
         """A page that steps through the game, with pictures and events: a str of HTML, which notebooks show.
 
         Args:
             seat: show only the view of this seat; all views by default.
+            lang: the language of the page.
 
         Raises:
             ReplayError: the replay cannot be played, or there is no such seat.
         """
         from medianoche.envs.core.show.page import show
 
-        return show(self, seat)
+        return show(self, seat, lang=lang)
 
-    def transcript(self) -> list[str]:
-        """The game in words, one line for each decision, and the result."""
+    def transcript(self, lang: str = LANGUAGE) -> list[str]:
+        """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         env = self.env()
         lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
-            words = env.game.describe(env.record, action)
+            words = env.game.describe(env.record, action, lang)
             lines.append(f"{env.agent_selection}: {words} [{action}]")
             env.step(action)
         for agent, info in env.infos.items():

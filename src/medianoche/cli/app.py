@@ -23,6 +23,7 @@ from medianoche.cli import (
     play,
     reference,
     results,
+    rules,
     sweep,
     tournament,
     train,
@@ -59,6 +60,7 @@ app.command()(results.replay)
 app.command()(results.salvage)
 app.command()(compiling.warmup)
 app.command()(play.play)
+app.command()(rules.rules)
 app.command()(ui.ui)
 app.command()(engine.engine)
 app.command()(mcp.mcp)

@@ -160,13 +160,14 @@ def progress_bar(console: Console) -> Bar:
     return Bar(console, GameRate())
 
 
-def compiling(console: Console, game: Game) -> AbstractContextManager[object]:
-    """A context that tells the user that the game is being compiled, if this machine has no compiled code of it."""
+def compiling(console: Console, game: Game, words: str = "") -> AbstractContextManager[object]:
+    """A context that tells the user that the game is being compiled, if this machine has no compiled code of it, with
+    `words` in the user's language."""
     from medianoche.envs.core.kernels import cache_folder
 
     if cache_folder(game.folder).is_dir():
         return nullcontext()
-    console.print(f"{game.name}: compiling (once; it starts at once from now on)")
+    console.print(words or f"{game.name}: compiling (once; it starts at once from now on)")
     return console.status("compiling")
 
 

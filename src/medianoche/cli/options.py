@@ -21,6 +21,15 @@ Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_de
 Seed = Annotated[int, typer.Option(help="Seed of the deals and of all chance.")]
 Source = Annotated[str, typer.Option(help="Content pack: a name, a TOML file, a generator's seed, or random:SEED.")]
 GameOptions = Annotated[list[str] | None, typer.Option(help="The game's options, as key=value.", show_default=False)]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        envvar="MEDIANOCHE_LANG",
+        help="Language of the game's words: en, es.",
+        show_default="the terminal's",
+    ),
+]
 ShardSize = Annotated[
     int | None, typer.Option(help="Games to a transaction; changes no result.", show_default="a few seconds' worth")
 ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
+from medianoche.cli.wording import fitted, sayer, show
 from medianoche.envs.core.errors import MedianocheError, choices
 
 if TYPE_CHECKING:
@@ -22,7 +23,12 @@ COLUMN_LINES = 10
 """With more options than these, the list is printed in columns."""
 EXPLAINED_AT_ONCE = 6
 """So many explanations are printed at once; if more fit, their names are listed."""
-HELP = "? explains (? 2, ? WORD), h is a hint, q saves and leaves"
+LINES_AT_ONCE = 40
+"""A question takes at most so many lines; a larger table is cut, and t shows it."""
+NEWS_LINES = 8
+"""So many of the last events are printed before a question."""
+SEARCH_SECONDS = 30
+"""About how long compiling the search takes."""
 
 
 class Option(NamedTuple):
@@ -47,7 +53,7 @@ def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> li
     if len(groups) == 1 < len(actions) and depth + 1 < max(map(len, steps.values())):
         return options_of(game, view, actions, depth + 1)
     words_of = {action: ", ".join(steps[action][depth:]) if depth else "" for action in actions}
-    return [Option(words_of[action] or game.describe(view.record, action), [action]) for action in actions]
+    return [Option(words_of[action] or view.describe(action), [action]) for action in actions]
 
 
 class Person:
@@ -58,12 +64,17 @@ class Person:
         game: the game.
         seat: the person's seat.
         hint: returns the action of an agent in the present position.
+        lang: the language of everything that is printed.
+        learn: whether the game's guide is printed at each question.
     """
 
     name = "you"
 
-    def __init__(self, console: Console, game: Game, seat: int, hint: Callable[[], int]) -> None:
+    def __init__(
+        self, console: Console, game: Game, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
+    ) -> None:
         self.console, self.game, self.seat, self._hint = console, game, seat, hint
+        self.lang, self.learn, self.say = lang, learn, sayer(lang)
         self._news: list[str] = []
         self.chosen = 0
         """Number of choices made in this process."""
@@ -72,23 +83,38 @@ class Person:
 
     def see(self, moments: Moments) -> None:
         """Store the events of `moments`, as the seat knows them."""
-        self._news += self.game.account(moments, self.seat)
+        self._news += self.game.account(moments, self.seat, self.lang)
 
     def forget(self) -> None:
         """Clear the stored events."""
         self._news = []
 
-    def show(self, state: State) -> View:
-        """Print the stored events and the position; returns the seat's view."""
-        view = self.game.view(state, self.seat)
-        if self._news:
-            self.console.rule("what has happened", style="dim")
-            for line in self._news:
-                self.console.print(f"· {line}", style="cyan")
+    def show(self, state: State, below: int | None = None) -> View:
+        """Print the stored events and the position; returns the seat's view. With `below` other lines of a question, of
+        both only as much as LINES_AT_ONCE leaves."""
+        view = self.game.view(state, self.seat, self.lang)
+        news = fitted("\n".join(f"· {line}" for line in self._news), self.console.width)
+        left = len(news) if below is None else NEWS_LINES
+        if news:
+            self.console.rule(self.say("what-has-happened"), style="dim")
+        if len(news) > left:
+            self.console.print(self.say("earlier", count=len(news) - left), style="dim")
+        for line in news[-left:] if news else ():
+            self.console.print(line, style="cyan", soft_wrap=True)
         self.forget()
         self.console.print()
-        self.console.print(self.game.text(view).rstrip("\n"), soft_wrap=True)
+        self.table(view, below and max(LINES_AT_ONCE - below - min(len(news), left + 1) - 3, 1))
         return view
+
+    def table(self, view: View, most: int | None = None) -> None:
+        """Print the position; with `most`, so many of its lines."""
+        lines = fitted(self.game.text(view).rstrip("\n"), self.console.width)
+        shown = lines if most is None or len(lines) <= most else lines[: most - 1]
+        for number, line in enumerate(shown):
+            style = "bold" if not number else "bold yellow" if line.startswith("*") else None
+            self.console.print(line, style=style, soft_wrap=True)
+        if shown is not lines:
+            self.console.print(self.say("more-lines", count=len(lines) - len(shown)), style="dim")
 
     # ---- a choice
 
@@ -99,8 +125,13 @@ class Person:
             PersonLeft: the person leaves.
             EOFError: the input has ended.
         """
-        view, legal = self.show(state), self.game.legal_actions(state).tolist()
-        self.console.rule(f"{self.game.agents(len(view.seats))[self.seat]}: your turn", style="bold yellow")
+        view, legal = self.game.view(state, self.seat, self.lang), self.game.legal_actions(state).tolist()
+        guide = fitted(self.game.guide(view), self.console.width) if self.learn else []
+        first = options_of(self.game, view, legal, 0)
+        self.show(state, len(self._chart(view, first)) + self._rows(first) + len(guide) + 3)
+        self.console.rule(self.say("your-turn", name=view.agents[self.seat]), style="bold yellow")
+        for line in guide:
+            self.console.print(line, style="italic green", soft_wrap=True)
         way: list[Option] = []
         while True:
             left = way[-1].actions if way else legal
@@ -117,28 +148,46 @@ class Person:
 
     def _list(self, view: View, way: Sequence[Option], options: Sequence[Option]) -> None:
         """Print the options, after the game's chart of them if it has one."""
-        from rich.columns import Columns
-
         if way:
-            self.console.print(f"\n{' > '.join(option.words for option in way)}:", style="bold")
-        for line in self.game.chart(view, [option.actions for option in options]):
-            self.console.print(f"      {line}", soft_wrap=True)
-        lines = [
-            f"{number:>4}  {words}" + f"  ({len(actions)} choices)" * (len(actions) > 1)
+            show(self.console, f"{' > '.join(option.words for option in way)}:", style="bold")
+        for line in self._chart(view, options):
+            self.console.print(f"  {line}", soft_wrap=True)
+        lines = self._numbered(options)
+        across, width = self._columns(lines)
+        down = -(-len(lines) // across)
+        for row in range(down) if across > 1 else ():
+            self.console.print("".join(line.ljust(width) for line in lines[row::down]).rstrip(), soft_wrap=True)
+        for line in lines if across == 1 else ():
+            show(self.console, line)
+
+    def _chart(self, view: View, options: Sequence[Option]) -> list[str]:
+        return self.game.chart(view, [option.actions for option in options])
+
+    def _numbered(self, options: Sequence[Option]) -> list[str]:
+        """The options with their numbers and, if they lead on, how many actions there are."""
+        return [
+            f"{number:>4}  {words}" + f"  {self.say('choices', count=len(actions))}" * (len(actions) > 1)
             for number, (words, actions) in enumerate(options, 1)
         ]
-        if len(lines) > COLUMN_LINES:
-            self.console.print(Columns(lines, column_first=True, equal=True))
-        else:
-            for line in lines:
-                self.console.print(line)
+
+    def _columns(self, lines: Sequence[str]) -> tuple[int, int]:
+        """In how many columns the lines are printed, and how wide these are."""
+        width = max(map(len, lines), default=1) + 2
+        return (max(self.console.width // width, 1) if len(lines) > COLUMN_LINES else 1), width
+
+    def _rows(self, options: Sequence[Option]) -> int:
+        """How many lines the list takes."""
+        lines = self._numbered(options)
+        across, _ = self._columns(lines)
+        return -(-len(lines) // across) if across > 1 else len(fitted("\n".join(lines), self.console.width))
 
     def _answer(self, view: View, options: Sequence[Option], way: Sequence[Option]) -> Option | None:
         """Read lines until one names an option; None: go back one step."""
         numbers = {str(number): option for number, option in enumerate(options, 1)}
-        accepted = f"1 to {len(options)}" + ", b goes back" * bool(way)
+        accepted = ", ".join([self.say("accepted", count=len(options)), *[self.say("goes-back")] * bool(way)])
         while True:
-            answer = self._read(f"{accepted}, {HELP}: ")
+            words = self.say("help-learning" if self.learn else "help")
+            answer = self._read("\n".join(fitted(self.say("prompt", accepted=accepted, help=words), self._room)) + " ")
             if answer in numbers:
                 return numbers[answer]
             if answer in ("q", "quit"):
@@ -147,11 +196,17 @@ class Person:
                 return None
             if answer == "h":
                 self._advise(view, options)
+            elif answer == "t":
+                self.table(view)
+                self._list(view, way, options)
+            elif answer == "l" and self.learn:
+                self.learn = False
+                show(self.console, self.say("lessons-over"), style="green")
             elif answer.startswith("?"):
                 self._explain(view, options, answer[1:].strip())
             else:
-                shown = textwrap.shorten(answer, 40, placeholder=" ...") or "an empty line"
-                self.console.print(f"{shown!r} is not accepted; accepted: {accepted}, ?, h, q", style="red")
+                shown = repr(textwrap.shorten(answer, 40, placeholder=" ...") or self.say("empty-line"))
+                show(self.console, self.say("not-accepted", what=shown, accepted=accepted), style="red")
 
     def _read(self, prompt: str) -> str:
         return self.console.input(prompt).strip().casefold()
@@ -160,34 +215,39 @@ class Person:
 
     def _advise(self, view: View, options: Sequence[Option]) -> None:
         """Print a hint: the action that an agent chooses."""
+        self._say(self.say("thinking", seconds=SEARCH_SECONDS))
         try:
-            action = self._hint()
+            with self.console.status(""):
+                action = self._hint()
         except MedianocheError as error:
             self.console.print(str(error), style="red")
             return
-        number = next((number for number, option in enumerate(options, 1) if action in option.actions), None)
-        where = f" ({number} here)" if number else " (not among these: b goes back)"
-        self.console.print(f"hint: {self.game.describe(view.record, action)}{where}", style="green")
+        number = next((number for number, option in enumerate(options, 1) if action in option.actions), 0)
+        self._say(self.say("hint", words=view.describe(action), number=number))
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
         glossary = self.game.glossary(view)
         if what.isdecimal() and 0 < int(what[:9]) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
-                self._say(self.game.explain(view.record, action, self.seat))
+                self._say(self.game.explain(view.record, action, self.seat, self.lang))
             return
         exact = [name for name in glossary if name.casefold() == what]
         found = exact or [name for name in glossary if what in name.casefold()]
         found = found or [name for name, words in glossary.items() if what in words.casefold()]
         if not found:
-            close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5))
-            there = f"there is {close}" if close else "? alone lists all names"
-            self.console.print(f"nothing here is called {what!r}; {there}", style="red")
+            close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5)) or "none"
+            show(self.console, self.say("nothing-called", what=repr(what), close=close), style="red")
         elif what and len(found) <= EXPLAINED_AT_ONCE:
             for name in found:
                 self._say(f"{name}: {glossary[name]}")
         else:
-            self._say(f"? and a name, or a part of it, explains one of: {', '.join(found)}")
+            self._say(self.say("names", names=", ".join(found)))
 
     def _say(self, words: str) -> None:
-        self.console.print(words, style="green")
+        show(self.console, words, style="green")
+
+    @property
+    def _room(self) -> int:
+        """Columns for a prompt, which leaves some for the answer."""
+        return self.console.width - 6

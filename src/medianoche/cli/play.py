@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import compiling, game_options, new_console
-from medianoche.cli.options import GameOptions, Players, Source
+from medianoche.cli.options import GameOptions, Language, Players, Source
 from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
+from medianoche.cli.wording import sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
 
@@ -39,44 +40,56 @@ def play(
     ] = None,
     new: Annotated[bool, typer.Option("--new", help="Start a new game and ignore a saved one.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write a replay of the finished game to this file.")] = None,
+    learn: Annotated[bool, typer.Option("--learn", help="Explain each choice as it comes; l ends that.")] = False,
+    lang: Language = None,
 ) -> None:
     """Play a game yourself, and see what your seat sees. Hidden information is shown as a question mark.
 
     Where there are many legal actions you choose in steps. At every question, ? explains what is on the table,
-    h is a hint, and q keeps the game in a file: the same command goes on.
+    h is a hint, t shows the whole table, and q keeps the game in a file: the same command goes on.
+    `medianoche rules GAME` has the rules on one screen.
 
     Example: medianoche play misty --against greedy --seed 7
     """
     from medianoche import envs
     from medianoche.agents import agent
 
-    console, room = new_console(), envs.game(game)
+    console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
     seats = room.check_players(players)
     if not 0 <= seat < seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
     agents = [agent(against) if p != seat else None for p in range(seats)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
-    with compiling(console, room):
+    with compiling(console, room, say("compiling", game=room.name)):
         env = room.aec(**given)
         env.reset(seed)
     kept = file or Path(f"medianoche-{room.name}.json")
-    person = Person(console, env.game, seat, lambda: advice(adviser, env))
+    person = Person(console, env.game, seat, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
-        console.print(f"going on with the game in {kept}, after {len(env.history)} decisions (--new begins anew)")
-    others = ", ".join(f"{name}: {who.name if who else 'you'}" for name, who in zip(env.agents, agents, strict=True))
-    console.print(f"{env.game.title}. {others}. ? explains what is on the table.")
+        show(console, say("going-on", file=str(kept), count=len(env.history)))
+    names = [who.name if who else say("you") for who in agents]
+    seats_of = zip(env.game.view(env.record, None, lang).agents, names, strict=True)
+    others = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)
+    show(console, say("opening", title=env.game.title, others=others))
     run_or_keep(env, person, agents, kept)
     person.show(env.record)
-    for (name, info), who in zip(env.infos.items(), agents, strict=True):
-        console.print(f"{name} ({who.name if who else 'you'}): score {info['score']}, utility {env.rewards[name]:+.2f}")
+    results(env, person, names)
     if resumed:
         kept.unlink()
     if save:
         with writing(save):
             env.replay().save(save)
-        console.print(f"saved: medianoche replay {save}", soft_wrap=True)
+        console.print(say("saved", file=str(save)), soft_wrap=True)
+
+
+def results(env: AEC, person: Person, names: list[str]) -> None:
+    """Print score and utility of each seat; `names` are those of the players."""
+    seats = person.game.view(env.record, None, person.lang).agents
+    for agent, info, seat, who in zip(env.infos, env.infos.values(), seats, names, strict=True):
+        utility = f"{env.rewards[agent]:+.2f}"
+        show(person.console, person.say("result", name=seat, who=who, score=info["score"], utility=utility))
 
 
 def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
@@ -87,7 +100,11 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
 
     while not env.record.done:
         who = agents[int(env.record.to_move)]
-        action = int(ask(who, env.turn(len(env.history), 0))[0]) if who else person.choose(env.record)
+        if who:
+            with person.console.status(person.say("is-thinking", who=who.name)):
+                action = int(ask(who, env.turn(len(env.history), 0))[0])
+        else:
+            action = person.choose(env.record)
         person.see(env.game.moments(env.record, action))
         env.step(action)
     scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
@@ -99,10 +116,10 @@ def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path
     try:
         run(env, person, agents)
     except PersonLeft:
-        person.console.print(f"left; {keep(env, person, file)}", soft_wrap=True)
+        show(person.console, person.say("left", kept=keep(env, person, file)))
         raise typer.Exit from None
     except EOFError:
-        raise GameError(f"the input ended before the game did; {keep(env, person, file)}") from None
+        raise GameError(person.say("input-ended", kept=keep(env, person, file))) from None
     except (KeyboardInterrupt, Stopped):
         raise Stopped(keep(env, person, file)) from None
 
@@ -128,10 +145,10 @@ def keep(env: AEC, person: Person, file: Path) -> str:
     """Write the game so far to `file` if the person has made a choice; return a line about what the same command does.
     Raises OSError, which names the file, if it cannot be written."""
     if not person.chosen:
-        return "the same command begins there again"
+        return person.say("begins-again")
     with writing(file):
         env.replay().save(file)
-    return f"the game is in {file}, and the same command goes on"
+    return person.say("kept", file=str(file))
 
 
 def resume(env: AEC, person: Person, file: Path) -> None:

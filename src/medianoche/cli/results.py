@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import new_console, write_text
-from medianoche.cli.options import ReplayGame, ReplayPack, ReplayPage, ReplaySeat
+from medianoche.cli.options import Language, ReplayGame, ReplayPack, ReplayPage, ReplaySeat
+from medianoche.cli.wording import spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import writing
 
@@ -101,6 +102,7 @@ def replay(
     save: Annotated[Path | None, typer.Option(help="Write the game's replay to this file.")] = None,
     page: ReplayPage = None,
     seat: ReplaySeat = None,
+    lang: Language = None,
 ) -> None:
     """Play a saved game again, verify its final state, and print it, or write it as a page.
 
@@ -112,7 +114,7 @@ def replay(
     from medianoche.envs.core.errors import ReplayError
     from medianoche.envs.core.play.replay import Replay
 
-    console = new_console()
+    console, lang = new_console(), spoken(lang)
     if seat is not None and not page:
         raise ReplayError("--seat is for pages: name a file with --html")
     numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < GAME_DIGITS]
@@ -130,13 +132,13 @@ def replay(
         found.play()
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
-    for line in () if page else found.transcript():
+    for line in () if page else found.transcript(lang):
         console.print(line)
     if who:
         console.print(", ".join(f"{name}: {agent}" for name, agent in who.items()))
     console.print("verified", style="green")
     if page:
-        write_page(console, found, list(who.values()), seat, page)
+        write_page(console, found, list(who.values()), seat, page, lang)
     if save:
         with writing(save):
             found.save(save)
@@ -158,15 +160,15 @@ def from_tournament(
         return found, {seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)}
 
 
-def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path) -> None:
-    """Draw a game and write its page, with a progress bar."""
+def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path, lang: str) -> None:
+    """Draw a game and write its page in a language, with a progress bar."""
     from rich.progress import Progress
 
     from medianoche.envs.core.show.page import show as page
 
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task("drawing", total=len(replay.actions))
-        text = page(replay, seat, names, lambda step: bar.update(task, completed=step + 1))
+        text = page(replay, seat, names, lambda step: bar.update(task, completed=step + 1), lang)
     write_text(file, text)
     console.print(f"written: {file} ({len(text.encode()) / 1000:.0f} kB)", soft_wrap=True)
 

@@ -1,0 +1,50 @@
+# Lo que muestran `medianoche play` y `medianoche rules`; los nombres de órdenes, opciones y errores están en inglés.
+
+help = ? explica (? 2, ? PALABRA), h da una pista, t muestra toda la mesa, q guarda y sale
+help-learning = ? explica (? 2, ? PALABRA), h da una pista, t muestra toda la mesa, l termina las lecciones, q guarda y sale
+accepted = 1 a { $count }
+goes-back = b vuelve atrás
+prompt = { $accepted }, { $help }:
+what-has-happened = qué ha pasado
+earlier = ({ $count ->
+    [one] { $count } línea
+   *[other] { $count } líneas
+} antes de estas)
+more-lines = (y { $count ->
+    [one] { $count } línea
+   *[other] { $count } líneas
+} más: t muestra toda la mesa)
+your-turn = { $name }: te toca
+choices = ({ $count ->
+    [one] { $count } opción
+   *[other] { $count } opciones
+})
+empty-line = una línea vacía
+not-accepted = { $what } no vale; vale: { $accepted }, ?, h, t, q
+hint = pista: { $words } { $number ->
+    [0] (no está entre estas: b vuelve atrás)
+   *[other] (aquí es { $number })
+}
+thinking = pensando una pista (la primera compila la búsqueda: unos { $seconds } segundos)
+is-thinking = { $who } está pensando
+compiling = { $game }: compilando (solo una vez; desde ahora empieza al momento)
+nothing-called = aquí nada se llama { $what }; { $close ->
+    [none] ? solo muestra todos los nombres
+   *[other] hay { $close }
+}
+names = ? y un nombre, o parte de él, explica uno de estos: { $names }
+lessons-over = No hay más lecciones; --learn vuelve a empezarlas.
+you = tú
+seat-of = { $name }: { $who }
+opening = { $title }. { $others }. ? explica lo que hay en la mesa.
+going-on = sigue la partida de { $file }, tras { $count ->
+    [one] { $count } decisión
+   *[other] { $count } decisiones
+} (--new empieza otra)
+result = { $name } ({ $who }): puntos { $score }, utilidad { $utility }
+left = fuera; { $kept }
+begins-again = la misma orden vuelve a empezar desde ahí
+kept = la partida está en { $file }, y la misma orden la continúa
+input-ended = la entrada terminó antes que la partida; { $kept }
+saved = guardada: medianoche replay { $file }
+no-rules = { $game } no tiene tarjeta de reglas
