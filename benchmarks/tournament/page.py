@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
 
 PAGE = TEMPLATE = "report.html"
+SHELL = "shell.html"
 REPLAYS = "replays"
 SHOWN_AGENTS = 100
 """Number of best agents in the head-to-head table and in pictures; the other tables have all agents."""
@@ -61,13 +62,12 @@ def page(report: Report) -> str:
     best, summary = report.table[:SHOWN_AGENTS], report.summary
     numbers = [report.spec.agents.index(line.agent) for line in best]
     replays = _replays(report)
-    return template.substitute(
-        title=html.escape(report.title),
+    content = template.substitute(
         summary=html.escape(report.played),
         notes=html.escape(report.notes),
-        table=_table(HEADINGS, report.cells()),
-        roles=_section("By role", _table(ROLE_HEADINGS, report.role_cells())) if report.roles else "",
-        pace=_table(PACE_HEADINGS, report.pace_cells()),
+        table=table(HEADINGS, report.cells()),
+        roles=section("By role", table(ROLE_HEADINGS, report.role_cells())) if report.roles else "",
+        pace=table(PACE_HEADINGS, report.pace_cells()),
         facts=_facts(report),
         command=html.escape(report.command),
         ratings=plots.ratings(best),
@@ -77,11 +77,19 @@ def page(report: Report) -> str:
         scores=plots.scores({report.spec.agents[number]: summary.scores[number] for number in numbers}),
         lengths=plots.lengths(summary.lengths),
         spread=html.escape(_spread(report)),
-        replays=_section("Games to see again", replays) if replays else "",
+        replays=section("Games to see again", replays) if replays else "",
     )
+    return shell(report.title, content)
 
 
-def _section(title: str, content: str) -> str:
+def shell(title: str, content: str) -> str:
+    """A whole page: `content` is HTML, whose tables a reader can sort."""
+    template = Template(files(__package__).joinpath(SHELL).read_text(encoding="utf-8"))
+    return template.substitute(title=html.escape(title), content=content)
+
+
+def section(title: str, content: str) -> str:
+    """A section of the page; `content` is HTML."""
     return f'<h2>{title}</h2><div class="scroll">{content}</div>'
 
 
@@ -99,7 +107,7 @@ def _matrix(report: Report, numbers: list[int]) -> str:
         return Cell(f"{share:.1%}\n{interval}\n{met[row, column]:,} games", share, hint)
 
     rows: list[list[str | Cell]] = [[names[row], *(cell(row, column) for column in numbers)] for row in numbers]
-    return _table(("agent", *(names[column] for column in numbers)), rows, "agent")
+    return table(("agent", *(names[column] for column in numbers)), rows, "agent")
 
 
 def _seats(report: Report, numbers: list[int]) -> str:
@@ -116,7 +124,7 @@ def _seats(report: Report, numbers: list[int]) -> str:
         )
 
     rows = [cells(report.spec.agents[number], number) for number in numbers]
-    return _table(("agent", *report.spec.seat_names), [*rows, cells("all", len(games))], "agent")
+    return table(("agent", *report.spec.seat_names), [*rows, cells("all", len(games))], "agent")
 
 
 def _spread(report: Report) -> str:
@@ -177,7 +185,7 @@ def _replays(report: Report) -> str:
         "<p>A click opens a game. Its replay is the .json beside that page; <code>medianoche replay</code> plays it "
         "again, or any game of this folder by its number, and with --html shows every seat's view.</p>"
     )
-    return words + _table(("why", "game", "decisions", text[1]), rows, *text)
+    return words + table(("why", "game", "decisions", text[1]), rows, *text)
 
 
 def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
@@ -226,7 +234,7 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
 # ---- tables
 
 
-def _table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
+def table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
     """A table; the columns with a heading of `words` hold text, all others numbers."""
     from medianoche.benchmarks.tournament.report import WORDS
 

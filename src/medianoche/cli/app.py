@@ -21,6 +21,7 @@ from medianoche.cli import (
     ladder,
     mcp,
     play,
+    playtest,
     reference,
     results,
     rules,
@@ -66,6 +67,7 @@ app.command()(engine.engine)
 app.command()(mcp.mcp)
 app.command()(train.train)
 app.command()(sweep.sweep)
+app.command()(playtest.playtest)
 app.command()(train.baselines)
 app.command()(affected.affected)
 app.command()(exploit.exploit)

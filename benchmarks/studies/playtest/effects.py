@@ -1,0 +1,101 @@
+"""What taking a card, tile, power or action adds to the points, from the decisions of strong agents.
+
+The unit is a decision at which the name is a choice: one legal action has it and another has not. The final points of
+the mover are regressed on whether it was taken, on the network's evaluation before the decision (a seat that is ahead
+wins more often, whatever it takes), and on the mover's role. Intervals are clustered by game. The agent chooses what it
+takes, so this compares like with like only as far as the evaluation knows the position: it is an association.
+`without` measures the same by an experiment.
+"""
+
+from __future__ import annotations
+
+from math import erfc, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.intervals import TAIL, Estimate, student
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from medianoche.benchmarks.studies.playtest.recording import SelfPlay
+
+GAMES_MIN = 20
+"""A name needs so many games in which it was taken, and as many in which it was left, for a figure."""
+DISCOVERIES = 0.05
+"""Benjamini and Hochberg's false discovery rate: of the marked names, one in twenty is marked by chance."""
+
+
+class Effect(NamedTuple):
+    """A name's numbers."""
+
+    name: str
+    kind: bool  #: whether it is a kind of action
+    seen: float  #: share of the games in which it was on offer
+    offers: int  #: decisions at which it was a choice
+    taken: float  #: share of these decisions at which it was taken
+    adds: Estimate | None  #: points from 0 to 1; None: too few games
+    chance: float  #: probability of so large an effect by chance alone
+    marked: bool  #: whether it stays after correcting for the number of names
+
+
+def effects(play: SelfPlay, roles: Sequence[int]) -> list[Effect]:
+    """The numbers of all names that were on offer, those that add most first."""
+    offers, found = play.offers, []
+    last = int(play.game[offers.decision].max()) if len(offers.decision) else 0
+    points = (1 + play.utility[play.game, play.seat]) / 2
+    role = np.array(roles)[play.seat]
+    for number in np.unique(offers.name).tolist():
+        own = offers.name == number
+        choice = own & offers.choice
+        rows = offers.decision[choice]
+        taken = offers.taken[choice]
+        adds, chance = added(taken, points[rows], play.value[rows], role[rows], play.game[rows])
+        seen = len(np.unique(play.game[offers.decision[own]])) / (last + 1)
+        share = float(taken.mean()) if len(taken) else np.nan
+        found.append(
+            Effect(play.names.labels[number], play.names.is_kind(number), seen, len(rows), share, adds, chance, False)
+        )
+    marks = discoveries(np.array([each.chance for each in found]))
+    marked = [each._replace(marked=bool(mark)) for each, mark in zip(found, marks, strict=True)]
+    return sorted(marked, key=lambda each: (each.adds is None, -(each.adds.value if each.adds else 0), each.name))
+
+
+def added(
+    taken: np.ndarray, points: np.ndarray, value: np.ndarray, role: np.ndarray, game: np.ndarray
+) -> tuple[Estimate | None, float]:
+    """The coefficient of `taken` with its interval, and the probability of such a one by chance.
+
+    Args:
+        taken: bool[n].
+        points: float64[n], of the mover, from 0 to 1.
+        value: float64[n], the evaluation before; NaN: it is left out.
+        role: int64[n], of the mover.
+        game: int64[n]; decisions of a game are one cluster.
+    """
+    if min(len(np.unique(game[taken])), len(np.unique(game[~taken]))) < GAMES_MIN:
+        return None, np.nan
+    others = np.column_stack([role[:, None] == np.unique(role), *([] if np.isnan(value).any() else [value])])
+    # Frisch and Waugh: the others are taken out of both sides, then one number is left
+    treated, left = (each - others @ np.linalg.lstsq(others, each, rcond=None)[0] for each in (1.0 * taken, points))
+    square = float(treated @ treated)
+    if square < 1e-9 * len(taken):
+        return None, np.nan
+    slope = float(treated @ left) / square
+    clusters, where = np.unique(game, return_inverse=True)
+    scores = np.bincount(where, treated * (left - slope * treated))
+    count = len(clusters)
+    error = float(np.sqrt(count / (count - 1) * (scores @ scores))) / square
+    half = student(count - 1, TAIL) * error
+    return Estimate.around(slope, half), erfc(abs(slope) / max(error, 1e-300) / sqrt(2))
+
+
+def discoveries(chances: np.ndarray, rate: float = DISCOVERIES) -> np.ndarray:
+    """bool[n]: which probabilities stay after Benjamini and Hochberg's correction (1995); NaN are no tests."""
+    tests = np.flatnonzero(~np.isnan(chances))
+    order = tests[np.argsort(chances[tests])]
+    below = np.flatnonzero(chances[order] <= rate * np.arange(1, len(order) + 1) / max(len(order), 1))
+    found = np.zeros(len(chances), bool)
+    found[order[: below[-1] + 1 if len(below) else 0]] = True
+    return found

@@ -1,0 +1,65 @@
+"""How much a player does not know: the entropy of what `determinize` draws for it, in bits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche.envs.core.kernels.rng import spread
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.batch import Batch
+
+SAMPLES = 400
+"""Samples of what is hidden at each position."""
+
+
+class Hidden(NamedTuple):
+    """What the seat to move does not know at some positions: float64[positions] each.
+
+    Attributes:
+        least: bits of entropy, at least: Renyi's entropy of order 2, from how often two samples are the same; without
+            any such pair, the logarithm of the number of pairs.
+        most: bits of entropy, at most: the entropies of all entries of the record, added as if they were independent.
+        share: share of the record's entries that vary at any position which the seat does not know.
+    """
+
+    least: np.ndarray
+    most: np.ndarray
+    share: np.ndarray
+
+
+def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> Hidden:
+    """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
+    game, found = batch.game, []
+    sampled = np.zeros(samples, game.state_dtype).view(np.recarray)
+    fields = [name for name in game.state_dtype.names or () if name != "rng"]
+    moving = np.ptp(entries(batch.states[rows], fields), axis=0) > 0
+    for row in rows.tolist():
+        seeds = spread(np.arange(samples, dtype=np.uint64) + np.uint64(row << 32))
+        game.loops.sample_rows(batch.records, batch.states, np.full(samples, row), seeds, sampled)
+        values = entries(sampled, fields)
+        found.append((_collisions(values), sum(map(_entropy, values.T)), np.ptp(values, axis=0) > 0))
+    least, most, varies = (np.array(column) for column in zip(*found, strict=True))
+    moving = moving | varies.any(axis=0)
+    return Hidden(least, most, varies.sum(axis=1) / max(moving.sum(), 1))
+
+
+def entries(states: np.ndarray, fields: list[str]) -> np.ndarray:
+    """int64[states, entries]: the numbers of the records' fields, one after another."""
+    return np.concatenate([states[name].astype(np.int64).reshape(len(states), -1) for name in fields], axis=1)
+
+
+def _entropy(values: np.ndarray) -> float:
+    """Entropy of the values in bits, with Miller's and Madow's correction for few samples."""
+    counts = np.unique(values, return_counts=True)[1]
+    shares = counts / len(values)
+    return float(-(shares * np.log2(shares)).sum() + (len(counts) - 1) / (2 * len(values) * np.log(2)))
+
+
+def _collisions(values: np.ndarray) -> float:
+    """Renyi's entropy of order 2 of the rows in bits, from pairs of equal rows."""
+    counts = np.unique(values, axis=0, return_counts=True)[1]
+    pairs = len(values) * (len(values) - 1)
+    return float(np.log2(pairs / max((counts * (counts - 1)).sum(), 2)))

@@ -1,0 +1,222 @@
+"""A playtest: agents of several levels play a game with a pack; the report has the measures of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.agents.net import NetAgent
+from medianoche.benchmarks.studies.playtest.effects import Effect, effects
+from medianoche.benchmarks.studies.playtest.hidden import hidden
+from medianoche.benchmarks.studies.playtest.measures import estimates, mean, rows
+from medianoche.benchmarks.studies.playtest.recording import SelfPlay, Table, self_play
+from medianoche.benchmarks.studies.playtest.without import worth
+from medianoche.benchmarks.studies.strength import dealt, rate
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.envs.core.errors import MedianocheError, choices
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.content.pack import PackSource
+
+POSITIONS = 60
+"""Positions at which hidden information is measured."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a playtest does."""
+
+    game: str
+    pack: PackSource = "standard"
+    players: int | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    agents: tuple[str, ...] = ()  #: levels, the weakest first; none: `levels`
+    games: int = 200  #: of each level
+    restricted: int = 6  #: names in restricted play: those taken most often
+    without: tuple[str, ...] = ()  #: further names in restricted play
+    seed: int = 0
+
+    def table(self) -> Table:
+        """The table; raises MedianocheError if something is not accepted."""
+        game = envs.game(self.game).with_packs([self.pack])
+        return Table(game, game.check_players(self.players), self.pack, dict(self.options), self.seed)
+
+
+class Restricted(NamedTuple):
+    """Restricted play: what a side that never takes a name loses."""
+
+    name: str
+    loses: Estimate  #: points from 0 to 1
+
+
+class Step(NamedTuple):
+    """A step of the skill ladder: two agents on the same deals, in all seats."""
+
+    lower: str
+    higher: str
+    share: Estimate  #: of the points that the higher one wins
+
+
+@dataclass(frozen=True)
+class Playtest:
+    """The results of a playtest."""
+
+    plan: Plan
+    title: str
+    pack: str  #: name and hash
+    players: int
+    levels: dict[str, dict[str, Estimate]]  #: by agent and measure, see `measures.TITLES`
+    lengths: dict[str, list[int]]  #: decisions of each game, by agent
+    names: list[Effect]  #: by the decisions of the strongest agent
+    restricted: list[Restricted]
+    ladder: list[Step]
+    critic: bool  #: whether a network evaluated the positions
+
+    @property
+    def strongest(self) -> str:
+        """The last level."""
+        return list(self.levels)[-1]
+
+    @property
+    def measured(self) -> dict[str, Estimate]:
+        """All measures with one number: those of the strongest agent."""
+        return self.levels[self.strongest]
+
+
+Tell = Callable[[str, int, int], None]
+"""Called with what is done now, and its number out of how many."""
+
+
+def levels(table: Table) -> tuple[str, ...]:
+    """The agents of a playtest, the weakest first."""
+    return ("random", "greedy", "ismcts:16", *(("net", "net:64") if critic_of(table) else ()))
+
+
+def critic_of(table: Table) -> NetAgent | None:
+    """The network that comes with the game as it evaluates positions; None if there is none."""
+    found = NetAgent()
+    try:
+        found.network(table.game)
+    except MedianocheError:
+        return None
+    return found
+
+
+def playtest(plan: Plan, tell: Tell | None = None) -> Playtest:
+    """Carry out a playtest. Raises MedianocheError if something is not accepted."""
+    table = plan.table()
+    if plan.games < 2:
+        raise TournamentError(f"{plan.games} games; a playtest needs at least 2")
+    agents = plan.agents or levels(table)
+    for name in agents:
+        agent(name)
+    critic, own = critic_of(table), table.game.agents(table.players)
+    steps = [*pairwise(agents), *doublings(agents)]
+    stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
+    done = 0
+
+    def next_stage(words: str) -> None:
+        nonlocal done
+        done += 1
+        if tell:
+            tell(words, done, stages)
+
+    found: dict[str, dict[str, Estimate]] = {}
+    lengths: dict[str, list[int]] = {}
+    for name in agents:
+        next_stage(f"{name} in all seats")
+        played = self_play(table, name, plan.games, critic, named=name == agents[-1])
+        found[name] = estimates(rows(played, own, table.game.teams(table.players)))
+        lengths[name] = np.bincount(played.game, minlength=plan.games).tolist()
+    next_stage("what is hidden")
+    found[agents[-1]] |= unknown(table, played)
+    ladder = []
+    for lower, higher in steps:
+        next_stage(f"{higher} against {lower}")
+        ladder.append(Step(lower, higher, climbed(plan, table, lower, higher)))
+    names = effects(played, table.game.roles(table.players))
+    deprived = []
+    for number in chosen_names(plan, played, names):
+        next_stage(f"without {played.names.labels[number]}")
+        deprived.append(restricted_play(table, agents, played, number, plan.games))
+    pack = table.game.packs[0]
+    meta = getattr(pack.model, "meta", None)
+    label = f"{meta.name if meta else plan.pack} ({pack.hash})"
+    return Playtest(
+        replace(plan, agents=agents),
+        table.game.title,
+        label,
+        table.players,
+        found,
+        lengths,
+        names,
+        sorted(deprived, key=lambda each: -each.loses.value),
+        ladder,
+        critic is not None,
+    )
+
+
+def doublings(agents: Sequence[str]) -> list[tuple[str, str]]:
+    """Two doublings of the budget up to that of the strongest agent, if it is one with simulations."""
+    head, _, budget = agents[-1].rpartition(":")
+    if not budget.isdecimal() or int(budget) < 4:
+        return []
+    names = [f"{head}:{int(budget) // part}" for part in (4, 2, 1)]
+    return [pair for pair in pairwise(names) if pair not in set(pairwise(agents))]
+
+
+def climbed(plan: Plan, table: Table, lower: str, higher: str) -> Estimate:
+    """The share of the points that `higher` wins against `lower`."""
+    spec = Spec.create(plan.game, [higher, lower], table.players, plan.seed + 1, plan.pack, **table.options)
+    cycle = Schedule.of(spec).cycle
+    points = dealt(spec, max(plan.games // cycle, 2) * cycle)
+    found = rate(points[:, 0], points[:, 1], plan.games)
+    return Estimate(found.mean, found.low, found.high)
+
+
+def unknown(table: Table, played: SelfPlay) -> dict[str, Estimate]:
+    """What the seat to move does not know, at one random moment of each of the first games."""
+    games = min(POSITIONS, len(played.utility))
+    batch, chance = table.batch(games), np.random.default_rng(table.seed)
+    for game in range(games):
+        actions = played.action[played.game == game]
+        for action in actions[: chance.integers(len(actions))].tolist():
+            batch.step_rows(np.array([game]), np.array([action]))
+    measured = hidden(batch, np.arange(games))
+    return {
+        "hidden_bits_least": mean(measured.least),
+        "hidden_bits": mean(measured.most),
+        "hidden_share": mean(measured.share),
+    }
+
+
+def chosen_names(plan: Plan, played: SelfPlay, names: list[Effect]) -> list[int]:
+    """Numbers of the names in restricted play: those asked for, then those taken most often where there is a choice.
+
+    Raises TournamentError if a name asked for was never on offer.
+    """
+    numbers = {label: number for number, label in enumerate(played.names.labels)}
+    offered = {each.name for each in names}
+    for name in plan.without:
+        if name not in offered:
+            raise TournamentError(f"{name!r} was never on offer; on offer: {choices(sorted(offered))}")
+    often = sorted((each for each in names if each.offers), key=lambda each: (-each.taken * each.offers, each.name))
+    asked = list(dict.fromkeys([*plan.without, *(each.name for each in often)]))
+    return [numbers[name] for name in asked[: plan.restricted + len(plan.without)]]
+
+
+def restricted_play(table: Table, agents: Sequence[str], played: SelfPlay, number: int, games: int) -> Restricted:
+    """What a side that never takes a name loses; played by the network alone if there is one, else by `greedy`."""
+    own = (played.offers.name == number) & played.offers.choice
+    kinds = np.zeros(len(played.names.kinds), bool)
+    kinds[played.names.kind_of[played.action[played.offers.decision[own & played.offers.taken]]]] = True
+    who = "net" if "net" in agents else "greedy"
+    return Restricted(played.names.labels[number], worth(table, who, played.names, number, kinds, games))

@@ -1,0 +1,167 @@
+"""Search a pack's numbers for a stated target: Optuna chooses numbers, a short playtest of one agent measures them.
+
+NTBEA, which TAG uses for the same, is a search of small spaces under noise; so is Optuna's tree-structured Parzen
+estimator (Bergstra et al., 2011), which the suite has for sweeps. All trials play deals with the same seeds, so that
+chance differs less between packs than between games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from medianoche import envs
+from medianoche.benchmarks.studies.playtest.measures import estimates, rows
+from medianoche.benchmarks.studies.playtest.recording import self_play
+from medianoche.benchmarks.studies.playtest.report import Plan, critic_of
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.envs.core import files
+from medianoche.envs.core.content.pack import to_toml
+from medianoche.envs.core.errors import PackError, choices
+
+if TYPE_CHECKING:
+    import optuna
+
+
+class Numbers(NamedTuple):
+    """A number of the pack and its range: `card.3.copies=1..8`; integers if both ends are."""
+
+    path: str
+    low: float
+    high: float
+
+    @classmethod
+    def read(cls, text: str) -> Numbers:
+        """Read `PATH=LOW..HIGH`; raises TournamentError."""
+        path, _, ends = text.partition("=")
+        low, dots, high = ends.partition("..")
+        try:
+            found = cls(path, *(int(end) if end.lstrip("-").isdecimal() else float(end) for end in (low, high)))
+        except ValueError:
+            found = cls("", 0, 0)
+        if not (path and dots and found.low < found.high):
+            raise TournamentError(f"--tune {text!r} is not accepted; write PATH=LOW..HIGH, as card.3.copies=1..8")
+        return found
+
+    def suggest(self, trial: optuna.Trial) -> float:
+        """A number that Optuna chooses."""
+        if isinstance(self.low, int) and isinstance(self.high, int):
+            return trial.suggest_int(self.path, self.low, self.high)
+        return trial.suggest_float(self.path, self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the search is for: a measure, and the value it is to have."""
+
+    measure: str
+    value: float
+
+    @classmethod
+    def read(cls, text: str) -> Target:
+        """Read `MEASURE=VALUE`; raises TournamentError."""
+        measure, _, value = text.partition("=")
+        try:
+            return cls(measure, float(value))
+        except ValueError:
+            raise TournamentError(f"--target {text!r} is not accepted; write MEASURE=VALUE, as length=60") from None
+
+    def miss(self, found: dict[str, Estimate]) -> float:
+        """How far from the target the measure is."""
+        if self.measure not in found:
+            raise TournamentError(f"--target: no measure {self.measure!r}; there is {choices(sorted(found))}")
+        return abs(found[self.measure].value - self.value)
+
+
+class Tuned(NamedTuple):
+    """A pack that was tried."""
+
+    numbers: dict[str, float]
+    found: Estimate  #: the measure of the target
+    miss: float
+
+
+Report = Callable[[int, Tuned], None]
+
+
+def changed(tables: dict[str, Any], numbers: dict[str, float]) -> dict[str, Any]:
+    """The tables of a pack with other numbers, by dotted paths; `card.3` is the fourth card. Raises TournamentError if
+    a path leads to no number."""
+    found = deepcopy(tables)
+    for path, value in numbers.items():
+        *way, last = path.split(".")
+        place: Any = found
+        for step in way:
+            place = place[_key(place, step, path)]
+        key = _key(place, last, path)
+        if isinstance(place[key], bool) or not isinstance(place[key], int | float):
+            raise TournamentError(f"--tune {path}: the pack has {place[key]!r} there, which is no number")
+        place[key] = value
+    return found
+
+
+def _key(place: Any, step: str, path: str) -> Any:
+    known = range(len(place)) if isinstance(place, list) else place if isinstance(place, dict) else ()
+    key = int(step) if isinstance(place, list) and step.isdecimal() else step
+    if key not in known:
+        raise TournamentError(f"--tune {path}: the pack has no {step!r} there; it has {choices(known) or 'nothing'}")
+    return key
+
+
+def tune(
+    plan: Plan, given: Sequence[Numbers], target: Target, trials: int, folder: Path, report: Report | None = None
+) -> tuple[Tuned, Path]:
+    """Search the pack's numbers; the best pack is written to `folder`.
+
+    Returns:
+        The best pack's numbers, and its file.
+
+    Raises:
+        TournamentError: a path, the target or the agent is not accepted, or no pack with such numbers is valid.
+    """
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    game = envs.game(plan.game)
+    tables = game.read_pack(plan.pack).model.model_dump(mode="json", exclude_none=True, by_alias=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    file, best = folder / "tuned.toml", list[Tuned]()
+
+    def objective(trial: optuna.Trial) -> float:
+        numbers = {each.path: each.suggest(trial) for each in given}
+        try:
+            pack = game.pack_model.model_validate(changed(tables, numbers))
+            trial_file = folder / "trial.toml"
+            files.write(trial_file, to_toml(pack))
+            found = measured(replace(plan, pack=str(trial_file)))
+        except (ValueError, PackError):  # of pydantic: this pack is not valid
+            raise optuna.TrialPruned from None
+        tried = Tuned(numbers, found[target.measure], target.miss(found))
+        if not best or tried.miss < best[0].miss:
+            best[:] = [tried]
+            trial_file.replace(file)
+        if report:
+            report(trial.number, tried)
+        return tried.miss
+
+    changed(tables, {each.path: each.low for each in given})
+    target.miss(measured(plan))  # raises before the first trial
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=plan.seed))
+    study.optimize(objective, n_trials=trials)
+    (folder / "trial.toml").unlink(missing_ok=True)
+    if not best:
+        raise TournamentError(f"none of {trials} packs with such numbers is valid")
+    return best[0], file
+
+
+def measured(plan: Plan) -> dict[str, Estimate]:
+    """The measures of the plan's last agent in all seats; by default the network alone, else `greedy`."""
+    table = plan.table()
+    critic = critic_of(table)
+    who = plan.agents[-1] if plan.agents else "net" if critic else "greedy"
+    played = self_play(table, who, plan.games, critic)
+    return estimates(rows(played, table.game.agents(table.players), table.game.teams(table.players)))

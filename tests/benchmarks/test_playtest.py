@@ -1,0 +1,265 @@
+"""Playtests of designs: measures on known games, what a name adds, restricted play, packs side by side, tuning."""
+
+import json
+import tomllib
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, tuning
+from medianoche.benchmarks.studies.playtest.names import Names
+from medianoche.benchmarks.studies.playtest.recording import Table, self_play
+from medianoche.benchmarks.studies.playtest.report import Plan, critic_of, playtest
+from medianoche.benchmarks.studies.playtest.without import Deprived
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.benchmarks.tournament.spec import TournamentError
+from tests.benchmarks.calls import Called
+
+
+def course(values, seats, utility, scores=None):
+    """Measures of one game of two seats, by the movers' evaluations."""
+    count = len(values)
+    play = SimpleNamespace(
+        game=np.zeros(count, int),
+        seat=np.array(seats),
+        legal=np.full(count, 3),
+        value=np.array(values, float),
+        entropy=np.full(count, 0.5),
+        scores=np.zeros((count, 2), int) if scores is None else np.array(scores),
+        utility=np.array([utility], float),
+        forced=np.array([count]),
+    )
+    return {key: float(value[0]) for key, value in measures.rows(play, ["a", "b"], [0, 1]).items()}
+
+
+def test_a_game_whose_winner_comes_from_behind():
+    found = course([-0.5, 0.5, -0.5, 0.0, 0.8, -0.8], [0, 1, 0, 1, 0, 1], (1, -1), [[0, 1]] * 3 + [[2, 1]] * 3)
+    assert (found["length"], found["real_choices"], found["branching"]) == (6, 0.5, 3)
+    assert (found["seat.a"], found["seat.b"], found["draws"]) == (1, 0, 0)
+    assert (found["lead_changes"], found["value_changes"]) == (1, 1)
+    assert found["behind"] == found["settled"] == pytest.approx(4 / 6)
+    gaps = np.array([0.5, 1.0, 1.0, 0.5]) / 2  # of the other's evaluation, from -1 to 1
+    assert found["drama"] == pytest.approx(np.sqrt(gaps).mean())
+    assert [found[f"known_{share}"] for share in (25, 50, 75)] == [0, 0, 1]
+
+
+def test_a_winner_who_always_leads_has_no_drama_and_a_draw_has_no_winner():
+    sure = course([0.5, -0.5], [0, 1], (1, -1))
+    assert (sure["drama"], sure["behind"], sure["settled"]) == (0, 0, 0)
+    assert np.isnan(sure["lead_changes"])  # no scores
+    drawn = course([0.5, -0.5], [0, 1], (0, 0))
+    assert drawn["draws"] == 1
+    assert np.isnan(drawn["drama"])
+
+
+def test_the_lead_is_not_lost_by_a_tie():
+    assert measures.changes(np.array([[0, 0], [1, 0], [1, 1], [2, 1], [2, 3], [3, 3], [3, 4], [5, 4]])) == 2
+
+
+def test_shares_have_intervals_where_all_games_are_alike():
+    never = measures.mean(np.zeros(30))
+    assert never.value == 0
+    assert 0 < never.high < 0.2
+    assert measures.mean(np.array([1.0, 2.0, np.nan, 3.0])).value == 2
+
+
+def made_up(effect, games=400, seed=1):
+    """Decisions, four a game, at which `taken` adds `effect` to the points, and the value before counts."""
+    chance = np.random.default_rng(seed)
+    game = np.repeat(np.arange(games), 4)
+    value = chance.uniform(-1, 1, len(game))
+    taken = chance.random(len(game)) < (1 + value) / 2  # who is ahead takes it more often
+    luck = np.repeat(chance.normal(0, 0.2, games), 4)
+    return taken, 0.5 + 0.3 * value + effect * taken + luck, value, np.zeros(len(game), int), game
+
+
+def test_what_a_name_adds_is_found_and_being_ahead_is_not_mistaken_for_it():
+    adds, chance = effects.added(*made_up(0.1))
+    assert adds.low < 0.1 < adds.high
+    assert chance < 1e-6
+    taken, points, *_ = made_up(0.0)
+    assert points[taken].mean() - points[~taken].mean() > 0.15  # the naive difference
+    covered = [adds.low < 0 < adds.high for adds, _ in (effects.added(*made_up(0.0, seed=seed)) for seed in range(60))]
+    assert sum(covered) >= 53  # of 57 expected
+
+
+def test_decisions_of_a_game_are_no_independent_witnesses():
+    taken, points, value, role, game = made_up(0.1)
+    repeated = [np.repeat(column, 5) for column in (taken, points, value, role, game)]
+    once, five = effects.added(taken, points, value, role, game)[0], effects.added(*repeated)[0]
+    assert five.reach == pytest.approx(once.reach)
+    assert effects.added(taken[:40], points[:40], value[:40], role[:40], game[:40])[0] is None  # ten games
+
+
+def test_discoveries_are_benjamini_s_and_hochberg_s():
+    chances = np.array([0.041, 0.001, np.nan, 0.039, 0.008, 0.5])
+    assert effects.discoveries(chances, 0.05).tolist() == [False, True, False, False, True, False]
+    assert effects.discoveries(np.array([0.04, 0.045, 0.05]), 0.05).all()  # the largest carries the others
+    assert not effects.discoveries(np.array([np.nan])).any()
+
+
+def test_names_are_read_in_their_order_and_the_longest_counts():
+    correo, misty = envs.game("correo"), envs.game("misty")
+    tiles, cards = Names(correo, correo.new()), Names(misty, misty.new())
+    assert {tiles.labels[k] for k in tiles.of("card I face up: take c..g from slot 1")} == {"card I", "I c..g"}
+    assert {tiles.labels[k] for k in tiles.of("wild house: a frog on (1,1)")} == {"wild house", "frog"}
+    assert {cards.labels[k] for k in cards.of("pick arrow NE")} == {"arrow NE"}
+    assert "pick" in cards.kinds
+    assert "pick" not in cards.things
+
+
+def test_games_are_recorded_as_they_were_played(misty):
+    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    played = self_play(table, "greedy", 3, critic_of(table), named=True)
+    state = table.batch(3).states[1].copy()
+    for k in np.flatnonzero(played.game == 1):
+        assert state.to_move == played.seat[k]
+        legal = table.game.legal_actions(state)
+        assert len(legal) == played.legal[k]
+        offered = [played.names.in_action(table.game, state, int(action)) for action in legal]
+        own = played.offers.decision == k
+        assert set(played.offers.name[own]) == frozenset().union(*offered)
+        taken = played.names.in_action(table.game, state, int(played.action[k]))
+        assert set(played.offers.name[own & played.offers.taken]) == taken
+        assert set(played.offers.name[own & ~played.offers.choice]) == frozenset.intersection(*offered)
+        table.game.step(state, int(played.action[k]))
+        assert played.scores[k].tolist() == state.scores[:2].tolist()
+    assert state.done
+    assert played.utility[1].tolist() == state.utility[:2].tolist()
+
+
+def test_forced_moves_are_counted(misty):
+    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    played = self_play(table, "random", 2, None)
+    state, forced = table.batch(2).states[0].copy(), 0
+    for action in played.action[played.game == 0]:
+        assert len(table.game.legal_actions(state)) > 1
+        table.game.apply(state, int(action))
+        while len(legal := table.game.legal_actions(state)) == 1:
+            table.game.apply(state, int(legal[0]))
+            forced += 1
+    assert state.done
+    assert played.forced[0] == forced > 0
+
+
+def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
+    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    batch = table.batch(20)
+    names = Names(batch.game, batch.states[0])
+    flower = names.labels.index("flower")
+    every = np.ones(len(names.kinds), bool)
+    who, free = Deprived(agent("greedy"), names, flower, every), agent("greedy")
+    turn = batch.turn(np.arange(20), np.arange(20, dtype=np.uint64))
+    has = lambda action: flower in names.of(misty.describe(batch.states[0], int(action)))  # noqa: E731
+    assert any(map(has, free.act(turn)))
+    assert not any(map(has, who.act(turn)))
+    pick = Deprived(agent("greedy"), names, names.labels.index("pick"), every)
+    assert (pick.act(turn) == free.act(turn)).all()  # there is nothing but picks
+    assert who.act(turn).dtype == np.int64
+
+
+def test_hidden_bits_of_a_known_distribution(misty):
+    batch = misty.batch(2)
+    found = hidden.hidden(batch, np.array([0]))
+    assert 0 < found.least[0] <= found.most[0]
+    values = np.random.default_rng(0).integers(0, 4, (4000, 1))
+    assert hidden._entropy(values[:, 0]) == pytest.approx(2, abs=0.01)
+    assert hidden._collisions(values) == pytest.approx(2, abs=0.1)
+    nothing = envs.game("tests.toys.nim:Nim").batch(1)
+    assert not hidden.hidden(nothing, np.array([0])).share.any()
+
+
+def test_a_game_without_a_network_is_tested_without_evaluations():
+    found = playtest(Plan("tests.toys.nim:Nim", games=4))
+    assert list(found.levels) == ["random", "greedy", "ismcts:16"]
+    assert not found.critic
+    assert "drama" not in found.measured
+    assert [(step.lower, step.higher) for step in found.ladder][-2:] == [
+        ("ismcts:4", "ismcts:8"),
+        ("ismcts:8", "ismcts:16"),
+    ]
+    assert "<h1>Playtest of Nim" in page.as_page(found, "medianoche playtest")
+
+
+def test_intervals_that_part_are_marked():
+    assert page.parted(Estimate(1, 0, 2), Estimate(4, 3, 5)) == page.PARTED
+    assert not page.parted(Estimate(1, 0, 2), Estimate(3, 2, 4))
+
+
+@pytest.fixture
+def poor(tmp_path):
+    """Misty's standard pack with a flower worth nothing."""
+    tables = envs.game("misty").read_pack("standard").model.model_dump(mode="json", exclude_none=True, by_alias=True)
+    tables["meta"]["name"] = "poor"
+    tables["scoring"]["flower"]["value"] = 0
+    from tomli_w import dumps
+
+    (tmp_path / "poor.toml").write_text(dumps(tables))
+    return tmp_path / "poor.toml"
+
+
+def test_the_command_compares_two_packs(poor, tmp_path):
+    words = ["playtest", "misty", "--pack", poor, "--against", "standard", "--agents", "random", "net"]
+    called = Called([*words, "--games", 24, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"])
+    assert called.code == 0, called.err
+    assert "Side by side" in called.out
+    found, other = (json.loads((tmp_path / "out" / name).read_text()) for name in ("playtest.json", "against.json"))
+    assert found["pack"].startswith("poor")
+    assert other["pack"].startswith("standard")
+    lost, standard = (each["restricted"][0]["loses"] for each in (found, other))
+    assert lost["high"] < standard["low"]  # a flower that is worth nothing is not missed
+    row = next(
+        line for line in (tmp_path / "out/playtest.md").read_text().splitlines() if "lost without flower" in line
+    )
+    assert page.PARTED in row
+    assert "<img" in (tmp_path / "out/playtest.html").read_text()
+
+
+def test_names_that_were_never_on_offer_are_refused():
+    called = Called(["playtest", "misty", "--agents", "random", "--games", 2, "--without", "dragon"])
+    assert called.code == 2
+    assert "'dragon' was never on offer; on offer: " in called.err
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--tune", "scoring.flower"], "write PATH=LOW..HIGH"),
+        (["--tune", "scoring.tree.value=1..2"], "the pack has no 'tree' there"),
+        (["--tune", "scoring.flower.provenance=1..2"], "no number"),
+        (["--tune", "scoring.flower.value=1..2", "--target", "joy=1"], "no measure 'joy'"),
+        (["--tune", "scoring.flower.value=1..2", "--target", "length"], "write MEASURE=VALUE"),
+    ],
+)
+def test_what_cannot_be_tuned_is_said_in_a_line(words, error, tmp_path):
+    pytest.importorskip("optuna")
+    called = Called(["playtest", "misty", "--agents", "random", "--games", 4, *words, "--out", tmp_path])
+    assert called.code == 2
+    assert error in called.err
+
+
+def test_a_number_of_the_pack_is_found_for_a_target(tmp_path):
+    pytest.importorskip("optuna")
+    copies = "card.3.copies"  # of flowers
+    words = ["playtest", "misty", "--agents", "random", "--games", 20, "--tune", f"{copies}=2..10", "--trials", 4]
+    called = Called([*words, "--target", "length=200", "--out", tmp_path])
+    assert called.code == 0, called.err
+    pack = tomllib.loads((tmp_path / "tuned.toml").read_text())
+    best = pack["card"][3]["copies"]
+    assert f"best: {copies} = {best}" in called.out
+    lines = [line for line in called.out.splitlines() if line.startswith("trial ")]
+    assert len(lines) == 4
+    misses = {line.split(":")[1].strip(): abs(float(line.split("length ")[1].split()[0]) - 200) for line in lines}
+    assert min(misses, key=misses.get) == f"{copies} {best}"
+    assert not (tmp_path / "trial.toml").exists()
+
+
+def test_a_path_leads_into_lists_and_the_pack_is_not_changed():
+    tables = {"card": [{"copies": 1}, {"copies": 2}]}
+    assert tuning.changed(tables, {"card.1.copies": 5})["card"][1]["copies"] == 5
+    assert tables["card"][1]["copies"] == 2
+    with pytest.raises(TournamentError, match="no '7' there; it has 0, 1"):
+        tuning.changed(tables, {"card.7.copies": 5})
