@@ -11,8 +11,8 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, tuning
 from medianoche.benchmarks.studies.playtest.names import Names
-from medianoche.benchmarks.studies.playtest.recording import Table, self_play
-from medianoche.benchmarks.studies.playtest.report import Plan, critic_of, playtest
+from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, self_play
+from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of, playtest
 from medianoche.benchmarks.studies.playtest.without import Deprived
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import TournamentError
@@ -112,7 +112,7 @@ def test_names_are_read_in_their_order_and_the_longest_counts():
 
 
 def test_games_are_recorded_as_they_were_played(misty):
-    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
     played = self_play(table, "greedy", 3, critic_of(table), named=True)
     state = table.batch(3).states[1].copy()
     for k in np.flatnonzero(played.game == 1):
@@ -132,7 +132,7 @@ def test_games_are_recorded_as_they_were_played(misty):
 
 
 def test_forced_moves_are_counted(misty):
-    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
     played = self_play(table, "random", 2, None)
     state, forced = table.batch(2).states[0].copy(), 0
     for action in played.action[played.game == 0]:
@@ -146,7 +146,7 @@ def test_forced_moves_are_counted(misty):
 
 
 def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
-    table = Table(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
     batch = table.batch(20)
     names = Names(batch.game, batch.states[0])
     flower = names.labels.index("flower")
@@ -173,7 +173,7 @@ def test_hidden_bits_of_a_known_distribution(misty):
 
 
 def test_a_game_without_a_network_is_tested_without_evaluations():
-    found = playtest(Plan("tests.toys.nim:Nim", games=4))
+    found = playtest(PlaytestPlan("tests.toys.nim:Nim", games=4))
     assert list(found.levels) == ["random", "greedy", "ismcts:16"]
     assert not found.critic
     assert "drama" not in found.measured

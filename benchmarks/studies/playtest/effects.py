@@ -27,7 +27,7 @@ DISCOVERIES = 0.05
 """Benjamini and Hochberg's false discovery rate: of the marked names, one in twenty is marked by chance."""
 
 
-class Effect(NamedTuple):
+class NameEffect(NamedTuple):
     """A name's numbers."""
 
     name: str
@@ -40,7 +40,7 @@ class Effect(NamedTuple):
     marked: bool  #: whether it stays after correcting for the number of names
 
 
-def effects(play: SelfPlay, roles: Sequence[int]) -> list[Effect]:
+def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
     """The numbers of all names that were on offer, those that add most first."""
     offers, found = play.offers, []
     last = int(play.game[offers.decision].max()) if len(offers.decision) else 0
@@ -55,7 +55,9 @@ def effects(play: SelfPlay, roles: Sequence[int]) -> list[Effect]:
         seen = len(np.unique(play.game[offers.decision[own]])) / (last + 1)
         share = float(taken.mean()) if len(taken) else np.nan
         found.append(
-            Effect(play.names.labels[number], play.names.is_kind(number), seen, len(rows), share, adds, chance, False)
+            NameEffect(
+                play.names.labels[number], play.names.is_kind(number), seen, len(rows), share, adds, chance, False
+            )
         )
     marks = discoveries(np.array([each.chance for each in found]))
     marked = [each._replace(marked=bool(mark)) for each, mark in zip(found, marks, strict=True)]

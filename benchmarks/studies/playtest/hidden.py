@@ -15,7 +15,7 @@ SAMPLES = 400
 """Samples of what is hidden at each position."""
 
 
-class Hidden(NamedTuple):
+class HiddenBits(NamedTuple):
     """What the seat to move does not know at some positions: float64[positions] each.
 
     Attributes:
@@ -30,7 +30,7 @@ class Hidden(NamedTuple):
     share: np.ndarray
 
 
-def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> Hidden:
+def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits:
     """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
     game, found = batch.game, []
     sampled = np.zeros(samples, game.state_dtype).view(np.recarray)
@@ -43,7 +43,7 @@ def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> Hidden:
         found.append((_collisions(values), sum(map(_entropy, values.T)), np.ptp(values, axis=0) > 0))
     least, most, varies = (np.array(column) for column in zip(*found, strict=True))
     moving = moving | varies.any(axis=0)
-    return Hidden(least, most, varies.sum(axis=1) / max(moving.sum(), 1))
+    return HiddenBits(least, most, varies.sum(axis=1) / max(moving.sum(), 1))
 
 
 def entries(states: np.ndarray, fields: list[str]) -> np.ndarray:

@@ -21,7 +21,7 @@ from medianoche.benchmarks.tournament.plots import HAZE, INK, MOON, draw
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medianoche.benchmarks.studies.playtest.effects import Effect
+    from medianoche.benchmarks.studies.playtest.effects import NameEffect
     from medianoche.benchmarks.studies.playtest.report import Playtest
 
 DRAWN_NAMES = 30
@@ -37,7 +37,7 @@ ALL_TITLES = {
 }
 
 
-class Section(NamedTuple):
+class PageSection(NamedTuple):
     """A table with a title and a paragraph."""
 
     title: str
@@ -59,7 +59,7 @@ def number(found: Estimate | None, sign: str = "") -> str:
     return found.words(f"{sign}.1f" if size >= 10 else f"{sign}.2f" if size >= 1 else f"{sign}.3f")
 
 
-def sections(found: Playtest) -> list[Section]:
+def sections(found: Playtest) -> list[PageSection]:
     """All tables of a playtest."""
     strong = f"`{found.strongest}`"
     agents = list(found.levels)
@@ -79,8 +79,8 @@ def sections(found: Playtest) -> list[Section]:
         f"and Hochberg's correction for all names, at most {DISCOVERIES:.0%} false ones. An association, no experiment."
     )
     result = [
-        Section("Measures", games + critic, ("measure", *agents), measures),
-        Section("Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(each) for each in found.names]),
+        PageSection("Measures", games + critic, ("measure", *agents), measures),
+        PageSection("Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(each) for each in found.names]),
     ]
     if found.restricted:
         words = (
@@ -88,24 +88,24 @@ def sections(found: Playtest) -> list[Section]:
             f"on {found.plan.games:,} deals; sides take turns. It loses so many points (1 a win)."
         )
         lost = [(each.name, number(each.loses, "+")) for each in found.restricted]
-        result.append(Section("Restricted play", words, ("without", "points lost"), lost))
+        result.append(PageSection("Restricted play", words, ("without", "points lost"), lost))
     steps = [(each.higher, each.lower, number(each.share)) for each in found.ladder]
     words = "Share of the points of the stronger agent, on the same deals in all seats: what the next level is worth."
-    result.append(Section("Skill ladder", words, ("agent", "against", "share of the points"), steps))
+    result.append(PageSection("Skill ladder", words, ("agent", "against", "share of the points"), steps))
     return result
 
 
 NAME_HEADINGS = ("name", "what", "games with it", "choices", "taken", "adds", "marked")
 
 
-def cells(each: Effect) -> tuple[str, ...]:
+def cells(each: NameEffect) -> tuple[str, ...]:
     """The row of a name."""
     taken = "" if math.isnan(each.taken) else f"{each.taken:.0%}"
     what = "action" if each.kind else "name"
     return each.name, what, f"{each.seen:.0%}", f"{each.offers:,}", taken, number(each.adds, "+"), "*" * each.marked
 
 
-def differences(one: Playtest, other: Playtest) -> Section:
+def differences(one: Playtest, other: Playtest) -> PageSection:
     """Two packs side by side, by the strongest agent; marked where the intervals part."""
     pairs: list[tuple[str, Estimate | None, Estimate | None]]
     pairs = [(title_of(key), each, other.measured.get(key)) for key, each in one.measured.items()]
@@ -118,7 +118,7 @@ def differences(one: Playtest, other: Playtest) -> Section:
         "The strongest agent with both packs, on deals with the same seeds. Where packs do not differ, intervals of "
         "95% part at about one measure in two hundred."
     )
-    return Section("Side by side", words, ("measure", one.pack, other.pack, "difference"), rows)
+    return PageSection("Side by side", words, ("measure", one.pack, other.pack, "difference"), rows)
 
 
 def parted(one: Estimate, other: Estimate) -> str:
@@ -176,7 +176,7 @@ def as_page(found: Playtest, command: str, against: Playtest | None = None) -> s
     return shell(heading(found), "\n".join(parts))
 
 
-def _as_html(each: Section) -> str:
+def _as_html(each: PageSection) -> str:
     text = [each.headings[0], *(name for name in each.headings if name in ("what", "against", "marked", "difference"))]
     return section(each.title, f"<p>{html.escape(each.words)}</p>" + table(each.headings, each.rows, *text))
 
@@ -240,8 +240,8 @@ def known(found: Playtest) -> str:
 def adds(found: Playtest) -> str:
     """What names add, those with the greatest effects."""
     known_names = [each for each in found.names if each.adds]
-    kept: Iterable[Effect] = sorted(known_names, key=lambda each: -abs(each.adds.value if each.adds else 0))
-    shown: Sequence[Effect] = sorted(list(kept)[:DRAWN_NAMES], key=lambda each: each.adds.value if each.adds else 0)
+    kept: Iterable[NameEffect] = sorted(known_names, key=lambda each: -abs(each.adds.value if each.adds else 0))
+    shown: Sequence[NameEffect] = sorted(list(kept)[:DRAWN_NAMES], key=lambda each: each.adds.value if each.adds else 0)
 
     def paint(axes: Axes) -> None:
         for place, each in enumerate(shown):

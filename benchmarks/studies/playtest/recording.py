@@ -24,7 +24,7 @@ NAMED_DECISIONS = 40_000
 
 
 @dataclass(frozen=True)
-class Table:
+class PlaytestTable:
     """A game with a pack, a number of players and options, and the seed of the deals."""
 
     game: Game
@@ -141,7 +141,7 @@ class Recorder:
         return actions, -(shares * np.log2(shares)).sum(axis=1)
 
 
-def self_play(table: Table, name: str, deals: int, critic: NetAgent | None, named: bool = False) -> SelfPlay:
+def self_play(table: PlaytestTable, name: str, deals: int, critic: NetAgent | None, named: bool = False) -> SelfPlay:
     """Play `deals` games of the agent called `name` in all seats; `named`: read the names in the actions."""
     batch = table.batch(deals)
     names = Names(batch.game, batch.states[0])
@@ -183,7 +183,7 @@ def _in_order(parts: list[tuple[np.ndarray, ...]], order: np.ndarray) -> Offers:
     return Offers(places[decision], *rest)
 
 
-def forced_moves(table: Table, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:
+def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:
     """int64[deals]: how many moves the rules forced in each game, which is played again by its actions."""
     batch = table.batch(deals)
     states, loops = batch.states.copy(), batch.game.loops

@@ -12,10 +12,10 @@ import numpy as np
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.net import NetAgent
-from medianoche.benchmarks.studies.playtest.effects import Effect, effects
+from medianoche.benchmarks.studies.playtest.effects import NameEffect, effects
 from medianoche.benchmarks.studies.playtest.hidden import hidden
 from medianoche.benchmarks.studies.playtest.measures import estimates, mean, rows
-from medianoche.benchmarks.studies.playtest.recording import SelfPlay, Table, self_play
+from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, SelfPlay, self_play
 from medianoche.benchmarks.studies.playtest.without import worth
 from medianoche.benchmarks.studies.strength import dealt, rate
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -31,7 +31,7 @@ POSITIONS = 60
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlaytestPlan:
     """What a playtest does."""
 
     game: str
@@ -44,10 +44,10 @@ class Plan:
     without: tuple[str, ...] = ()  #: further names in restricted play
     seed: int = 0
 
-    def table(self) -> Table:
+    def table(self) -> PlaytestTable:
         """The table; raises MedianocheError if something is not accepted."""
         game = envs.game(self.game).with_packs([self.pack])
-        return Table(game, game.check_players(self.players), self.pack, dict(self.options), self.seed)
+        return PlaytestTable(game, game.check_players(self.players), self.pack, dict(self.options), self.seed)
 
 
 class Restricted(NamedTuple):
@@ -57,7 +57,7 @@ class Restricted(NamedTuple):
     loses: Estimate  #: points from 0 to 1
 
 
-class Step(NamedTuple):
+class LadderStep(NamedTuple):
     """A step of the skill ladder: two agents on the same deals, in all seats."""
 
     lower: str
@@ -69,15 +69,15 @@ class Step(NamedTuple):
 class Playtest:
     """The results of a playtest."""
 
-    plan: Plan
+    plan: PlaytestPlan
     title: str
     pack: str  #: name and hash
     players: int
     levels: dict[str, dict[str, Estimate]]  #: by agent and measure, see `measures.TITLES`
     lengths: dict[str, list[int]]  #: decisions of each game, by agent
-    names: list[Effect]  #: by the decisions of the strongest agent
+    names: list[NameEffect]  #: by the decisions of the strongest agent
     restricted: list[Restricted]
-    ladder: list[Step]
+    ladder: list[LadderStep]
     critic: bool  #: whether a network evaluated the positions
 
     @property
@@ -95,12 +95,12 @@ Tell = Callable[[str, int, int], None]
 """Called with what is done now, and its number out of how many."""
 
 
-def levels(table: Table) -> tuple[str, ...]:
+def levels(table: PlaytestTable) -> tuple[str, ...]:
     """The agents of a playtest, the weakest first."""
     return ("random", "greedy", "ismcts:16", *(("net", "net:64") if critic_of(table) else ()))
 
 
-def critic_of(table: Table) -> NetAgent | None:
+def critic_of(table: PlaytestTable) -> NetAgent | None:
     """The network that comes with the game as it evaluates positions; None if there is none."""
     found = NetAgent()
     try:
@@ -110,7 +110,7 @@ def critic_of(table: Table) -> NetAgent | None:
     return found
 
 
-def playtest(plan: Plan, tell: Tell | None = None) -> Playtest:
+def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     """Carry out a playtest. Raises MedianocheError if something is not accepted."""
     table = plan.table()
     if plan.games < 2:
@@ -141,7 +141,7 @@ def playtest(plan: Plan, tell: Tell | None = None) -> Playtest:
     ladder = []
     for lower, higher in steps:
         next_stage(f"{higher} against {lower}")
-        ladder.append(Step(lower, higher, climbed(plan, table, lower, higher)))
+        ladder.append(LadderStep(lower, higher, climbed(plan, table, lower, higher)))
     names = effects(played, table.game.roles(table.players))
     deprived = []
     for number in chosen_names(plan, played, names):
@@ -173,7 +173,7 @@ def doublings(agents: Sequence[str]) -> list[tuple[str, str]]:
     return [pair for pair in pairwise(names) if pair not in set(pairwise(agents))]
 
 
-def climbed(plan: Plan, table: Table, lower: str, higher: str) -> Estimate:
+def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -> Estimate:
     """The share of the points that `higher` wins against `lower`."""
     spec = Spec.create(plan.game, [higher, lower], table.players, plan.seed + 1, plan.pack, **table.options)
     cycle = Schedule.of(spec).cycle
@@ -182,7 +182,7 @@ def climbed(plan: Plan, table: Table, lower: str, higher: str) -> Estimate:
     return Estimate(found.mean, found.low, found.high)
 
 
-def unknown(table: Table, played: SelfPlay) -> dict[str, Estimate]:
+def unknown(table: PlaytestTable, played: SelfPlay) -> dict[str, Estimate]:
     """What the seat to move does not know, at one random moment of each of the first games."""
     games = min(POSITIONS, len(played.utility))
     batch, chance = table.batch(games), np.random.default_rng(table.seed)
@@ -198,7 +198,7 @@ def unknown(table: Table, played: SelfPlay) -> dict[str, Estimate]:
     }
 
 
-def chosen_names(plan: Plan, played: SelfPlay, names: list[Effect]) -> list[int]:
+def chosen_names(plan: PlaytestPlan, played: SelfPlay, names: list[NameEffect]) -> list[int]:
     """Numbers of the names in restricted play: those asked for, then those taken most often where there is a choice.
 
     Raises TournamentError if a name asked for was never on offer.
@@ -213,7 +213,9 @@ def chosen_names(plan: Plan, played: SelfPlay, names: list[Effect]) -> list[int]
     return [numbers[name] for name in asked[: plan.restricted + len(plan.without)]]
 
 
-def restricted_play(table: Table, agents: Sequence[str], played: SelfPlay, number: int, games: int) -> Restricted:
+def restricted_play(
+    table: PlaytestTable, agents: Sequence[str], played: SelfPlay, number: int, games: int
+) -> Restricted:
     """What a side that never takes a name loses; played by the network alone if there is one, else by `greedy`."""
     own = (played.offers.name == number) & played.offers.choice
     kinds = np.zeros(len(played.names.kinds), bool)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from medianoche import envs
 from medianoche.benchmarks.studies.playtest.measures import estimates, rows
 from medianoche.benchmarks.studies.playtest.recording import self_play
-from medianoche.benchmarks.studies.playtest.report import Plan, critic_of
+from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.envs.core import files
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import optuna
 
 
-class Numbers(NamedTuple):
+class PackNumbers(NamedTuple):
     """A number of the pack and its range: `card.3.copies=1..8`; integers if both ends are."""
 
     path: str
@@ -35,7 +35,7 @@ class Numbers(NamedTuple):
     high: float
 
     @classmethod
-    def read(cls, text: str) -> Numbers:
+    def read(cls, text: str) -> PackNumbers:
         """Read `PATH=LOW..HIGH`; raises TournamentError."""
         path, _, ends = text.partition("=")
         low, dots, high = ends.partition("..")
@@ -55,14 +55,14 @@ class Numbers(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Target:
+class TuningTarget:
     """What the search is for: a measure, and the value it is to have."""
 
     measure: str
     value: float
 
     @classmethod
-    def read(cls, text: str) -> Target:
+    def read(cls, text: str) -> TuningTarget:
         """Read `MEASURE=VALUE`; raises TournamentError."""
         measure, _, value = text.partition("=")
         try:
@@ -113,7 +113,12 @@ def _key(place: Any, step: str, path: str) -> Any:
 
 
 def tune(
-    plan: Plan, given: Sequence[Numbers], target: Target, trials: int, folder: Path, report: Report | None = None
+    plan: PlaytestPlan,
+    given: Sequence[PackNumbers],
+    target: TuningTarget,
+    trials: int,
+    folder: Path,
+    report: Report | None = None,
 ) -> tuple[Tuned, Path]:
     """Search the pack's numbers; the best pack is written to `folder`.
 
@@ -158,7 +163,7 @@ def tune(
     return best[0], file
 
 
-def measured(plan: Plan) -> dict[str, Estimate]:
+def measured(plan: PlaytestPlan) -> dict[str, Estimate]:
     """The measures of the plan's last agent in all seats; by default the network alone, else `greedy`."""
     table = plan.table()
     critic = critic_of(table)

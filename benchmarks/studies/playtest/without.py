@@ -17,7 +17,7 @@ from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.studies.playtest.names import Names
-    from medianoche.benchmarks.studies.playtest.recording import Table
+    from medianoche.benchmarks.studies.playtest.recording import PlaytestTable
     from medianoche.envs.core.play.turn import Turn
 
 
@@ -60,7 +60,7 @@ class Deprived:
         return found
 
 
-def worth(table: Table, who: str, names: Names, number: int, kinds: np.ndarray, deals: int) -> Estimate:
+def worth(table: PlaytestTable, who: str, names: Names, number: int, kinds: np.ndarray, deals: int) -> Estimate:
     """The points, from 0 to 1, that a team loses if it never takes the name `number`; the teams take turns, deal by
     deal. `kinds`: see Deprived."""
     teams = np.array(table.game.teams(table.players))

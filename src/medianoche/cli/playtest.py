@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +18,8 @@ from medianoche.envs.core.content.source import pack_source
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.benchmarks.studies.playtest.page import Section
-    from medianoche.benchmarks.studies.playtest.report import Plan, Playtest
+    from medianoche.benchmarks.studies.playtest.page import PageSection
+    from medianoche.benchmarks.studies.playtest.report import Playtest, PlaytestPlan
     from medianoche.benchmarks.studies.playtest.tuning import Tuned
 
 
@@ -62,22 +63,29 @@ def playtest(
     Example: medianoche playtest misty --pack mine.toml --against standard
     """
     from medianoche import envs
-    from medianoche.benchmarks.studies.playtest import page
-    from medianoche.benchmarks.studies.playtest.report import Plan
-    from medianoche.envs.core.errors import writing
+    from medianoche.benchmarks.studies.playtest.report import PlaytestPlan
 
     console = new_console()
     room = envs.game(game)
     given = tuple(game_options(room, option).items())
     names = {"agents": tuple(agents or ()), "without": tuple(without or ())}
-    plan = Plan(game, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
+    plan = PlaytestPlan(game, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
     folder = out or Path("runs/playtest") / room.name
     with compiling(console, room):
         room.batch(1)
     if tune:
-        return search(console, plan, tune, target, trials, folder)
+        search(console, plan, tune, target, trials, folder)
+    else:
+        measure(console, plan, against, option, folder)
+
+
+def measure(console: Console, plan: PlaytestPlan, against: str | None, option: list[str] | None, folder: Path) -> None:
+    """Carry out the playtests of one or two packs, print the tables, and write the files."""
+    from medianoche.benchmarks.studies.playtest import page
+    from medianoche.envs.core.errors import writing
+
     found = carried_out(console, plan)
-    other = carried_out(console, Plan(**{**vars(plan), "pack": pack_source(against)})) if against else None
+    other = carried_out(console, replace(plan, pack=pack_source(against))) if against else None
     for each in [*([page.differences(found, other)] if other else []), *page.sections(found)]:
         show(console, each)
     folder.mkdir(parents=True, exist_ok=True)
@@ -92,10 +100,9 @@ def playtest(
         with writing(folder / name):
             write_text(folder / name, text)
     console.print(f"written: {', '.join(str(folder / name) for name in results)}", soft_wrap=True)
-    return None
 
 
-def carried_out(console: Console, plan: Plan) -> Playtest:
+def carried_out(console: Console, plan: PlaytestPlan) -> Playtest:
     """Carry out a playtest with a progress bar."""
     from rich.progress import TextColumn
 
@@ -109,7 +116,7 @@ def carried_out(console: Console, plan: Plan) -> Playtest:
         raise Stopped("nothing is kept; the same command starts again") from None
 
 
-def show(console: Console, found: Section) -> None:
+def show(console: Console, found: PageSection) -> None:
     """Print a table."""
     from rich.table import Table
 
@@ -122,9 +129,9 @@ def show(console: Console, found: Section) -> None:
     console.print(found.words)
 
 
-def search(console: Console, plan: Plan, numbers: list[str], target: str, trials: int, folder: Path) -> None:
+def search(console: Console, plan: PlaytestPlan, numbers: list[str], target: str, trials: int, folder: Path) -> None:
     """Search the numbers of a pack, and name the best one."""
-    from medianoche.benchmarks.studies.playtest.tuning import Numbers, Target
+    from medianoche.benchmarks.studies.playtest.tuning import PackNumbers, TuningTarget
     from medianoche.benchmarks.studies.playtest.tuning import tune as run
     from medianoche.benchmarks.tournament.spec import TournamentError
 
@@ -135,9 +142,9 @@ def search(console: Console, plan: Plan, numbers: list[str], target: str, trials
         words = ", ".join(f"{path} {value:.6g}" for path, value in tried.numbers.items())
         console.print(f"trial {number}: {words}: {target.partition('=')[0]} {tried.found.words('.3f')}", soft_wrap=True)
 
-    wanted = [Numbers.read(text) for text in numbers]
+    wanted = [PackNumbers.read(text) for text in numbers]
     try:
-        best, file = run(plan, wanted, Target.read(target), trials, folder, report)
+        best, file = run(plan, wanted, TuningTarget.read(target), trials, folder, report)
     except (KeyboardInterrupt, Stopped):
         raise Stopped(f"the best pack so far is {folder / 'tuned.toml'}, if any trial has ended") from None
     words = ", ".join(f"{path} = {value:.6g}" for path, value in best.numbers.items())
@@ -146,7 +153,7 @@ def search(console: Console, plan: Plan, numbers: list[str], target: str, trials
     console.print(f"test it on deals that the search has not seen: {again}", soft_wrap=True)
 
 
-def as_typed(plan: Plan, against: str | None, option: list[str] | None) -> str:
+def as_typed(plan: PlaytestPlan, against: str | None, option: list[str] | None) -> str:
     """The command that does the same."""
     words = ["medianoche", "playtest", plan.game, "--pack", str(plan.pack)]
     words += ["--against", against] if against else []
