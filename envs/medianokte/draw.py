@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button
+from medianoche.envs.core.show.widgets import area
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
     card_name,
-    counted,
     effect_words,
     object_words,
     tally,
@@ -25,41 +25,76 @@ from medianoche.envs.medianokte.words.tell import army
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-
+WORDS = {
+    "enemy": "the Enemy",
+    "you": "you",
+    "army": "army",
+    "hand": "hand",
+    "unknown": "unknown to you",
+    "exploration": "exploration deck",
+    "deck": "the Enemy's deck",
+    "discard": "discard",
+    "void": "void",
+    "found": "found",
+    "stack": "to lay over a weapon",
+    "struck": "struck last",
+    "assist": "assist",
+    "final": "final",
+}
+SHIP, BOSS, ARMY, HAND, CREW = 98.0, 112.0, 88.0, 96.0, 232.0
+"""Heights of the panels."""
 symbols = art.symbols
 
 # ---- the whole picture
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The ship, the card being resolved, the Enemy's side, the crew from the seat of the view on, and the decks."""
-    crew = [seat - 1 for seat in view.order if seat and view.state.character[seat - 1] >= 0]
-    sheets = [_member(view, canvas, member) for member in crew]
-    own = 1 if view.seat and sheets else 0
-    sides = [*sheets[:own], *_enemy(view, canvas), *sheets[own:]]
-    return svg.columns(
-        [_ship(view, canvas), *_pending(view), *sides, _decks(view, canvas), *_choices(view, canvas)], canvas.width
-    )
+    """The ship, the Enemy's side, decks, and a panel for each of the crew; on a phone the own one comes first."""
+    crew = [seat - 1 for seat in view.order if seat]
+    own = [view.seat - 1] if view.seat else []
+    whole, wide = canvas.width, canvas.wide
+    side = [_boss_panel(view, canvas, whole), _army(view, canvas, whole)]
+    hand, decks = (420.0, 276.0) if wide else (whole, whole)
+    low = [_hand(view, canvas, hand), _decks(view, canvas, decks)]
+    side.append(svg.row(low) if wide else svg.column(low))
+    choices = _choices(view, canvas)
+    if wide:
+        each = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
+        return svg.column(
+            [
+                _ship(view, canvas, whole),
+                *side,
+                svg.row(_member(view, canvas, member, each) for member in crew),
+                *choices,
+            ]
+        )
+    half = (whole - 8) / 2
+    front = [_member(view, canvas, member, whole) for member in own]
+    others = [_member(view, canvas, member, half) for member in crew if member not in own]
+    rows = [svg.row(others[k : k + 2]) for k in range(0, len(others), 2)]
+    return svg.column([_ship(view, canvas, whole), *front, *side, *rows, *choices])
 
 
-board = picture
+def board(view: View, canvas: Canvas) -> svg.Box:
+    """The ship, the boss and the army."""
+    width = canvas.width
+    return svg.column([_ship(view, canvas, width), _boss_panel(view, canvas, width), _army(view, canvas, width)])
 
 
-def _ship(view: View, canvas: Canvas) -> svg.Box:
-    """The ship from the side: crew members in portholes, the boss on the bridge, energy in the engine."""
+def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The ship from the side: crew members in portholes, the boss on the bridge, energy in the engine; beside it the
+    question and the card that is being resolved."""
     state, lines = view.state, render.headlines(view)
     hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
     parts = [
+        svg.moved(0, 0, widgets.sky(324, 80)),
         svg.path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
         svg.path(hull, fill="fog", stroke="faint", stroke_width=1.5),
-        svg.circle(300, 5, 1.2, fill="faint")
-        + svg.circle(262, 2, 1, fill="faint")
-        + svg.circle(60, 4, 1.2, fill="faint"),
         art.sign("bolt", 40, 30, 1.3),
         svg.text(40, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
     ]
     if canvas.changed("energy"):
-        parts.append(svg.fresh(25, 14, 30, 50))
+        parts.append(svg.fresh(25, 16, 30, 48))
     for member in view.seats[:-1]:
         x = 84 + 36 * member
         ring = "act" if state.turn == member + 1 and not state.done else "faint"
@@ -77,33 +112,43 @@ def _ship(view: View, canvas: Canvas) -> svg.Box:
             svg.text(262, 66, str(left), svg.SMALL, text_anchor="middle", font_weight="bold")
             + art.sign("heart", 250, 62, 0.7)
         )
-    drawn = svg.Box(art.INNER, 78, svg.group(*parts))
-    return svg.panel(*(svg.paragraph(line, art.INNER, svg.SMALL) for line in lines[1:]), drawn, title=lines[0])
+    wide = width > svg.COLUMN
+    room = width - 14 - 340 if wide else width - 14
+    told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
+    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide else told
+    words = widgets.fitted(svg.column(told, 4), room, 80 if wide else 62)
+    drawn = svg.Box(328, 80, svg.group(*parts))
+    held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
+    return area("ship", width, SHIP if wide else SHIP + 64, held, fill="level0")
 
 
-def _pending(view: View) -> list[svg.Box]:
+def _pending(view: View, width: float) -> list[svg.Box]:
     """The card being resolved."""
     state = view.state
     if not state.card:
         return []
     aim = render.target_name(view.tables, view.record)
-    words = svg.paragraph(card_words(view.tables, state.card), art.INNER - 40, svg.SMALL)
-    what = {Phase.DRAWN: "found: ", Phase.STACK: "to lay over a weapon: "}.get(Phase(state.phase), "")
+    what = {Phase.DRAWN: WORDS["found"] + ": ", Phase.STACK: WORDS["stack"] + ": "}.get(Phase(state.phase), "")
     name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
-    return [svg.panel(svg.row([svg.Box(28, 36, art.sign("event", 14, 16, 1.5)), words], 6), title=name)]
+    words = card_words(view.tables, state.card)
+    head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
+    told = svg.column([head, svg.paragraph(words, width - 30, art.TINY)], 1)
+    return [widgets.look(svg.row([svg.Box(24, 30, art.sign("event", 12, 13, 1.2)), told], 5), name, words)]
 
 
 # ---- the Enemy
 
 
-def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The boss and its cards, the army, the hand."""
-    state, pack = view.state, view.tables
-    name = f"the Enemy{' (you)' if view.seat == 0 else ''}"
-    parts = []
+def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The boss and its action cards."""
+    state, pack, wide = view.state, view.tables, width > svg.COLUMN
+    inner = width - 14
+    title = WORDS["enemy"] + f" ({WORDS['you']})" * (view.seat == 0)
+    parts = [widgets.slot(150, 46)]
     if state.boss >= 0:
         boss = pack.boss[state.boss]
-        cards = [
+        title = f"{title}: {boss.name}"
+        tiles = [
             art.Tile(
                 "event",
                 card.name,
@@ -114,35 +159,45 @@ def _enemy(view: View, canvas: Canvas) -> list[svg.Box]:
             )
             for n, card in enumerate(boss.actions)
         ]
-        parts = [_boss(view, canvas), art.tiles_of(canvas, cards)]
-    army = [_astrali(view, slot) for slot in range(state.army_size)]
-    known = _new_slots(view, canvas)
-    tiles = [tile._replace(new=slot in known) for slot, tile in enumerate(army)]
-    parts += [_label(f"army: {len(army) or 'empty'}"), *([art.tiles_of(canvas, tiles)] if tiles else [])]
-    return [widgets.player(view, 0, *parts, title=name), _hand(view, canvas)]
+        if wide:
+            cards = art.cards_of(canvas, tiles, inner - 176, 76, max(len(tiles), 1))
+            parts = [svg.row([_boss(view, canvas, 168), cards], 8)]
+        else:
+            parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]
+    height = BOSS if wide else 206
+    return area("seat0", width, height, *parts, title=title, turn=state.to_move == 0)
 
 
-def _label(words: str) -> svg.Box:
-    return svg.paragraph(words, art.INNER, svg.SMALL, fill="faint")
-
-
-def _boss(view: View, canvas: Canvas) -> svg.Box:
+def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The boss: life, armour, characteristics, conditions."""
     state, boss = view.state, view.tables.boss[view.state.boss]
     places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
     traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
-    portrait = art.portrait_of(
+    return art.portrait_of(
         canvas,
+        width,
         art.drawing(view, "boss", state.boss),
         boss.name,
-        art.life_bar(limit - state.boss_damage, limit, art.INNER - 84),
+        (limit - state.boss_damage, limit),
         [traits, art.conditions(state.boss_bleed, state.boss_poison)],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
     )
-    return svg.column([svg.paragraph(boss.name, art.INNER, 12, bold=True), portrait], 2)
+
+
+def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The astralis of the army, over each other if there are many."""
+    size, inner = view.state.army_size, width - 14
+    known = _new_slots(view, canvas)
+    tiles = [_astrali(view, slot)._replace(new=slot in known) for slot in range(size)]
+    shown = (
+        widgets.fan([art.card_of(canvas, tile, 112, 56) for tile in tiles], inner, 5)
+        if tiles
+        else widgets.slot(108, 56)
+    )
+    return area("army", width, ARMY, shown, title=f"{WORDS['army']}: {size}")
 
 
 def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
@@ -168,11 +223,12 @@ def _astrali(view: View, slot: int) -> art.Tile:
     ]
     return art.Tile(
         art.drawing(view, "astrali", kind),
-        f"{slot} {astrali.name}",
+        astrali.name,
         traits if brief else f"{attack_brief(astrali)}; {traits}",
         stats,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
+        mark=str(slot),
     )
 
 
@@ -186,9 +242,9 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
     return {slot for slot, astrali in enumerate(new) if left[astrali] < 0}
 
 
-def _hand(view: View, canvas: Canvas) -> svg.Box:
-    """The Enemy's hand: cards face up if the seat knows them, else backs with their number."""
-    state, pack = view.state, view.tables
+def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The Enemy's hand: cards face up if the seat knows them, else backs."""
+    state, pack, inner = view.state, view.tables, width - 14
     tiles = []
     for kind, count in enumerate(state.hand_event):
         if count:
@@ -203,42 +259,45 @@ def _hand(view: View, canvas: Canvas) -> svg.Box:
             actions = [BASE.summon + kind, BASE.summon_free + kind]
             icon = art.drawing(view, "astrali", kind)
             tiles.append(art.Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
-    size, unknown = render.hand_size(state), state.unknown
-    heading = f"hand{'' if view.seat == 0 else ' of the Enemy'}: {counted(size, 'card')}"
-    parts = [art.tiles_of(canvas, tiles)] if tiles else []
-    if unknown:
-        backs = [widgets.back("medianokte-back0", 30, 40, size=10, below=17)] * min(unknown, 8)
-        parts.append(svg.row([*backs, svg.paragraph(f"{unknown} unknown", 56, svg.SMALL)], 2))
-    return svg.panel(*parts, title=heading)
+    cards = [art.card_of(canvas, tile, 66, 64) for tile in tiles]
+    back = svg.Box(44, 62, widgets.piece("back", svg.use("medianokte-back0", 22, 31, 1.65)))
+    backs = [widgets.look(back, f"{state.unknown} {WORDS['unknown']}")] * state.unknown
+    shown = widgets.fan([*cards, *backs], inner, 4) if cards or backs else widgets.slot(96, 62)
+    return area("hand", width, HAND, shown, title=f"{WORDS['hand']}: {render.hand_size(state)}")
 
 
 # ---- the crew
 
 
-def _member(view: View, canvas: Canvas, member: int) -> svg.Box:
+def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     """A crew member's sheet: life, counters, weapons, assist, final action, objects."""
-    state, pack = view.state, view.tables
+    state, pack, inner = view.state, view.tables, width - 14
+    name, turn = title(view, member + 1), state.to_move == member + 1
+    if state.character[member] < 0:
+        return area(f"seat{member + 1}", width, CREW, widgets.slot(inner, 46), title=name, turn=turn)
     character = pack.character[state.character[member]]
     left, limit, armour, *traits = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
     states = art.conditions(state.bleed[member], state.poison[member], state.euphoria[member])
     if state.last_hit == member:
-        states.append(("melee", "struck last"))
+        states.append(("melee", WORDS["struck"] if width > 200 else ""))
     portrait = art.portrait_of(
         canvas,
+        inner,
         art.drawing(view, "character", state.character[member]),
         character.name,
-        art.life_bar(left, limit, art.INNER - 84),
+        (left, limit),
         [[("shield", str(armour)), *_traits(traits)], states],
         _about(view, member),
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
-    parts = [portrait, art.tiles_of(canvas, tiles)]
-    if objects := _objects(view, canvas, member):
-        parts.append(art.tiles_of(canvas, objects))
-    return widgets.player(view, member + 1, *parts, title=title(view, member + 1))
+    cards = art.cards_of(canvas, tiles, inner, 50, 4 if inner > 400 else 2)
+    objects = [art.card_of(canvas, tile, 80, 34) for tile in _objects(view, canvas, member)]
+    shown = widgets.fitted(cards, inner, 105)
+    low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
+    return area(f"seat{member + 1}", width, CREW, portrait, shown, low, title=name, turn=turn)
 
 
 def _about(view: View, member: int) -> list[int]:
@@ -295,7 +354,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
     return [
         art.Tile(
             "assist",
-            f"assist: {assist.name}",
+            assist.name,
             effect_words(assist.header, assist.effect),
             (),
             view.state.orient[member][Slot.ASSIST],
@@ -304,7 +363,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
         ),
         art.Tile(
             "final",
-            f"final: {final.name}",
+            final.name,
             effect_words(final.header, final.effect),
             [("", counters)],
             actions=[BASE.final] if asked else (),
@@ -329,45 +388,41 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 # ---- decks and choices
 
 
-def _decks(view: View, canvas: Canvas) -> svg.Box:
+def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The exploration deck and the Enemy's piles, with the contents that the seat can count."""
     state, pack = view.state, view.tables
-    size = render.exploration_size(state)
-    pile = widgets.back("medianokte-back1", 32, 42, label=str(size), size=11, below=15)
-    found = ", ".join([*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)])
-    pile = widgets.offered(canvas, [BASE.explore], pile, at=(32, 8))
-    words = f"exploration deck, {size}: {found or '-'}"
-    parts = [widgets.labelled(pile, words, art.INNER, 8, art.TINY)]
-    pool = ", ".join([*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)])
-    what = f"{render.deck_size(state)}, with the unknown hand" if state.unknown else render.deck_size(state)
-    pile = widgets.back("medianokte-back0", 32, 42, label=str(render.deck_size(state)), size=11, below=15)
-    parts.append(widgets.labelled(pile, f"the Enemy's deck, {what}: {pool or '-'}", art.INNER, 8, art.TINY))
-    parts.append(
-        svg.paragraph(f"discard: {', '.join(tally(pack.event, state.discard_event)) or '-'}", art.INNER, art.TINY)
-    )
-    void = [
-        art.Tile(
-            art.drawing(view, "astrali", kind),
-            pack.astrali[kind].name,
-            f"cost {pack.astrali[kind].cost}",
-            actions=[BASE.revive + kind],
-            copies=n,
-            new=canvas.changed("void_astrali", kind),
-        )
-        for kind, n in enumerate(state.void_astrali)
-        if n
+
+    def heap(symbol: str, count: int, words: str, cards: list[str], name: str = "") -> svg.Box:
+        icon = svg.Box(34, 46, svg.use(symbol, 17, 23, 1.25))
+        return widgets.heap(icon, count, words, cards, name)
+
+    found = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
+    pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
+    explore = heap("medianokte-back1", render.exploration_size(state), WORDS["exploration"], found)
+    discard, void = tally(pack.event, state.discard_event), tally(pack.astrali, state.void_astrali)
+    heaps = [
+        widgets.offered(canvas, [BASE.explore], explore),
+        heap("medianokte-back0", render.deck_size(state), WORDS["deck"], pool, "back"),
+        heap("medianokte-front0", sum(state.discard_event), WORDS["discard"], discard),
+        heap("medianokte-front1", sum(state.void_astrali), WORDS["void"], void),
     ]
-    parts += [_label(f"void: {sum(state.void_astrali) or 'empty'}"), *([art.tiles_of(canvas, void)] if void else [])]
-    return svg.panel(*parts, title="decks")
+    names = (WORDS["exploration"], WORDS["deck"], WORDS["discard"], WORDS["void"])
+    inner = width - 14
+    each = inner / len(heaps)
+    made = [
+        svg.Box(each, 66, pile.body + svg.moved(0, 53, svg.line(name, each - 2, 8.5, fill="faint").body))
+        for pile, name in zip(heaps, names, strict=True)
+    ]
+    return area("decks", width, HAND, svg.row(made, 0))
 
 
 def _choices(view: View, canvas: Canvas) -> list[svg.Box]:
-    """The bosses, characters or cards to choose from before play."""
+    """The bosses, characters or cards to choose from before play, and fallen astralis to revive."""
     made = []
     for action in canvas.actions:
         act, n = within(ACTIONS, action)
-        group_of, kind = within(GROUPS, n) if act == "build" else (act, n)
-        if act in ("boss", "character", "build"):
+        group_of, kind = within(GROUPS, n) if act == "build" else ("astrali" if act == "revive" else act, n)
+        if act in ("boss", "character", "build", "revive"):
             icon = art.drawing(view, group_of, kind) if group_of in art.CARDS_DRAWN else "event"
             made.append(button(canvas, [action], canvas.words(action), svg.Box(28, 28, art.sign(icon, 14, 14, 0.9))))
-    return [svg.panel(svg.flow(made, art.INNER), title="choose")] if made else []
+    return [svg.flow(made, canvas.width)] if made else []

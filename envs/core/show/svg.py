@@ -248,17 +248,23 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
 
 
 @lru_cache(1 << 12)
+def cut(words: str, width: float, size: float = SIZE, bold: bool = False) -> str:
+    """`words`, cut with an ellipsis where they are longer than `width`."""
+    shown = words
+    while breadth(shown, size, bold) > width and len(shown) > 2:
+        shown = shown[:-2].rstrip() + "…"
+    return shown
+
+
+@lru_cache(1 << 12)
 def line(
     words: str, width: float, size: float = SIZE, bold: bool = False, fill: str = "ink", middle: bool = False
 ) -> Box:
     """One line of text, cut where it is longer than `width`; `middle` centres it."""
-    shown = words
-    while breadth(shown, size, bold) > width and len(shown) > 2:
-        shown = shown[:-2].rstrip() + "…"
     given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
     if middle:
         given["text_anchor"] = "middle"
-    return Box(width, size * 1.35, text(width / 2 if middle else 0, size, shown, size, **given))
+    return Box(width, size * 1.35, text(width / 2 if middle else 0, size, cut(words, width, size, bold), size, **given))
 
 
 @lru_cache(1 << 12)

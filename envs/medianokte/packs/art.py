@@ -1,17 +1,17 @@
-"""Drawings and signs, each centred on (0, 0) and used by name, and tiles that show a card."""
+"""Drawings and signs, each centred on (0, 0) and used by name, and cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.view import Canvas, View, hit
+from medianoche.envs.core.show import svg, widgets
+from medianoche.envs.core.show.view import Canvas, View
+from medianoche.envs.core.show.widgets import piece
 
-INNER = svg.COLUMN - 2 * svg.MARGIN - 16
-HALF = (INNER - 6) / 2
-"""Widths of the contents of a panel, and of a tile."""
-TINY = 9.5
+TINY = 9.0
+UPRIGHT = 74.0
+"""A card less wide has its name below its drawing."""
 GROUND = ("fog", "level1", "level2")
 """Ground colour of a tile that is ready, tapped, exhausted."""
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
@@ -108,15 +108,18 @@ def symbols(_view: View) -> dict[str, str]:
     }
     back = svg.rect(-13, -18, 26, 36, rx=3, fill="line", stroke="faint")
     found["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
+    front = svg.rect(-13, -18, 26, 36, rx=3, fill="card", stroke="faint")
+    found["front0"] = front + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z"), **PEN)
+    found["front1"] = front + svg.group(svg.path("M-8 8L8-8M-8-8L8 8"), **PEN)
     found["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
     return {f"medianokte-{name}": body for name, body in (SIGNS | found).items()}
 
 
-# ---- tiles: a card as its drawing, its name, numbers and words
+# ---- cards
 
 
 class Tile(NamedTuple):
-    """Contents of a tile, and the actions that a click on it offers."""
+    """Contents of a card, and the actions that a click on it offers."""
 
     icon: str
     name: str
@@ -126,29 +129,75 @@ class Tile(NamedTuple):
     actions: Iterable[int] = ()
     copies: int = 1
     new: bool = False
+    mark: str = ""
 
 
-def _inside(tile: Tile, width: float) -> svg.Box:
-    """The contents of a tile, without frame."""
-    x, room = 33.0, width - 38
-    name = svg.paragraph(tile.name, room - 16 * (tile.copies > 1), svg.SMALL, bold=True)
-    parts, y = (
-        [sign(tile.icon, 17, 19, 0.85 if tile.icon[-1].isdigit() else 1), svg.moved(x, 2, name.body)],
-        name.height + 4,
-    )
+def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
+    """A card as its drawing, its name, numbers, and as many of its words as fit; all of them when it is seen large. A
+    narrow card has its name below the drawing."""
+    ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
+    parts = (_upright if width < UPRIGHT else _across)(tile, width, height)
+    if tile.mark:
+        parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end", fill="faint"))
+    block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
+    about = [" ".join(filter(None, pair)) for pair in tile.stats]
+    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
+    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+
+
+def _name(tile: Tile, room: float) -> tuple[list[str], float]:
+    """The name in at most two lines, and their size: smaller for a long word."""
+    widest = max(svg.breadth(word, TINY, bold=True) for word in tile.name.split())
+    size = TINY * min(1, room / widest)
+    return svg.wrap(tile.name, room, size, bold=True)[:2], size
+
+
+def _upright(tile: Tile, width: float, height: float) -> list[str]:
+    """The contents of a narrow card."""
+    lines, size = _name(tile, width - 6)
+    parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
+    for k, each in enumerate(lines):
+        parts.append(svg.text(width / 2, 33 + 9 * k, each, size, text_anchor="middle", font_weight="bold"))
     if tile.stats:
-        parts.append(svg.moved(x, y + 8, *stats_of(tile.stats)))
-        y += 17
-    if tile.words:
-        words = svg.paragraph(tile.words, room, TINY)
-        parts.append(svg.moved(x, y - 1, words.body))
-        y += words.height
+        parts.append(svg.moved(3, height - 6, _scaled(tile.stats, width - 6)))
     if tile.tired >= 0:
-        parts.append(sign(f"orient{tile.tired}", 17, 43))
-        y = max(y, 48)
-    if tile.copies > 1:
-        parts.append(svg.text(width - 6, 14, f"x{tile.copies}", svg.SMALL, text_anchor="end", font_weight="bold"))
-    return svg.Box(width, max(y + 5, 36), "".join(parts))
+        parts.append(sign(f"orient{tile.tired}", 9, 10, 0.8))
+    return parts
+
+
+def _across(tile: Tile, width: float, height: float) -> list[str]:
+    """The contents of a wide card."""
+    lines, size = _name(tile, width - 30)
+    parts = [sign(tile.icon, 14, 15, 0.72 if tile.icon[-1].isdigit() else 0.85)]
+    parts += [svg.text(27, 12 + 10 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    y, inset = 10 + 10 * len(lines), 22 if tile.tired >= 0 else 5
+    if tile.stats:
+        parts.append(svg.moved(24, y + 6, _scaled(tile.stats, width - 28)))
+        y += 14
+    if tile.tired >= 0:
+        parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
+    top, size = max(y + 3, 28), TINY - 0.5
+    rows = svg.wrap(tile.words, width - inset - 4, size) if tile.words else []
+    fit = int((height - top) / (1.3 * size))
+    if len(rows) > fit > 0:
+        rows = [*rows[: fit - 1], svg.cut(f"{rows[fit - 1]} {rows[fit]}", width - inset - 4, size)]
+    told = [
+        svg.text(inset, top + size * (0.75 + 1.3 * k), each, size, fill="faint") for k, each in enumerate(rows[:fit])
+    ]
+    return [*parts, *told]
+
+
+def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
+    """Signs with their numbers, in a row as wide as `room` at most."""
+    needed = sum(9 + 8 * bool(name) + svg.breadth(words, TINY) for name, words in stats)
+    return svg.moved(0, 0, *stats_of(stats), scale=min(1, room / max(needed, 1)))
+
+
+def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
+    """Cards in rows of `across`."""
+    each = (width - 5 * (across - 1)) / across
+    made = [card_of(canvas, tile, each, height) for tile in tiles]
+    return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
 
 
 def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
@@ -156,31 +205,10 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
     parts, x = [], 6.0
     for name, words in stats:
         if name:
-            parts.append(sign(name, x, 0, 0.8))
-        parts.append(svg.text(x + 8 * bool(name), 4, words, svg.SMALL))
-        x += 12 + 8 * bool(name) + svg.breadth(words, svg.SMALL)
+            parts.append(sign(name, x, 0, 0.72))
+        parts.append(svg.text(x + 7 * bool(name), 3.5, words, TINY + 0.5))
+        x += 9 + 8 * bool(name) + svg.breadth(words, TINY)
     return parts
-
-
-def tiles_of(canvas: Canvas, tiles: Iterable[Tile]) -> svg.Box:
-    """Tiles, two in a row, both of the same height."""
-    rows, left = [], list(tiles)
-    while left:
-        pair, left = left[:2], left[2:]
-        inside = [_inside(tile, HALF) for tile in pair]
-        height = max(block.height for block in inside)
-        rows.append(svg.row([_framed(canvas, *both, height) for both in zip(pair, inside, strict=True)], 6))
-    return svg.column(rows, 6)
-
-
-def _framed(canvas: Canvas, tile: Tile, inside: svg.Box, height: float) -> svg.Box:
-    """A tile with its ground, a frame if it can be chosen, and a mark if it is new."""
-    ground = svg.rect(0.5, 0.5, HALF - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
-    offered = canvas.offered(tile.actions)
-    frame = hit(1, 1, HALF - 2, height - 2) if offered else ""
-    mark = svg.fresh(1.5, 1.5, HALF - 3, height - 3) if tile.new else ""
-    parts = ground, inside.body, mark, frame
-    return svg.Box(HALF, height, canvas.offer(offered, *parts, at=(HALF, 4), title=tile.name))
 
 
 def conditions(bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
@@ -201,24 +229,22 @@ def life_bar(left: int, limit: int, width: float) -> str:
 
 def portrait_of(
     canvas: Canvas,
+    width: float,
     icon: str,
     name: str,
-    life: str,
+    life: tuple[int, int],
     signs: Sequence[list[tuple[str, str]]],
     actions: Iterable[int],
     new: bool,
 ) -> svg.Box:
     """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
-    height = 32 + 17 * sum(map(bool, signs))
-    lines = [svg.moved(58, 26 + 17 * k, *stats_of(each)) for k, each in enumerate(each for each in signs if each)]
-    offered = canvas.offered(actions)
+    rows = [_scaled(each, width - 48) for each in signs if each]
+    lines = [svg.moved(46, 24 + 14 * k, row) for k, row in enumerate(rows)]
     parts = [
-        svg.rect(2, 2, 44, 44, rx=8, fill="fog", stroke="line"),
-        sign(icon, 24, 24, 1.35),
-        sign("heart", 64, 10, 0.9),
-        svg.moved(75, 3, life),
+        svg.rect(1, 1, 40, 44, rx=8, fill="fog", stroke="line"),
+        sign(icon, 21, 23, 1.25),
+        sign("heart", 52, 9, 0.8),
+        svg.moved(61, 2, life_bar(*life, width - 63)),
         *lines,
-        svg.fresh(54, 1, INNER - 58, 17) if new else "",
-        hit(0.5, 0.5, INNER - 1, max(height, 48) - 1) if offered else "",
     ]
-    return svg.Box(INNER, max(height, 48), canvas.offer(offered, *parts, at=(INNER, 8), title=name))
+    return widgets.offered(canvas, actions, svg.Box(width, 46, "".join(parts)), new, name)
