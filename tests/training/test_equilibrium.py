@@ -1,5 +1,7 @@
 """Learning towards an equilibrium: the magnet, the critic that sees the whole state, the average policy."""
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
@@ -198,8 +200,21 @@ def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
     assert tree.nash_conv(last) < 0.5 * tree.nash_conv(tree.uniform)
 
 
+def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path):
+    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "keep": 2}
+    run = TrainingRun(config_of(rounds=8, **changes), tmp_path)
+    tree, before = Tree(envs.game(KUHN)), []
+    for number in range(1, 6):
+        run.advance(run.round())
+        assert len(run.snapshots) == min(number // 2, changes["keep"])
+        before.append(deepcopy(run.network))
+    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], run.snapshots[-1]))
+    assert tree.found(exploiter, network).sum() > 0.3 * tree.nash_conv(network)
+
+
 def test_a_stopped_training_goes_on_exactly(tmp_path):
-    config = config_of(rounds=8, magnet_every=2, magnet_pace=0.5, members_from=0.0)
+    changes = {"snapshots": 0.5, "exploiter_every": 3, "exploiter_rounds": 2}
+    config = config_of(rounds=8, magnet_every=2, magnet_pace=0.5, members_from=0.0, **changes)
     train(config, tmp_path / "straight", lambda _: {}, lambda *_: True)
     run = TrainingRun(config, tmp_path / "stopped")
     for _ in range(5):

@@ -30,6 +30,7 @@ class RoundPart(NamedTuple):
     of: int
     parameters: np.ndarray  # float32, of the network that learns
     rival: np.ndarray | None  # float32, parameters of a snapshot, or None
+    against: float | None = None  # share of the games against the rival; None: as the stage says
 
 
 class Actors(Protocol):
@@ -99,8 +100,11 @@ class Actor:
     ) -> list[Transitions]:
         games = self._self_play_games(stage, players, -(-stage.decisions // part.of))
         count = stage.decisions  # enough games: each takes more than one decision
-        snapshots = 0.0 if part.rival is None else stage.snapshots
-        shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
+        if part.against is None:
+            snapshots = 0.0 if part.rival is None else stage.snapshots
+            shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
+        else:
+            shares = {RIVAL: part.against}
         deciders = np.full((count, self.game.seats), RIVAL, np.int8)
         deciders[:, :players] = rollouts.draw_deciders(chance, self.game.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)

@@ -86,11 +86,16 @@ class SelfPlayStage(Stage):
     """Probability that the observation after a player's action, without a decision, also teaches the values."""
     snapshots: Share = 0.1
     """Share of the games in which one team learns and a snapshot, a former network, plays the others."""
+    exploiter_every: NonNegativeInt = 0
+    """Rounds from one exploiter to the next; 0: none. An exploiter is a copy of the network that learns against the
+    present network, which stays as it is. It joins the snapshots, so the network then learns to beat it."""
+    exploiter_rounds: PositiveInt = 10  #: Rounds that an exploiter learns
+    exploiter_entropy: NonNegativeFloat = 0.02  #: Weight of its entropy
     heuristic: Share = 0.0  #: Share of the games in which the heuristic plays the others
     random: Share = 0.0
     """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
     every: PositiveInt = 25  #: Rounds from one snapshot to the next
-    keep: PositiveInt = 8  #: Snapshots kept, the latest
+    keep: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
 
     @model_validator(mode="after")
     def _of_the_same_games(self) -> Self:

@@ -37,6 +37,8 @@ from medianoche.training.settings import TrainingError
 CALIBRATION = 3
 """Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
 ROUNDS_AT_LEAST = 2 * CALIBRATION
+EXPLOITER_ROUND = 10**6
+"""Number of the first round of exploiters: their games have other seeds than the network's own."""
 AVERAGE = "average.safetensors"
 """The average policy in a run's folder, for the agent `mixture:PATH`."""
 SAVE_EVERY = 60.0
@@ -190,11 +192,7 @@ class TrainingRun:
         players = self.players[self.rounds % len(self.players)]
         assert stage
         rival = self.snapshots[chance.integers(len(self.snapshots))].parameters if self.snapshots else None
-        parts = [
-            RoundPart(self.config, self.number, self.rounds, k, self.actors.count, self.network.parameters, rival)
-            for k in range(self.actors.count)
-        ]
-        played = [each for part in self.actors.play(parts) for each in part]
+        played = self._play(self.rounds, self.network.parameters, rival)
         self.decisions += sum(int(each.size[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
         learned = [each for part in self.window for each in part]
@@ -287,6 +285,28 @@ class TrainingRun:
         first = int(stage.members_from * len(self.members))
         return [Network(header, each.astype(np.float32)) for each in self.members[first:]]
 
+    def _play(
+        self, number: int, parameters: np.ndarray, rival: np.ndarray | None, against: float | None = None
+    ) -> list[Transitions]:
+        """Play the games of a round with the actors, see RoundPart."""
+        count = self.actors.count
+        parts = [
+            RoundPart(self.config, self.number, number, k, count, parameters, rival, against) for k in range(count)
+        ]
+        return [each for part in self.actors.play(parts) for each in part]
+
+    def _train_exploiter(self, stage: SelfPlayStage) -> Network:
+        """A copy of the network that has learned against the present one (a main exploiter of Vinyals et al.,
+        "Grandmaster level in StarCraft II using multi-agent reinforcement learning", 2019)."""
+        learner = Learner(deepcopy(self.network), self.config.threads)
+        own = stage.model_copy(update={"magnet": 0.0, "entropy": stage.exploiter_entropy, "last_entropy": 1.0})
+        first = EXPLOITER_ROUND + (self.rounds + 1) // stage.exploiter_every * stage.exploiter_rounds
+        for number in range(first, first + stage.exploiter_rounds):
+            played = self._play(number, learner.network.parameters, self.network.parameters, 1.0)
+            chance = np.random.default_rng([self.config.seed, self.number, number])
+            learner.learn(played, self.players[number % len(self.players)], chance, own, 0.0)
+        return learner.network
+
     def _learn_critic(
         self, stage: SelfPlayStage, transitions: list[Transitions], players: int, chance: np.random.Generator
     ) -> None:
@@ -304,6 +324,8 @@ class TrainingRun:
         done = self.rounds + 1
         if done % stage.every == 0:
             self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if stage.exploiter_every and done % stage.exploiter_every == 0:
+            self.snapshots = [*self.snapshots, self._train_exploiter(stage)][-stage.keep :]
         if done % stage.magnet_every == 0:
             self.magnet += np.float32(stage.magnet_pace) * (self.network.parameters - self.magnet)
         if self.total and done * stage.members // self.total > len(self.members):
