@@ -126,6 +126,12 @@ ENTRIES = {
         "a network trained with torch: the one shipped with the game, or a file",
         "",
     ),
+    "level": AgentEntry(
+        "medianoche.agents.levels:LevelAgent",
+        "level:NAME",
+        "a level of play in words: beginner, easy, medium, strong, strongest",
+        "",
+    ),
     "exec": AgentEntry(
         "medianoche.agents.process:ProcessAgent",
         "exec:[TIME:]COMMAND",

@@ -58,6 +58,7 @@ ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche rate": "tests/benchmarks/test_reference.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
+    "medianoche levels misty --fit": "tests/benchmarks/test_levels.py",
     "medianoche ui": "tests/ui/test_server.py",
     "medianoche replay game.json": "tests/benchmarks/test_pages.py",
 }

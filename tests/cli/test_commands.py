@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
+from medianoche.agents.levels import WORDS
 from medianoche.cli.app import app
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
@@ -43,6 +44,17 @@ def test_a_person_may_type_anything_and_close_the_terminal():
 
 def test_a_person_may_leave():
     assert "1 to" in invoke("play", "misty", input="q\n")
+
+
+def test_a_person_chooses_how_well_the_others_play():
+    text = invoke("play", "misty", "--level", "easy", input="q\n")
+    assert f"easy: {WORDS['easy']}; decides at once" in text
+    assert "fácil: no elige lo peor; decide al momento" in invoke(
+        "play", "misty", "--level", "easy", "--lang", "es", input="q\n"
+    )
+    assert "level:easy" in text
+    assert "accepted: beginner, easy" in Called(["play", "misty", "--level", "hard"]).err
+    assert "give one of them" in Called(["play", "misty", "--level", "easy", "--against", "net"]).err
 
 
 def test_a_pack_is_generated_and_played(tmp_path):

@@ -19,6 +19,7 @@ from medianoche.cli import (
     engine,
     exploit,
     ladder,
+    levels,
     mcp,
     play,
     playtest,
@@ -53,6 +54,7 @@ app.command()(ladder.ladder)
 app.command()(reference.rate)
 app.command()(reference.freeze)
 app.command()(reference.leaderboard)
+app.command()(levels.levels)
 app.command()(unseen.unseen)
 app.command()(tournament.demo)
 app.command()(results.table)

@@ -26,7 +26,12 @@ HINTS = "net:300ms", "ismcts:300ms"
 
 def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
-    against: Annotated[str, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...")] = "greedy",
+    against: Annotated[
+        str | None, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...", show_default="greedy")
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option(help="How well the others play: beginner, easy, medium, strong or strongest.")
+    ] = None,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
@@ -49,16 +54,20 @@ def play(
     h is a hint, t shows the whole table, and q keeps the game in a file: the same command goes on.
     `medianoche rules GAME` has the rules on one screen.
 
-    Example: medianoche play misty --against greedy --seed 7
+    Example: medianoche play misty --level easy --seed 7
     """
     from medianoche import envs
     from medianoche.agents import agent
+    from medianoche.agents.levels import levels
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
     seats = room.check_players(players)
     if not 0 <= seat < seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
-    agents = [agent(against) if p != seat else None for p in range(seats)]
+    if level and against:
+        raise GameError("--level and --against both say who plays; give one of them")
+    other = f"level:{level}" if level else against or "greedy"
+    agents = [agent(other) if p != seat else None for p in range(seats)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room, say("compiling", game=room.name)):
@@ -69,6 +78,9 @@ def play(
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
         show(console, say("going-on", file=str(kept), count=len(env.history)))
+    if level and (found := next((each for each in levels(room.name) if each.name == level), None)):
+        seconds = 0 if found.quick else f"{found.milliseconds / 1000:.1g}"
+        show(console, say("level", level=level, seconds=seconds))
     names = [who.name if who else say("you") for who in agents]
     seats_of = zip(env.game.view(env.record, None, lang).agents, names, strict=True)
     others = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)

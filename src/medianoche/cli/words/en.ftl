@@ -37,6 +37,16 @@ lessons-over = No more lessons; --learn begins them again.
 you = you
 seat-of = { $name }: { $who }
 opening = { $title }. { $others }. ? explains what is on the table.
+level = { $level ->
+    [beginner] beginner: knows the rules, and little more
+    [easy] easy: leaves out the worst moves
+    [medium] medium: sees what is good, and misses what is better
+    [strong] strong: plays what the trained network likes best, or nearly
+   *[strongest] strongest: the trained network, and a search that looks ahead with it
+}; { $seconds ->
+    [0] decides at once
+   *[other] thinks about { $seconds } s a decision
+}
 going-on = going on with the game in { $file }, after { $count ->
     [one] { $count } decision
    *[other] { $count } decisions

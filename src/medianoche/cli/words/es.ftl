@@ -37,6 +37,16 @@ lessons-over = No hay más lecciones; --learn vuelve a empezarlas.
 you = tú
 seat-of = { $name }: { $who }
 opening = { $title }. { $others }. ? explica lo que hay en la mesa.
+level = { $level ->
+    [beginner] principiante: sabe las reglas y poco más
+    [easy] fácil: no elige lo peor
+    [medium] medio: ve lo bueno y se le escapa lo mejor
+    [strong] fuerte: juega lo que más le gusta a la red entrenada, o casi
+   *[strongest] el más fuerte: la red entrenada, con una búsqueda que mira adelante
+}; { $seconds ->
+    [0] decide al momento
+   *[other] piensa unos { $seconds } s por decisión
+}
 going-on = sigue la partida de { $file }, tras { $count ->
     [one] { $count } decisión
    *[other] { $count } decisiones

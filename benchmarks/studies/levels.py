@@ -1,0 +1,92 @@
+"""Levels of play: choose the agents behind the words, rate them on the frozen field, write `agents/levels.toml`.
+
+The ratings that the levels of a game are meant to have divide the distance from `random` to the strongest level evenly:
+`SHARES`. To choose the agents, a few blurs are rated; the rating falls with the blur, and the blur for a wanted rating
+is interpolated between them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import tomli_w
+
+from medianoche.agents import agent, ask
+from medianoche.agents.levels import WORDS, Ladder, Level
+from medianoche.benchmarks.studies.study import markdown
+from medianoche.envs.core import files
+
+if TYPE_CHECKING:
+    from medianoche.benchmarks.reference.field import FieldTable
+    from medianoche.benchmarks.reference.place import PlacedRating
+    from medianoche.envs.core.game import Game
+
+    Rater = Callable[[str], PlacedRating]
+
+STRONGEST = "net:1000"
+SHARES = (0.1, 0.325, 0.55, 0.775)
+"""Of the distance in Elo from random to the strongest level: where the levels below it are meant to be."""
+BLURS = (0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 40.0)
+"""Blurs that are rated to find the others between them."""
+AGAINST = ("random", "greedy", "ppo", "net")
+"""Members of the field that the levels meet: those that decide within a fraction of a millisecond."""
+WARM, TIMED = 5, 60
+"""Decisions before the clock starts, and decisions that it measures."""
+HEADER = """# Levels of play, written by `medianoche levels`: for each game and level the agent behind it, its rating on
+# the frozen field with the 95% interval, and milliseconds of a decision that is asked alone.
+
+"""
+
+
+def wanted(table: FieldTable) -> list[float]:
+    """The ratings that the levels below the strongest are meant to have, weakest first."""
+    known = {member.agent: member.elo for member in table.members}
+    low, high = known["random"], known[STRONGEST]
+    return [low + share * (high - low) for share in SHARES]
+
+
+def chosen(table: FieldTable, rate: Rater) -> list[str]:
+    """The agents of the levels, weakest first, after rating BLURS with `rate`."""
+    found = np.array([rate(f"level:{blur:g}").elo for blur in BLURS])
+    falling = np.minimum.accumulate(found)  # by chance a larger blur may have got a higher rating
+    blurs = np.interp(wanted(table), falling[::-1], BLURS[::-1])
+    return [*(f"level:{blur:.2f}" for blur in blurs), STRONGEST]
+
+
+def measured(room: Game, agents: list[str], rate: Rater) -> tuple[Level, ...]:
+    """The levels of `room`, weakest first, with these `agents` behind them, rated with `rate`."""
+    return tuple(
+        Level(name, who, *np.round(rate(who), 1).tolist(), milliseconds=float(f"{milliseconds(room, who):.2g}"))
+        for name, who in zip(WORDS, agents, strict=True)
+    )
+
+
+def milliseconds(room: Game, who: str) -> float:
+    """Median wall time of a decision of agent `who`, asked about one position at a time as at a table."""
+    player, batch, times = agent(who), room.batch(1, seed=1), []
+    for number in range(WARM + TIMED):
+        turn = batch.turn(np.zeros(1, np.int64), np.array([number], np.uint64))
+        began = time.perf_counter()
+        actions = ask(player, turn)
+        times.append(time.perf_counter() - began)
+        batch.step(actions)
+    return float(np.median(times[WARM:])) * 1000
+
+
+def write(file: Path, ladders: dict[str, Ladder]) -> None:
+    """Write the table; raises OSError."""
+    files.write(file, HEADER + tomli_w.dumps({name: asdict(ladder) for name, ladder in sorted(ladders.items())}))
+
+
+def shown(ladder: Ladder) -> list[str]:
+    """A table of a game's levels as lines of markdown."""
+    rows = [
+        (each.name, f"`{each.agent}`", f"{each.elo:.0f} ({each.low:.0f} to {each.high:.0f})", f"{each.milliseconds:g}")
+        for each in ladder.levels
+    ]
+    return markdown(("level", "agent", "Elo", "milliseconds"), rows)

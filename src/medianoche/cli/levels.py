@@ -1,0 +1,90 @@
+"""`medianoche levels`: the levels of play of each game, as they are or measured anew."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medianoche.cli.common import new_console
+from medianoche.cli.options import GAME_LIMIT, Workers
+from medianoche.cli.tournament import play
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.benchmarks.reference.field import FieldTable
+    from medianoche.benchmarks.reference.place import PlacedRating
+
+
+def levels(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all with levels")] = None,
+    measure: Annotated[bool, typer.Option("--measure", help="Rate the levels anew and write the table.")] = False,
+    fit: Annotated[
+        bool, typer.Option("--fit", help="First choose the agents of the levels anew, for another network.")
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each rating.")] = 1000,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="Members of the frozen field to play against.", show_default="random greedy ppo net"),
+    ] = None,
+    workers: Workers = 1,
+    table: Annotated[
+        Path | None, typer.Option(help="The table of the levels.", show_default="the suite's, agents/levels.toml")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = Path("runs/levels"),
+) -> None:
+    """Show the levels of play: the agent behind each word, its rating, and its time for a decision.
+
+    With --measure they are rated anew on the frozen field and written to the table; with --fit their agents are chosen
+    anew before. Stopped at any moment, the same command goes on.
+
+    Example: medianoche levels misty
+    """
+    from medianoche import envs
+    from medianoche.agents import fingerprint
+    from medianoche.agents.levels import TABLE, Ladder, ladders
+    from medianoche.benchmarks.reference.field import Reference, newest
+    from medianoche.benchmarks.studies import levels as study
+
+    console, file = new_console(), table or TABLE
+    known = ladders(file) if file.exists() or not (measure or fit) else {}
+    for name in game or list(known):
+        room = envs.game(name)
+        if measure or fit:
+            reference, met = Reference.read(newest()), tuple(against or study.AGAINST)
+            members = reference.table(room, None)
+            rate = partial(rated, console, members, reference.name, met, games, out, workers)
+            kept = [level.agent for level in known[name].levels] if name in known and not fit else []
+            found = study.measured(room, kept or study.chosen(members, rate), rate)
+            known[name] = Ladder(members.players, reference.name, met, fingerprint("net", room), found)
+            study.write(file, known)
+        if name in known:
+            console.print(f"{room.title}, {known[name].players} players, field {known[name].field}:")
+            console.print("\n".join(study.shown(known[name])), soft_wrap=True)
+
+
+def rated(
+    console: Console,
+    table: FieldTable,
+    field: str,
+    against: tuple[str, ...],
+    games: int,
+    out: Path,
+    workers: int,
+    who: str,
+) -> PlacedRating:
+    """The rating of agent `who` against members of the field, after `games` games, which are kept in `out`; a member
+    has its own."""
+    from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
+
+    if member := next((each for each in table.members if each.agent == who), None):
+        return PlacedRating(member.elo, member.low, member.high)
+    spec = table.spec(who, field, seed=1, against=against)
+    placing = Placing(spec, table, WIDTH_MIN)
+    folder = out / f"{spec.name}-{spec.fingerprints[0]}-{who.replace(':', '_')}"
+    play(console, spec, folder, games, placing, workers=workers)
+    console.print(f"{spec.name}: {who} {placing.place.words}", soft_wrap=True)
+    return placing.place

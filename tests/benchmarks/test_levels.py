@@ -1,0 +1,49 @@
+"""`medianoche levels`: blurs are chosen for the wanted ratings, and levels are rated and written."""
+
+import pytest
+
+from medianoche import envs
+from medianoche.agents.levels import TABLE, WORDS, ladders
+from medianoche.benchmarks.reference.field import Reference, newest
+from medianoche.benchmarks.reference.place import PlacedRating
+from medianoche.benchmarks.studies import levels as study
+from tests.benchmarks.calls import Called
+
+
+def test_blurs_are_interpolated_between_ratings():
+    table = Reference.read(newest()).table(envs.game("misty"), None)
+    wanted = study.wanted(table)
+
+    def rate(who):  # falls from net:1000's rating by 40 Elo for each unit of blur
+        elo = wanted[-1] + 120 - 40 * float(who.partition(":")[2])
+        return PlacedRating(elo, elo - 10, elo + 10)
+
+    *blurred, strongest = study.chosen(table, rate)
+    assert strongest == study.STRONGEST
+    assert [rate(who).elo for who in blurred[1:]] == pytest.approx(wanted[1:], abs=0.5)
+    assert float(blurred[0].partition(":")[2]) <= max(study.BLURS)
+
+
+def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path):
+    file = tmp_path / "levels.toml"
+    file.write_bytes(TABLE.read_bytes())
+    before = ladders(file)
+    words = ["levels", "misty", "--measure", "--games", "40", "--table", str(file), "--out", str(tmp_path)]
+    called = Called(words)
+    assert called.code == 0, called.err
+    after = ladders(file)
+    assert {name: after[name] for name in after if name != "misty"} == {
+        name: before[name] for name in before if name != "misty"
+    }
+    old, new = before["misty"], after["misty"]
+    assert [level.agent for level in new.levels] == [level.agent for level in old.levels]
+    assert [level.name for level in new.levels] == list(WORDS)
+    assert new.levels[1].elo != old.levels[1].elo
+    assert new.levels[-1].elo == old.levels[-1].elo  # a member of the field keeps its rating
+    assert all(f"`{level.agent}`" in called.out for level in new.levels)
+
+
+def test_the_levels_are_shown():
+    called = Called(["levels", "halloween"])
+    assert called.code == 0
+    assert called.out.count("| `level:") == 4
