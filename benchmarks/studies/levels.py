@@ -60,10 +60,11 @@ def chosen(table: FieldTable, rate: Rater) -> list[str]:
 
 def measured(room: Game, agents: list[str], rate: Rater) -> tuple[Level, ...]:
     """The levels of `room`, weakest first, with these `agents` behind them, rated with `rate`."""
-    return tuple(
-        Level(name, who, *np.round(rate(who), 1).tolist(), milliseconds=float(f"{milliseconds(room, who):.2g}"))
-        for name, who in zip(WORDS, agents, strict=True)
-    )
+    found = []
+    for name, who in zip(WORDS, agents, strict=True):
+        elo, low, high = (round(number, 1) for number in rate(who))
+        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(room, who):.2g}")))
+    return tuple(found)
 
 
 def milliseconds(room: Game, who: str) -> float:
