@@ -1,4 +1,4 @@
-"""docs/guides/loops.md: both learners run, and learn to play Nim."""
+"""docs/guides/loops.md: the learners in torch run, and learn to play Nim. tests/interop/test_recipes.py has that in JAX."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.training.conftest import NIM, choices_in_nim
 torch = pytest.importorskip("torch")
 
 GUIDE = (Path(__file__).parents[2] / "docs/guides/loops.md").read_text(encoding="utf-8")
-PPO, AGENT, DQN = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+PPO, AGENT, DQN, JAX = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 
 
 def small(text, **numbers):
@@ -81,5 +81,6 @@ def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows(learned)
     assert found.ravel().tolist() == pytest.approx([-1.1, 0.8, last, 0.0])
 
 
-def test_the_ppo_loop_stays_short():
-    assert len([line for line in PPO.splitlines() if line.strip()]) <= 90
+@pytest.mark.parametrize("text", [PPO, JAX], ids=["torch", "jax"])
+def test_the_ppo_loops_stay_short(text):
+    assert len([line for line in text.splitlines() if line.strip()]) <= 90

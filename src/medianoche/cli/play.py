@@ -11,11 +11,13 @@ from medianoche.cli.common import compiling, game_options, new_console
 from medianoche.cli.options import GameOptions, Language, Players, Source
 from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
-from medianoche.cli.wording import sayer, show, spoken
+from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from medianoche.agents import Agent
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.aec import AEC
@@ -23,15 +25,18 @@ if TYPE_CHECKING:
 HINTS = "net:300ms", "ismcts:300ms"
 """Agents that give hints: a search with the game's network; a search alone for a game without a network."""
 
+Against = Annotated[
+    str | None, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...", show_default="greedy")
+]
+LevelName = Annotated[
+    str | None, typer.Option(help="How well the others play: beginner, easy, medium, strong or strongest.")
+]
+
 
 def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
-    against: Annotated[
-        str | None, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...", show_default="greedy")
-    ] = None,
-    level: Annotated[
-        str | None, typer.Option(help="How well the others play: beginner, easy, medium, strong or strongest.")
-    ] = None,
+    against: Against = None,
+    level: LevelName = None,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
@@ -58,16 +63,12 @@ def play(
     """
     from medianoche import envs
     from medianoche.agents import agent
-    from medianoche.agents.levels import levels
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
     seats = room.check_players(players)
     if not 0 <= seat < seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
-    if level and against:
-        raise GameError("--level and --against both say who plays; give one of them")
-    other = f"level:{level}" if level else against or "greedy"
-    agents = [agent(other) if p != seat else None for p in range(seats)]
+    agents = [agent(opponent(against, level)) if p != seat else None for p in range(seats)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room, say("compiling", game=room.name)):
@@ -78,9 +79,7 @@ def play(
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
         show(console, say("going-on", file=str(kept), count=len(env.history)))
-    if level and (found := next((each for each in levels(room.name) if each.name == level), None)):
-        seconds = 0 if found.quick else f"{found.milliseconds / 1000:.1g}"
-        show(console, say("level", level=level, seconds=seconds))
+    announce(console, say, room.name, level)
     names = [who.name if who else say("you") for who in agents]
     seats_of = zip(env.game.view(env.record, None, lang).agents, names, strict=True)
     others = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)
@@ -102,6 +101,23 @@ def results(env: AEC, person: Person, names: list[str]) -> None:
     for agent, info, seat, who in zip(env.infos, env.infos.values(), seats, names, strict=True):
         utility = f"{env.rewards[agent]:+.2f}"
         show(person.console, person.say("result", name=seat, who=who, score=info["score"], utility=utility))
+
+
+def opponent(against: str | None, level: str | None) -> str:
+    """The agent of the other seats; raises GameError if both say who it is."""
+    if level and against:
+        raise GameError("--level and --against both say who plays; give one of them")
+    return f"level:{level}" if level else against or "greedy"
+
+
+def announce(console: Console, say: Say, game: str, level: str | None) -> None:
+    """Print what a level is, and how long it thinks about a decision in the game of this name."""
+    from medianoche.agents.levels import levels
+
+    for found in levels(game):
+        if found.name == level:
+            seconds = 0 if found.quick else f"{found.milliseconds / 1000:.1g}"
+            show(console, say("level", level=level, seconds=seconds))
 
 
 def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
