@@ -1,4 +1,4 @@
-"""docs/guides/loops.md: the learners in torch run, and learn to play Nim. tests/interop/test_recipes.py has that in JAX."""
+"""docs/guides/loops.md: the learners in torch run, and learn to play Nim; JAX: tests/interop/test_recipes.py."""
 
 import re
 from pathlib import Path
