@@ -13,26 +13,6 @@ from medianoche.envs.nocturna.packs import art
 from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
-WORDS = {
-    "stage": "combat",
-    "sheets": "sheets",
-    "master": "the Master",
-    "you": "you",
-    "this": "this turn",
-    "last": "last turn",
-    "against": "Master against child",
-    "beats": "each beats the next",
-    "empty": "no card",
-    "hidden": "hidden from the children",
-    "life": "life",
-    "cost": "cost",
-    "provision": "provision",
-    "insomnia": "insomnia",
-    "left": "left behind",
-    "instant": "used at once",
-    "after_combat": "until combats end",
-    "permanent": "until the boss",
-}
 TINY = 9.5
 HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 62.0, 106.0, 144.0, 108.0, 158.0, 102.0, 56.0
 """Heights of the panels."""
@@ -136,13 +116,13 @@ def _lying(view: View, canvas: Canvas, place: int, slot: int, kind: int) -> svg.
         return svg.Box(24, 30, piece("back", svg.use("nocturna-back", 12, 15)) + new)
     ground = svg.rect(0.5, 0.5, 23, 29, rx=3, fill="level1" if view.state.loc_up[place] else "level3", stroke="line")
     body = piece(f"foe{kind}", ground + svg.use(f"nocturna-foe-{kind}", 12, 15, 0.75))
-    card = widgets.look(svg.Box(24, 30, body), render.kind_name(view.tables, kind), *_told(render.foe_row(view, kind)))
+    card = widgets.look(svg.Box(24, 30, body), render.kind_name(view, kind), *_told(view, render.foe_row(view, kind)))
     return card._replace(body=card.body + new)
 
 
-def _told(card: Foe | Child) -> list[str]:
+def _told(view: View, card: Foe | Child) -> list[str]:
     """The three action cards in words."""
-    return [f"{name}: {render.brief(getattr(card, name))}" for name in render.CARDS[1:]]
+    return [f"{view.say(f'card-{name}')}: {render.brief(view, getattr(card, name))}" for name in render.CARDS[1:]]
 
 
 def _gift(view: View, kind: int, count: int, bright: bool = False, active: bool = False) -> svg.Box:
@@ -160,7 +140,8 @@ def _gift(view: View, kind: int, count: int, bright: bool = False, active: bool 
     )
     icon = svg.use(f"nocturna-reward-{kind}", 12, 12, 0.68)
     marks = svg.text(12, 28, "•" * card.provision, 8, text_anchor="middle", fill="orange", letter_spacing="-0.5")
-    lines = [render.brief(card.effects), WORDS[card.timing], f"{WORDS['provision']} {card.provision}"]
+    provision = f"{view.say('draw-provision')} {card.provision}"
+    lines = [render.brief(view, card.effects), view.say(f"draw-{card.timing}"), provision]
     body = piece(f"reward{kind}", ground, icon, marks)
     return widgets.look(widgets.copies(svg.Box(24, 30, body), count), card.words, *lines)
 
@@ -192,7 +173,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     life, row = state.foe_life[j], render.foe_row(view, kind)
     tokens = [(st.Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
     tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
-    name = render.foe_name(view.tables, view.record, j)
+    name = render.foe_name(view, j)
     parts = [
         svg.Box(inner, 28, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 14, 0.95))),
         svg.line(view.tables.foe_words(kind), inner, TINY, bold=True, middle=True),
@@ -204,7 +185,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     mark = svg.text(6, 14, str(j), 9, fill="faint")
     held = widgets.fitted(svg.column(parts, 1), inner, height - 8)
     inside = svg.group(svg.moved(5, 4, held.body), opacity=None if life else "0.45")
-    block = widgets.look(svg.Box(width, height, ground + inside + flag + mark), name, *_told(row))
+    block = widgets.look(svg.Box(width, height, ground + inside + flag + mark), name, *_told(view, row))
     new = any(canvas.changed(field, j) for field in ("foe_life", "foe_shield", "foe_emp"))
     return offered(canvas, [st.BASE.foe + j], block, new)
 
@@ -219,7 +200,7 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
     parts = [svg.Box(inner, 36, face), svg.line(card.words, inner, svg.SMALL, bold=True, middle=True), *_cards(card)]
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=6, fill="card", stroke="line")
     held = widgets.fitted(svg.column(parts, 3), inner, height - 10)
-    block = widgets.look(svg.Box(width, height, ground + svg.moved(5, 5, held.body)), card.words, *_told(card))
+    block = widgets.look(svg.Box(width, height, ground + svg.moved(5, 5, held.body)), card.words, *_told(view, card))
     return offered(canvas, [st.BASE.sheet + number], block)
 
 
@@ -231,7 +212,7 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
-    title = render.combat_title(view) or WORDS["sheets" if choosing else "stage"]
+    title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
     foes = svg.row(made, 6)
     if wide:
         return area(
@@ -246,12 +227,12 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
     state = view.state
     now = state.card_master != 0
     shown = (state.card_master, state.card_child) if now else (state.last_master, state.last_child)
-    words = WORDS["this"] if now else WORDS["last"] if shown[0] else ""
+    words = view.say("draw-this") if now else view.say("draw-last") if shown[0] else ""
     parts = [svg.text(56, 14, words, TINY, text_anchor="middle", fill="faint")]
     new = canvas.changed("card_master") or canvas.changed("last_master") or canvas.changed("turn")
     for k, card in enumerate(shown):
         parts.append(svg.moved(4 + 58 * k, 18, _action_card(card), svg.fresh(0, 0, 46, 62) * (new and card != 0)))
-    parts.append(svg.text(56, 96, WORDS["against"], TINY, text_anchor="middle", fill="faint"))
+    parts.append(svg.text(56, 96, view.say("draw-against"), TINY, text_anchor="middle", fill="faint"))
     choosing = state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
     spots = ((150, 4), (202, 4), (176, 54))  # attack, skill, defence: each beats the next
     parts.append(svg.path("M187 26H199M222 54L214 62M164 62L160 54", stroke="faint", stroke_width=2, fill="none"))
@@ -290,7 +271,7 @@ def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
 def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     """A child: face, insomnia, tokens, the three action cards, rewards in the hand and on the table."""
     state, inner, sheet = view.state, width - 14, view.state.sheet[child]
-    asked, you = render.is_asked(view, child + 1), f" ({WORDS['you']})" * (child + 1 == view.seat)
+    asked, you = render.is_asked(view, child + 1), f" ({view.say('you')})" * (child + 1 == view.seat)
     counts = (
         (st.Op.SHIELD, state.shield),
         (st.Op.CHARGE, state.charge),
@@ -308,9 +289,9 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     head = svg.row([face, svg.Box(inner - 42, 36, svg.moved(0, 8, life.body))], 4)
     shown = widgets.look(
         svg.Box(inner, 36, head.body),
-        render.child_name(view.tables, view.record, child),
-        f"{WORDS['insomnia']} {state.insomnia[child]}",
-        *(_told(view.tables.child[sheet]) if sheet >= 0 else ()),
+        render.child_name(view, child),
+        f"{view.say('token-insomnia')} {state.insomnia[child]}",
+        *(_told(view, view.tables.child[sheet]) if sheet >= 0 else ()),
     )
     new = any(canvas.changed(name, child) for name in ("insomnia", "charge", "shield", "stun", "bottle"))
     parts = [offered(canvas, render.aims(view, child), shown, new)]
@@ -323,13 +304,13 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
                 gift = _gift(view, kind, count, active=name == "active")
                 cards.append(offered(canvas, actions, gift, canvas.changed(name, child, kind), gift_name(view, kind)))
     parts.append(widgets.fan(cards, inner, 3) if cards else widgets.slot(24, 30))
-    title = render.child_name(view.tables, view.record, child) + you
+    title = render.child_name(view, child) + you
     return area(f"seat{child + 1}", width, CHILD, *parts, title=title, turn=asked)
 
 
 def gift_name(view: View, kind: int) -> str:
     """The name of a reward."""
-    return render.reward_name(view.tables, kind)
+    return render.reward_name(view, kind)
 
 
 # ---- the Master's cards, piles
@@ -338,12 +319,13 @@ def gift_name(view: View, kind: int) -> str:
 def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The Master's hand, or card backs."""
     state, inner = view.state, width - 14
-    you = f" ({WORDS['you']})" * (view.seat == 0)
-    title = f"{WORDS['master']}{you}: {render.master_hand(view)}"
+    you = f" ({view.say('you')})" * (view.seat == 0)
+    title = f"{view.say('master')}{you}: {render.master_hand(view)}"
     if state.mp_unseen:
         new = svg.fresh(0, 0, 48, 66) * canvas.changed("mp_unseen")
         backs = [svg.Box(48, 66, piece("back", svg.use("nocturna-back", 24, 33, 2.1)))] * state.mp_unseen
-        shown = widgets.look(widgets.fan(backs, inner, 4), f"{WORDS['master']}: {state.mp_unseen}", WORDS["hidden"])
+        whose = f"{view.say('master')}: {state.mp_unseen}"
+        shown = widgets.look(widgets.fan(backs, inner, 4), whose, view.say("draw-hidden"))
         shown = shown._replace(body=shown.body + new)
     else:
         hand = [_held(view, canvas, kind) for kind in range(st.KINDS) if state.mp_hand[kind]]
@@ -353,7 +335,7 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
     """A card of the Master's hand."""
-    tables, count, name = view.tables, view.state.mp_hand[kind], render.kind_name(view.tables, kind)
+    tables, count, name = view.tables, view.state.mp_hand[kind], render.kind_name(view, kind)
     creature = kind < len(tables.nightmare)
     icon = f"nocturna-foe-{kind}" if creature else "nocturna-event"
     lines = svg.wrap(name, 50, 8)[:2]
@@ -361,12 +343,12 @@ def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
     body += svg.use(icon, 26, 19, 0.95)
     body += "".join(svg.text(26, 43 + 9 * k, line, 8, text_anchor="middle") for k, line in enumerate(lines))
     if creature:
-        number, about = tables.nightmare[kind].life, _told(tables.nightmare[kind])
+        number, about = tables.nightmare[kind].life, _told(view, tables.nightmare[kind])
         body += svg.use(f"nocturna-op{st.Op.REVIVE}", 20, 61, 0.6)
     else:
         event = tables.event[kind - len(tables.nightmare)]
         number = event.cost
-        about = [f"{event.label}, {WORDS['cost']} {event.cost}", render.brief(event.effects)]
+        about = [f"{event.label}, {view.say('draw-cost')} {event.cost}", render.brief(view, event.effects)]
         body += svg.rect(16, 57, 6, 8, rx=1, fill="orange")
     body += svg.text(27, 65, str(number), 9, font_weight="bold")
     card = svg.Box(52, 68, piece(f"foe{kind}" if creature else f"event{kind}", body))

@@ -13,7 +13,7 @@ from medianoche.envs.core.show import catalogue as module
 from medianoche.envs.core.show.catalogue import LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
 
 ROOT = Path(__file__).parents[2]
-SPOKEN = ("misty",)
+SPOKEN = ("misty", "nocturna")
 """Games whose words are in catalogues."""
 GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]
 FOLDERS = [ROOT / "envs" / name for name in ("core", *SPOKEN)]
@@ -57,8 +57,9 @@ def test_every_message_of_a_game_is_used(game):
     source = "".join(path.read_text() for path in game.folder.rglob("*.py"))
     kinds = {kind.label for kind in game.kinds or ()}
     phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.phases}
+    seats = {f"seat-{agent.rpartition('_')[0] or agent}" for count in game.players for agent in game.agents(count)}
     cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
-    unused = [name for name in known if not is_used(name, source, game.folder) and name not in kinds | phases | cards]
+    unused = [name for name in known if not is_used(name, source, game.folder) and name not in kinds | phases | cards | seats]
     assert not unused
 
 
@@ -73,7 +74,7 @@ def is_used(name, source, folder):
     begins = [name[: match.start() + 1] for match in re.finditer("-", name)]
     return (
         re.search(rf"[\"']{name}[\"']", source)
-        or any(f'"{begin}{{' in source for begin in begins)
+        or any(re.search(rf"[\"']{begin}{{", source) for begin in begins)
         or any(f'}}{end}"' in source for end in (name[match.start() :] for match in re.finditer("-", name)))
         or re.search(rf"{{ {name} }}", (folder / "words" / "en.ftl").read_text(encoding="utf-8"))
     )

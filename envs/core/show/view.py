@@ -38,7 +38,12 @@ class View:
         return catalogue(self.game.folder, self.lang)
 
     def say(self, message: str, **values: Any) -> str:
-        """A message of the game's catalogue with these values of its variables."""
+        """A message of the game's catalogue with these values of its variables. A message with `$who-is` gets "you" for
+        it if the value of `who` is the seat that looks, else "other"."""
+        for name in self.sentences.names(message):
+            who = name.removesuffix("-is")
+            if who != name and who in values and name not in values:
+                values[name] = "you" if values[who] == self.sentences.format("you", {}) else "other"
         return self.sentences.format(message, values)
 
     def describe(self, action: int) -> str:

@@ -12,3 +12,392 @@ child-chosen = { $seat-is ->
 foe-chosen = { $foe } was chosen to act
 child-acts = { $seat-of } { $card }: { $effect-of-child }
 foe-acts = { $foe }, { $card }: { $effect-of-foe }
+
+# text.py
+card-nothing = nothing
+child = child { $child }{ $title }
+location = location { $place }{ $title }
+foe = foe { $j }{ $title }
+nightmare-number = nightmare { $kind }
+reward-number = reward { $kind }
+pass = pass
+be = be { $words }
+play-event = play the event { $kind_name }
+discard = discard { $kind_name }
+place = place { $kind_name } at { $where }
+use = use { $reward_name }
+use-family = use { $reward_name } together with { $mate }
+offer = offer { $reward_name } to { $to }
+give-back = give { $reward_name } in return
+headline = Round { $number } of { $last }, zone { $zone }
+pending-event = Event: { $kind_name }, { $event_cost ->
+    [one] { $event_cost } card
+   *[other] { $event_cost } cards
+} still to pay
+pending-reward = Reward in use: { $reward_name }
+pending-offer = { $giver } offers { $reward_name } to { $taker }
+pending-loot = To share out: { $reward_name } (provision { $provision })
+the-boss = the boss
+boss = Boss
+pile-unseen = nightmares not seen, { $sum } in the deck
+pile-nightmares = nightmare deck
+pile-nightmare-discards = nightmare discards
+pile-rewards = reward deck
+pile-reward-discards = reward discards
+pile-locations = location deck
+pile-location-discards = location discards
+pile-bosses = bosses left
+provision = { $reward_name } (provision { $provision })
+location-line = { $location_name } (rewards { $reward }, nightmares up to { $nightmares })
+rewards-line = rewards: { $names }
+nightmares-line = nightmares { $count }{ $side } { $names }
+children = Children:
+locations = Locations:
+
+# ---- seats, action cards, tokens
+master = the Master
+seat-master = nightmare master
+seat-child = child { $number }
+card-attack = attack
+card-defence = defence
+card-skill = skill
+card-hidden = a card (?)
+card-open = not yet
+token-insomnia = insomnia
+token-shield = shield
+token-charge = charge
+token-stun = stun
+token-bottle = bottle
+token-life = life
+token-power = power
+none = none
+for-all = all
+change = { $words } { $then } to { $now }
+code-hit = hit
+code-shield = shield
+code-restore = restore
+code-stun = stun
+code-bottle = bottle
+code-empower = empower
+code-charge = charge
+code-cover = cover
+code-mark = mark
+code-draw = draw
+code-discard = discard
+code-strip = strip
+code-snatch = snatch
+code-reveal = reveal
+code-revive = revive
+code-attack_bonus = attack_bonus
+code-defence_bonus = defence_bonus
+code-opening_shield = opening_shield
+code-opening_restore = opening_restore
+code-steady = steady
+code-hush = hush
+code-self = self
+code-enemy = enemy
+code-enemies = enemies
+code-ally = ally
+code-allies = allies
+code-lead = lead
+code-location = location
+code-children = children
+code-fallen = fallen
+code-child = child
+
+# ---- choices
+play-card = play { $card }
+place-card = place { $card }
+at-place = at { $place }
+offer-reward = offer { $reward }
+to-child = to { $child }
+pass-place = place no more
+pass-use = use no more rewards
+pass-return = refuse the exchange
+pass-carry = leave the child behind
+pass-target = keep the mark
+pass-loot = leave the reward
+pass-conclusion = end the round
+pass-resurrect = bring nobody back
+
+# ---- positions
+asked-sheet = { $name } chooses a sheet
+asked-place = { $name } places nightmares face down
+asked-pay = { $name } pays for the event
+asked-use = { $name } uses and exchanges rewards
+asked-return = { $name } answers an offer
+asked-move = { $name } moves
+asked-carry = { $name } carries a defeated child
+asked-master_card = { $name } chooses an action card in secret
+asked-child_card = { $name } chooses an action card
+asked-actor = { $name } chooses who acts
+asked-target = { $name } chooses a target
+asked-loot = { $name } shares out a reward
+asked-conclusion = { $name } may play conclusion events
+asked-resurrect = { $name } may bring a child back
+children-won = The game is over: the children have escaped
+master-won = The game is over: the Nightmare Master wins
+last-turn = last turn: Master { $master }, child { $child }
+this-turn = this turn: Master { $master }, child { $child }
+combat-title = Combat at { $place }, turn { $turn }
+both-tire = both sides tire
+marked = nightmares marked
+defeated = defeated
+covered = covered
+initiative = initiative
+at-location = at location { $place }
+left-behind = left behind
+kept-hand = hand
+kept-active = active
+hits-more = hits +{ $count }
+face-down = face down
+masters-hand = Master's hand{ $you } ({ $count })
+
+# tell.py
+took-sheet = { $who } took the sheet of { $sheet }
+back-with = back with insomnia { $new }
+combat-over = the combat at { $place } is over
+combat-begins = combat at { $place }
+initiative-goes = the initiative of the children goes to { $who }
+both-tired = both sides tired: 1 insomnia, 1 life
+leaders = { $child } and { $foe }
+turn-begins = turn { $turn }: { $leaders } have the initiative
+played-event = { $who } played the event { $event }
+paid-with = { $who } paid with { $cards }
+lost-cards = { $who } lost { $cards } at random
+drew = { $who } drew { $cards }
+placed-card = { $who } placed { $what } face down at { $place }
+turned-up = turned up at { $place }: { $cards }
+placed-no-more = { $who } placed no more
+offered = { $who } offered { $reward } to { $other }
+put-on-table = { $who } put { $rewards } on the table
+left-table = { $rewards } left { $owner } table
+used-no-more = { $who } used no more rewards
+provision-taken = provision of the rewards taken: { $total }
+to-share-out = to share out: { $reward }, provision { $provision }
+conclusion = all combats are over; the Conclusion
+round-over = round { $lap } is over
+discarded-down = discarded face down: { $cards }
+round-boss = round { $lap }: the boss { $name } with life { $life }
+round-begins = round { $lap } begins
+over-master = the game is over: all children are defeated, the Nightmare Master wins
+over-children = the game is over: the last boss is defeated, the children win
+
+# explain.py
+about-sheet = a child's sheet. { $cards }
+about-nightmare = nightmare, life { $life }. { $cards }. { $count } in the deck
+about-boss-card = boss, life { $each } for each child. { $cards }
+about-location = location: { $rewards } rewards, up to { $nightmares } nightmares
+in-deck = { $words }; { $count } in the deck
+lying-there = nightmares there: { $nightmares }, rewards: { $rewards }
+
+# ---- what happens, in parts
+card-hidden-yet = a card
+chose-secretly = { $who } chose { $card } in secret
+is-covered = { $who }: covered
+covered-no-more = { $who }: covered no more
+foes-marked = all foes are marked
+mark-gone = the mark is gone
+cards = { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+}
+made-anew-nm = the nightmare deck was made anew of its discards
+made-anew-rw = the reward deck was made anew of its discards
+made-anew-loc = the location deck was made anew of its discards
+a-nightmare = a nightmare
+some-nightmares = nightmares
+refused = { $who } refused { $reward }
+gave = { $who } gave { $given } for { $reward }
+used = { $who } used { $rewards }
+lost = { $who } lost { $rewards }
+moved-to = { $who } moved to { $place }
+carried-to = { $who-is ->
+    [you] you were
+   *[other] { $who } was
+} carried to { $place }
+was-left = { $who-is ->
+    [you] you were
+   *[other] { $who } was
+} left behind
+no-reward = no reward
+got = { $who } got { $reward }
+was-left-there = { $reward } was left
+
+# ---- what cards do
+does-hit-child = { $n } insomnia for { $whom }
+does-hit-foe = { $n } damage to { $whom }
+does-restore-child = { $n } insomnia less for { $whom }
+does-restore-foe = { $n } life back for { $whom }
+does-shield = { $n } shield for { $whom }
+does-stun = { $whom } loses { $n ->
+    [one] { $n } turn
+   *[other] { $n } turns
+}
+does-bottle = { $whom } is put into a bottle, if one is left, for { $n ->
+    [one] { $n } turn
+   *[other] { $n } turns
+}
+does-empower = hits of { $whom } are { $n } stronger for the rest of the combat
+does-charge = { $n } charge, which the next attack adds to its damage
+does-cover = { $whom } is covered: the next attack or skill aimed at it hits the coverer
+does-mark = all foes are marked; if they are already, { $n } damage to { $whom } instead, and the mark is gone
+does-draw = the Master draws { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+}
+does-discard = the Master loses { $n ->
+    [one] { $n } random card
+   *[other] { $n } random cards
+}
+does-strip = all shield of { $whom } is gone
+does-snatch = { $whom } loses { $n ->
+    [one] { $n } random reward
+   *[other] { $n } random rewards
+} of the hand
+does-reveal = the nightmares of { $whom } are turned up
+does-revive = { $whom } is back with insomnia { $n }
+does-attack-bonus = its attacks do { $n } damage more
+does-defence-bonus = its defence gives { $n } shield more
+does-opening-shield = { $n } shield when a combat of it begins
+does-opening-restore = { $n } insomnia less when a combat of it begins
+does-steady = it is never stunned or bottled
+does-hush = the Master draws { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+} less for rewards taken where it stands
+whom-self = itself
+whom-lead = the child with the initiative
+whom-location = a location
+whom-children = all standing children
+whom-fallen = a defeated child
+whom-child = a standing child
+whom-foe = a foe
+whom-foes = all foes
+whom-other-child = another child of the combat
+whom-child-there = a child of the combat
+whom-children-there = all children of the combat
+whom-other-foe = another foe
+then = ; then{ " " }
+no-effect = no effect
+family-with = . Family with { $mate }: also { $words }
+about-reward = reward, { $called }: { $words }{ $mate }. Provision { $provision }: cards that the Master draws if it is taken; { $count } in the deck
+called-instant = used at once
+called-after_combat = on the table until combats are over
+called-permanent = on the table until the zone's boss is defeated
+about-event = event of the { $phase } phase, { $cost ->
+    [0] for nothing
+    [one] for { $cost } other card of the hand
+   *[other] for { $cost } other cards of the hand
+}: { $words }. { $count } in the deck
+label-preparation = preparation
+label-combat = combat
+label-conclusion = conclusion
+went-there = { $who } went there
+acts-with = acts with the { $card }
+
+# ---- explanations
+actor-picked = the one that its player picks
+actor-leads = the child or foe with the initiative
+name-attack = attack
+about-attack = action card: beats skill, is beaten by defence; played by { $actor }
+name-defence = defence
+about-defence = action card: beats attack, is beaten by skill; played by { $actor }
+name-skill = skill
+about-skill = action card: beats defence, is beaten by attack; played by { $actor }
+name-action-card = action card
+about-action-card = both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the child's first, and then can be aimed only at the holder of the initiative
+name-initiative = initiative
+about-initiative = one child and one foe have it; both markers move on after every turn
+name-insomnia = insomnia
+about-insomnia = rises with every hit; above { $insomnia } a child is defeated
+name-defeated = defeated
+about-defeated = such a child fights no more and is carried along; the Master draws a card for it before a combat there; a reward or the end of a boss may bring it back
+name-shield = shield
+about-shield = takes damage first, at most { $shield }; the children's is put away after a combat
+name-charge = charge
+about-charge = added to the damage of the child's next attack that is resolved, at most { $charge }
+name-stun = stun
+about-stun = Aturdido: turns that a child loses when it has the initiative; the Master's card is resolved alone
+name-bottle = bottle
+about-bottle = Embotellado: like stun; there are { $bottles } bottles
+name-covered = covered
+about-covered = Cubierto: the next attack or skill aimed at this child hits William instead; one child at a time
+name-marked = marked
+about-marked = Marcado: each foe that Mayla's hits defeat costs the Master a random card
+name-power = power
+about-power = Potenciado: added to each hit of this foe's attacks and skills, at most { $power }
+name-provision = provision
+about-provision = sum of the rewards taken: so many cards the Master draws, up to { $hand } in hand
+name-family = family
+about-family = Familia: a reward does more if its mate is on the same child's table, or is used together with it
+name-fatigue = fatigue
+about-fatigue = in a combat's turns after { $fatigue } shields and restoring do nothing; each turn costs the child and the foe with the initiative 1
+name-boss = boss
+about-boss = in rounds { $first }, { $second } and { $third } all standing children fight it; then one defeated child may come back with insomnia { $revived }
+name-round = round
+about-round = locations are dealt, filled and visited; { $rounds } in all; surviving the last boss wins
+name-face-down = nightmares face down
+about-face-down = known to the Master; the children see how many they are; turned up when they come
+name-place = place
+about-place = the Master lays a nightmare face down at a location, from the left on, up to its number
+name-event = play the event
+about-event-term = the Master plays an event of this phase; cards of his choice are its cost
+name-discard = discard
+about-discard = the Master pays for an event with a card of his hand
+name-use = use
+about-use = a child plays an instant reward, or puts another one on the table
+name-offer = offer
+about-offer = one reward for another of the receiver's choice, who may refuse; { $offers ->
+    [one] { $offers } offer
+   *[other] { $offers } offers
+} a round
+name-move = move
+about-move = every standing child goes to a location, at most { $crowd } to one; without nightmares no combat
+name-carry = carry
+about-carry = a defeated child is brought to a location where a standing one is
+name-target = target
+about-target = whom or what the card in play is aimed at
+name-loot = loot
+about-loot = rewards of a location whose nightmares are defeated, for the standing children there
+name-pass = pass
+about-pass = be done with what is asked, or decline it
+
+# ---- the rules card
+rules-goal-1 = Four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds and the boss of the last one; the Master wins when all children are defeated.
+rules-turn-1 = Locations with rewards are dealt. The Master lays nightmares face down there. The children use and exchange rewards, then each goes to a location, at most { $crowd } to one.
+rules-turn-2 = Where children meet nightmares there is a combat. Each turn the Master and the child with the initiative choose attack, defence or skill in secret: attack beats skill, skill beats defence, defence beats attack. Equal cards are both resolved.
+rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated. Children who win share out the rewards, and the Master draws cards for what they take, up to { $hand } in hand.
+rules-end-1 = In rounds { $first }, { $second } and { $third } all children fight a boss with { $boss } life for each child. After it one defeated child may come back with insomnia { $revived }.
+rules-scoring-1 = There are no points: the children win or lose as a team, the Master alone.
+
+# ---- a first game
+guide-sheet = Choose the child you play. Each sheet has another attack, defence and skill: who hits hard, who shields, who helps the others.
+guide-place = Lay nightmares face down where you expect the children: rich locations tempt them. Cards kept in hand pay for events.
+guide-pay = Pay for the event with cards of your hand: give those that you will miss least.
+guide-use = Use rewards before you go: bring insomnia down, put lasting ones on the table, exchange with those who need them more.
+guide-return = Another child offers a reward for one of yours. Give one in return, or refuse.
+guide-move = Choose a location. Rewards draw the Master's cards, and nightmares wait face down. Two children fight better than one; no nightmares, no combat.
+guide-carry = A defeated child is carried along to a location where a standing child is. Take it where it is safe.
+guide-master-card = Choose your card in secret: attack beats skill, skill beats defence, defence beats attack. Guess what the child wants most: low insomnia attacks, high insomnia defends.
+guide-child-card = Choose your card: attack beats skill, skill beats defence, defence beats attack. The Master has chosen already; think of which of his cards would hurt you most.
+guide-actor = Choose who acts with the card that was chosen: the one whose card does most now.
+guide-target = Choose the target. Finish off what is nearly defeated before you wound what is strong.
+guide-loot = Share out the reward: give it to the child that needs it. Each reward lets the Master draw as many cards as its provision; you may leave it.
+guide-conclusion = The round ends. You may play conclusion events now.
+guide-resurrect = The boss is defeated: one defeated child may come back with insomnia { $revived }.
+
+# ---- pictures
+draw-stage = combat
+draw-sheets = sheets
+draw-this = this turn
+draw-last = last turn
+draw-against = Master against child
+draw-beats = each beats the next
+draw-empty = no card
+draw-hidden = hidden from the children
+draw-cost = cost
+draw-provision = provision
+draw-instant = used at once
+draw-after_combat = until combats end
+draw-permanent = until the boss

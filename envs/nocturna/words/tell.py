@@ -51,23 +51,28 @@ def outcome(telling: Telling) -> str:
 def better(telling: Telling, which: int = 0) -> str:
     """The better of the two cards; with `which` 1 the worse one."""
     child, master = int(telling.fields["card"]), int(telling.fields["foe_card"])  # type: ignore[arg-type]
-    return text.CARDS[(child, master)[((child - master) % 3 != 1) ^ which]]
+    return card(telling, (child, master)[((child - master) % 3 != 1) ^ which])
+
+
+def card(telling: Telling, number: int) -> str:
+    """An action card."""
+    return text.card_word(telling.view, number)
 
 
 def foe(telling: Telling, place: int) -> str:
     """A foe."""
-    return f"foe {place} {telling.view.tables.foe_words(telling.fields['kind'])}"
+    return telling.say("foe", j=place, title=f" {telling.view.tables.foe_words(telling.fields['kind'])}")
 
 
 def effect(telling: Telling, by: str) -> str:
     """What a card does, of a child or of a foe."""
     fields, view = telling.fields, telling.view
-    card: Any = fields["card"]
+    played: Any = fields["card"]
     row = text.foe_row(view, fields["kind"]) if by == "foe" else view.tables.child[fields["sheet"]]  # type: ignore[arg-type]
-    return in_words(effects_of(row, card), by)
+    return in_words(view, effects_of(row, played), by)
 
 
-FIELDS = {"card": lambda _, card: text.CARDS[card], "foe_card": lambda _, card: text.CARDS[card], "foe": foe}
+FIELDS = {"card": card, "foe_card": card, "foe": foe}
 DERIVED = {
     "outcome": outcome,
     "better": better,
@@ -84,7 +89,7 @@ def _sheets(before: View, after: View) -> list[str]:
     """Sheets that children took."""
     sheets = after.tables.child
     return [
-        f"{after.names[child + 1]} took the sheet of {sheets[after.state.sheet[child]].words}"
+        after.say("took-sheet", who=after.names[child + 1], sheet=sheets[after.state.sheet[child]].words)
         for child in children_of(after)
         if before.state.sheet[child] < 0 <= after.state.sheet[child]
     ]
@@ -103,7 +108,9 @@ def _committed(before: View, after: View) -> list[str]:
     card = after.state.card_master
     if after.state.phase != Phase.CHILD_CARD or before.state.card_master == card:
         return []
-    return [f"{text.who(after, 0)} chose {'a card' if card == UNKNOWN else text.CARDS[card]} in secret"]
+    hidden = card == UNKNOWN
+    what = after.say("card-hidden-yet") if hidden else text.card_word(after, card)
+    return [after.say("chose-secretly", who=text.who(after, 0), card=what)]
 
 
 def _changes_of_children(before: View, after: View) -> list[str]:
@@ -113,22 +120,23 @@ def _changes_of_children(before: View, after: View) -> list[str]:
     same, fighting = _same_combat(before, after), now.turn > 0
     for child in children_of(after):
         old, new = then.insomnia[child], now.insomnia[child]
-        parts = text.change("insomnia", old, new)
+        parts = text.change(after, "insomnia", old, new)
         if new > CAP.insomnia >= old:
-            parts.append("defeated")
+            parts.append(after.say("defeated"))
         if old > CAP.insomnia >= new:
-            parts = [f"back with insomnia {new}"]
+            parts = [after.say("back-with", new=new)]
         for token in ("shield", "stun", "bottle"):
             if same or fighting:  # the end of a combat clears these tokens
-                parts += text.change(token, getattr(then, token)[child] if same else 0, getattr(now, token)[child])
-        parts += text.change("charge", then.charge[child], now.charge[child])
+                parts += text.change(
+                    after, token, getattr(then, token)[child] if same else 0, getattr(now, token)[child]
+                )
+        parts += text.change(after, "charge", then.charge[child], now.charge[child])
         if parts:
             lines.append(f"{text.name_of(after, child)}: {', '.join(parts)}")
     if same and then.covered != now.covered:
         old, new = then.covered, now.covered
-        lines.append(
-            f"{text.name_of(after, new)}: covered" if new >= 0 else f"{text.name_of(after, old)}: covered no more"
-        )
+        message = "is-covered" if new >= 0 else "covered-no-more"
+        lines.append(after.say(message, who=text.name_of(after, max(new, old) if new < 0 else new)))
     return lines
 
 
@@ -143,22 +151,23 @@ def _changes_of_foes(before: View, after: View) -> list[str]:
         if then.turn == 0 or then.foe_kind[j] < 0:
             continue
         life = 0 if over else now.foe_life[j]
-        parts = text.change("life", then.foe_life[j], life) + ["defeated"] * (then.foe_life[j] > 0 == life)
+        parts = text.change(after, "life", then.foe_life[j], life)
+        parts += [after.say("defeated")] * (then.foe_life[j] > 0 == life)
         if not over and life:
-            parts += text.change("shield", then.foe_shield[j], now.foe_shield[j])
+            parts += text.change(after, "shield", then.foe_shield[j], now.foe_shield[j])
         if not over:
-            parts += text.change("power", then.foe_emp[j], now.foe_emp[j])
+            parts += text.change(after, "power", then.foe_emp[j], now.foe_emp[j])
         if parts:
-            lines.append(f"{text.foe_name(before.tables, before.record, j)}: {', '.join(parts)}")
+            lines.append(f"{text.foe_name(before, j)}: {', '.join(parts)}")
     if not over and then.marked != now.marked:
-        lines.append("all foes are marked" if now.marked else "the mark is gone")
+        lines.append(after.say("foes-marked" if now.marked else "mark-gone"))
     return lines
 
 
 def _combat_over(before: View, after: View) -> list[str]:
     """The end of a combat."""
     over = before.state.turn and not after.state.done and not _same_combat(before, after)
-    return [f"the combat at {text.combat_place(before)} is over"] if over else []
+    return [after.say("combat-over", place=text.combat_place(before))] if over else []
 
 
 def _combat_begun(before: View, after: View) -> list[str]:
@@ -166,17 +175,17 @@ def _combat_begun(before: View, after: View) -> list[str]:
     then, now, lines = before.state, after.state, []
     same = _same_combat(before, after)
     if now.turn and not same:
-        lines.append(f"combat at {text.combat_place(after)}")
+        lines.append(after.say("combat-begins", place=text.combat_place(after)))
     if now.done or not now.turn or now.lead_child < 0:
         return lines
     if same and now.turn == then.turn:
         if now.lead_child != then.lead_child:
-            lines.append(f"the initiative of the children goes to {text.name_of(after, now.lead_child)}")
+            lines.append(after.say("initiative-goes", who=text.name_of(after, now.lead_child)))
         return lines
     if same and then.turn > then.fatigue:
-        lines.append("both sides tired: 1 insomnia, 1 life")
-    leaders = f"{text.name_of(after, now.lead_child)} and {text.foe_name(after.tables, after.record, now.lead_foe)}"
-    return [*lines, f"turn {now.turn}: {leaders} have the initiative"]
+        lines.append(after.say("both-tired"))
+    leaders = after.say("leaders", child=text.name_of(after, now.lead_child), foe=text.foe_name(after, now.lead_foe))
+    return [*lines, after.say("turn-begins", turn=now.turn, leaders=leaders)]
 
 
 # ---- the Master's cards
@@ -208,13 +217,15 @@ def _events(before: View, after: View, revealed: bool) -> list[str]:
     if kind < 0:
         return []
     if then.event_kind < 0:
-        lines.append(f"{text.who(after, 0)} played the event {text.kind_name(tables, kind)}")
+        lines.append(after.say("played-event", who=text.who(after, 0), event=text.kind_name(after, kind)))
         spent[kind] -= min(spent[kind], 1)
     if then.phase == Phase.PAY and sum(spent):
-        lines.append(f"{text.who(after, 0)} paid with {text.amounts(spent, text.kind_names(after))}")
+        lines.append(
+            after.say("paid-with", who=text.who(after, 0), cards=text.amounts(after, spent, text.kind_names(after)))
+        )
     if now.event_kind < 0:
-        words = in_words(tables.event[kind - len(tables.nightmare)].effects, "event")
-        lines.append(f"{text.kind_name(tables, kind)}: {words}")
+        words = in_words(after, tables.event[kind - len(tables.nightmare)].effects, "event")
+        lines.append(f"{text.kind_name(after, kind)}: {words}")
     return lines
 
 
@@ -227,38 +238,39 @@ def _hand(before: View, after: View, revealed: bool) -> list[str]:
     drawn = text.master_hand(after) - text.master_hand(before) + placed + sum(spent)
     paid = then.event_kind < 0 <= now.event_kind or then.phase == Phase.PAY or bool(_events(before, after, revealed))
     if not paid and any(spent):
-        lines.append(f"{master} lost {text.amounts(spent, names)} at random")
+        lines.append(after.say("lost-cards", who=master, cards=text.amounts(after, spent, names)))
     if drawn > 0:
         gained = [b - a + c for a, b, c in zip(then.mp_hand, now.mp_hand, spent, strict=True)]
         known = not now.mp_unseen and not placed
         cards = (
-            text.amounts([max(count, 0) for count in gained], names) if known else f"{drawn} card{'s' * (drawn > 1)}"
+            text.amounts(after, [max(count, 0) for count in gained], names)
+            if known
+            else after.say("cards", count=drawn)
         )
-        lines.append(f"{master} drew {cards}")
+        lines.append(after.say("drew", who=master, cards=cards))
     for deck in ("nm", "rw", "loc"):
         old, new = (getattr(state, f"{deck}_disc") for state in (then, now))
         if any(b < a for a, b in zip(old, new, strict=True)):
-            word = {"nm": "nightmare", "rw": "reward", "loc": "location"}[deck]
-            lines.append(f"the {word} deck was made anew of its discards")
+            lines.append(after.say(f"made-anew-{deck}"))
     return lines
 
 
 def _placed(before: View, after: View) -> list[str]:
     """Nightmares placed, and nightmares turned up."""
-    then, now, tables, lines = before.state, after.state, after.tables, []
+    then, now, lines = before.state, after.state, []
     if then.round_no != now.round_no:
         return []
     for place in range(LOCATIONS):
-        where = text.location_name(tables, after.record, place)
+        where = text.location_name(after, place)
         new = text.lying(after, place)[1][len(text.lying(before, place)[1]) :]
         for kind in new:
-            what = "a nightmare" if kind == UNKNOWN else text.kind_name(tables, kind)
-            lines.append(f"{text.who(after, 0)} placed {what} face down at {where}")
+            what = after.say("a-nightmare") if kind == UNKNOWN else text.kind_name(after, kind)
+            lines.append(after.say("placed-card", who=text.who(after, 0), what=what, place=where))
         if now.loc_up[place] and not then.loc_up[place]:
-            shown = [text.kind_name(tables, kind) for kind in text.lying(after, place)[1]]
-            lines.append(f"turned up at {where}: {', '.join(shown) or 'nightmares'}")
+            shown = [text.kind_name(after, kind) for kind in text.lying(after, place)[1]]
+            lines.append(after.say("turned-up", place=where, cards=", ".join(shown) or after.say("some-nightmares")))
     if then.phase == Phase.PLACE and now.phase not in (Phase.PLACE, Phase.PAY, Phase.TARGET):
-        lines.append(f"{text.who(after, 0)} placed no more")
+        lines.append(after.say("placed-no-more", who=text.who(after, 0)))
     return lines
 
 
@@ -271,28 +283,33 @@ def _rewards(before: View, after: View) -> list[str]:
     names = text.reward_names(after)
     if then.offer_kind < 0 <= now.offer_kind:
         giver, taker = (text.name_of(after, child) for child in (now.offer_from, now.offer_to))
-        lines.append(f"{giver} offered {names[now.offer_kind]} to {taker}")
+        lines.append(after.say("offered", who=giver, reward=names[now.offer_kind], other=taker))
     if then.phase == Phase.RETURN and now.offer_kind < 0:
         taker, kind = then.offer_to, then.offer_kind
         given = text.more(now.hand[taker], then.hand[taker])
-        answer = f"gave {text.amounts(given, names)} for {names[kind]}" if sum(given) else f"refused {names[kind]}"
-        return [*lines, f"{text.name_of(after, taker)} {answer}"]
+        who, reward = text.name_of(after, taker), names[kind]
+        if not sum(given):
+            return [*lines, after.say("refused", who=who, reward=reward)]
+        return [*lines, after.say("gave", who=who, given=text.amounts(after, given, names), reward=reward)]
     for child in children_of(after):
         name = text.name_of(after, child)
         lost, laid = text.more(now.hand[child], then.hand[child]), text.more(then.active[child], now.active[child])
         swept = text.more(now.active[child], then.active[child])
         used = [a - min(a, b) for a, b in zip(lost, laid, strict=True)]
         if sum(laid):
-            lines.append(f"{name} put {text.amounts(laid, names)} on the table")
+            lines.append(after.say("put-on-table", who=name, rewards=text.amounts(after, laid, names)))
         if sum(used):
-            verb = "used" if then.phase == Phase.USE and child == then.to_move - 1 else "lost"
-            lines.append(f"{name} {verb} {text.amounts(used, names)}")
-            if verb == "used" and now.reward_kind < 0:
+            by_choice = then.phase == Phase.USE and child == then.to_move - 1
+            rewards = text.amounts(after, used, names)
+            lines.append(after.say("used" if by_choice else "lost", who=name, rewards=rewards))
+            if by_choice and now.reward_kind < 0:
                 lines += [f"{names[kind]}: {reward_effects(after, kind)}" for kind, count in enumerate(used) if count]
         if sum(swept):
-            lines.append(f"{text.amounts(swept, names)} left {text.whose(after, child)} table")
+            lines.append(
+                after.say("left-table", rewards=text.amounts(after, swept, names), owner=text.whose(after, child))
+            )
         if now.use_done[child] and not then.use_done[child] and now.round_no == then.round_no:
-            lines.append(f"{name} used no more rewards")
+            lines.append(after.say("used-no-more", who=name))
     if then.reward_kind >= 0 > now.reward_kind:
         lines.append(f"{names[then.reward_kind]}: {reward_effects(after, then.reward_kind)}")
     return lines
@@ -305,10 +322,11 @@ def _moved(before: View, after: View) -> list[str]:
         place = now.loc[child]
         if then.loc[child] == place or place == -1:
             continue
-        verb = "moved" if now.insomnia[child] <= CAP.insomnia or then.phase == Phase.MOVE else "was carried"
-        where = f"{verb} to {text.location_name(after.tables, after.record, max(place, 0))}"
-        lines.append(f"{text.name_of(after, child)} {'was left behind' if place == LEFT_BEHIND else where}")
-    return [line.replace("you was", "you were") for line in lines]
+        walked = now.insomnia[child] <= CAP.insomnia or then.phase == Phase.MOVE
+        message = "was-left" if place == LEFT_BEHIND else "moved-to" if walked else "carried-to"
+        where = {} if place == LEFT_BEHIND else {"place": text.location_name(after, max(place, 0))}
+        lines.append(after.say(message, who=text.name_of(after, child), **where))
+    return lines
 
 
 def _loot(before: View, after: View) -> list[str]:
@@ -319,13 +337,14 @@ def _loot(before: View, after: View) -> list[str]:
     if then.phase == Phase.LOOT and moved_on:
         kind, total = then.loc_rw[then.battle][then.loot_slot], then.loot_sum
         takers = [child for child in children_of(after) if now.hand[child][kind] > then.hand[child][kind]]
-        lines += [f"{text.name_of(after, child)} got {names[kind]}" for child in takers] or [f"{names[kind]} was left"]
+        lines += [after.say("got", who=text.name_of(after, child), reward=names[kind]) for child in takers]
+        lines += [] if takers else [after.say("was-left-there", reward=names[kind])]
         if now.loot_slot < 0:
             total += rows[kind].provision * len(takers)
-            lines.append(f"provision of the rewards taken: {total}")
+            lines.append(after.say("provision-taken", total=total))
     if now.loot_slot >= 0 and moved_on:
         kind = now.loc_rw[now.battle][now.loot_slot]
-        lines.append(f"to share out: {names[kind]}, provision {rows[kind].provision}")
+        lines.append(after.say("to-share-out", reward=names[kind], provision=rows[kind].provision))
     return lines
 
 
@@ -336,11 +355,11 @@ def _round(before: View, after: View) -> list[str]:
     """The Conclusion, the end of a round, and the locations or the boss of the next one."""
     then, now, tables, lines = before.state, after.state, after.tables, []
     if now.phase == Phase.CONCLUSION and then.phase not in (Phase.CONCLUSION, Phase.PAY, Phase.TARGET):
-        lines.append("all combats are over; the Conclusion")
+        lines.append(after.say("conclusion"))
     if now.round_no == then.round_no and not (then.phase == Phase.SHEET and now.phase != Phase.SHEET):
         return lines
     if now.round_no != then.round_no:
-        lines.append(f"round {then.round_no} is over")
+        lines.append(after.say("round-over", lap=then.round_no))
     down = (
         []
         if then.battle >= 0
@@ -348,15 +367,16 @@ def _round(before: View, after: View) -> list[str]:
     )
     if down and now.round_no == then.round_no + 1:
         shown = text.more(then.nm_disc, now.nm_disc)
-        lines.append(f"discarded face down: {text.amounts(shown, text.kind_names(after)) if sum(shown) else len(down)}")
+        cards = text.amounts(after, shown, text.kind_names(after)) if sum(shown) else len(down)
+        lines.append(after.say("discarded-down", cards=cards))
     if now.boss >= 0:
         name = tables.boss[now.boss].words
-        return [*lines, f"round {now.round_no}: the boss {name} with life {now.foe_max[0]}"]
-    lines.append(f"round {now.round_no} begins")
+        return [*lines, after.say("round-boss", lap=now.round_no, name=name, life=now.foe_max[0])]
+    lines.append(after.say("round-begins", lap=now.round_no))
     for place in range(LOCATIONS):
         if now.loc_kind[place] >= 0:
-            rewards = [text.reward_name(tables, kind) for kind in text.lying(after, place)[0]]
-            lines.append(f"{text.location_name(tables, after.record, place)}: {', '.join(rewards) or 'no reward'}")
+            rewards = [text.reward_name(after, kind) for kind in text.lying(after, place)[0]]
+            lines.append(f"{text.location_name(after, place)}: {', '.join(rewards) or after.say('no-reward')}")
     return lines
 
 
@@ -365,5 +385,5 @@ def _end(before: View, after: View) -> list[str]:
     if not after.state.done or before.state.done:
         return []
     if after.state.utility[0] > 0:
-        return ["the game is over: all children are defeated, the Nightmare Master wins"]
-    return ["the game is over: the last boss is defeated, the children win"]
+        return [after.say("over-master")]
+    return [after.say("over-children")]

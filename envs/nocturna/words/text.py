@@ -7,59 +7,38 @@ import textwrap
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward, parse
+from medianoche.envs.nocturna.pack import Child, Foe, Reward, parse
 
 TOKENS = ("shield", "charge", "stun", "bottle")
 CARDS = ("nothing", "attack", "defence", "skill")
-PASSES = {
-    st.Phase.PLACE: "place no more",
-    st.Phase.USE: "use no more rewards",
-    st.Phase.RETURN: "refuse the exchange",
-    st.Phase.CARRY: "leave the child behind",
-    st.Phase.TARGET: "keep the mark",
-    st.Phase.LOOT: "leave the reward",
-    st.Phase.CONCLUSION: "end the round",
-    st.Phase.RESURRECT: "bring nobody back",
-}
-ASKED = {
-    st.Phase.SHEET: "chooses a sheet",
-    st.Phase.PLACE: "places nightmares face down",
-    st.Phase.PAY: "pays for the event",
-    st.Phase.USE: "uses and exchanges rewards",
-    st.Phase.RETURN: "answers an offer",
-    st.Phase.MOVE: "moves",
-    st.Phase.CARRY: "carries a defeated child",
-    st.Phase.MASTER_CARD: "chooses an action card in secret",
-    st.Phase.CHILD_CARD: "chooses an action card",
-    st.Phase.ACTOR: "chooses who acts",
-    st.Phase.TARGET: "chooses a target",
-    st.Phase.LOOT: "shares out a reward",
-    st.Phase.CONCLUSION: "may play conclusion events",
-    st.Phase.RESURRECT: "may bring a child back",
-}
+PASSES = {st.Phase[name] for name in ["PLACE", "USE", "RETURN", "CARRY", "TARGET", "LOOT", "CONCLUSION", "RESURRECT"]}
+"""Phases in which a pass has words of its own."""
 
 
-def mate_words(tables: NocturnaPack, reward: Reward) -> str:
+def mate_words(view: View, reward: Reward) -> str:
     """What is shown for the other reward of a family; "nothing" without one."""
-    return next((row.words for row in tables.reward if row.name == reward.mate), "nothing")
+    return next((row.words for row in view.tables.reward if row.name == reward.mate), view.say("card-nothing"))
 
 
-def child_name(tables: NocturnaPack, state: State, child: int) -> str:
+def child_name(view: View, child: int) -> str:
     """`child 2 Kate`."""
-    sheet = int(state.sheet[child])
-    return f"child {child}" + (f" {tables.child[sheet].words}" if sheet >= 0 else "")
+    sheet = view.state.sheet[child]
+    title = f" {view.tables.child[sheet].words}" if sheet >= 0 else ""
+    return view.say("child", child=child, title=title)
 
 
-def location_name(tables: NocturnaPack, state: State, place: int) -> str:
+def location_name(view: View, place: int) -> str:
     """`location 0 perrera`."""
-    kind = int(state.loc_kind[place])
-    return f"location {place}" + (f" {tables.location[kind].words}" if kind >= 0 else "")
+    kind = view.state.loc_kind[place]
+    title = f" {view.tables.location[kind].words}" if kind >= 0 else ""
+    return view.say("location", place=place, title=title)
 
 
-def foe_name(tables: NocturnaPack, state: State, j: int) -> str:
+def foe_name(view: View, j: int) -> str:
     """`foe 1 muneca rota`."""
-    kind = int(state.foe_kind[j])
-    return f"foe {j}" + (f" {tables.foe_words(kind)}" if kind >= 0 else "")
+    kind = view.state.foe_kind[j]
+    title = f" {view.tables.foe_words(kind)}" if kind >= 0 else ""
+    return view.say("foe", j=j, title=title)
 
 
 def relative_child(state: State, i: int) -> int:
@@ -67,83 +46,95 @@ def relative_child(state: State, i: int) -> int:
     return (max(int(state.to_move) - 1, 0) + i) % (int(state.num_players) - 1)
 
 
-def kind_name(tables: NocturnaPack, kind: int) -> str:
+def kind_name(view: View, kind: int) -> str:
     """The name of a nightmare or event kind, or its number if the pack has no such kind."""
+    tables = view.tables
     known = len(tables.nightmare) + len(tables.event)
     if kind == st.UNKNOWN:
         return "?"
-    return tables.foe_words(kind) if kind < known else f"nightmare {kind}"
+    return tables.foe_words(kind) if kind < known else view.say("nightmare-number", kind=kind)
 
 
-def reward_name(tables: NocturnaPack, kind: int) -> str:
+def reward_name(view: View, kind: int) -> str:
     """The name of a reward kind, or its number if the pack has no such kind."""
-    return tables.reward[kind].words if kind < len(tables.reward) else f"reward {kind}"
+    return view.tables.reward[kind].words if kind < len(view.tables.reward) else view.say("reward-number", kind=kind)
 
 
 def describe(view: View, action: int) -> str:
     """`action` in words."""
     tables, state = view.tables, view.record
     if action == 0:
-        return PASSES.get(st.Phase(int(state.phase)), "pass")
+        phase = st.Phase(int(state.phase))
+        return view.say(f"pass-{phase.name.lower()}") if phase in PASSES else view.say(view.say("pass"))
     if action < st.BASE.child:
-        return f"play {CARDS[action - st.BASE.card + 1]}"
+        return view.say("play-card", card=card_word(view, action - st.BASE.card + 1))
     if action < st.BASE.foe:
-        return child_name(tables, state, relative_child(state, action - st.BASE.child))
+        return child_name(view, relative_child(state, action - st.BASE.child))
     if action < st.BASE.location:
-        return foe_name(tables, state, action - st.BASE.foe)
+        return foe_name(view, action - st.BASE.foe)
     if action < st.BASE.sheet:
-        return location_name(tables, state, action - st.BASE.location)
+        return location_name(view, action - st.BASE.location)
     if action < st.BASE.event:
-        return f"be {tables.child[action - st.BASE.sheet].words}"
+        return view.say("be", words=tables.child[action - st.BASE.sheet].words)
     if action < st.BASE.discard:
-        return f"play the event {kind_name(tables, action - st.BASE.event)}"
+        return view.say("play-event", kind_name=kind_name(view, action - st.BASE.event))
     if action < st.BASE.place:
-        return f"discard {kind_name(tables, action - st.BASE.discard)}"
+        return view.say("discard", kind_name=kind_name(view, action - st.BASE.discard))
     if action < st.BASE.use:
-        where = location_name(tables, state, (action - st.BASE.place) % st.LOCATIONS)
-        return f"place {kind_name(tables, (action - st.BASE.place) // st.LOCATIONS)} at {where}"
-    return describe_reward(tables, state, action)
+        where = location_name(view, (action - st.BASE.place) % st.LOCATIONS)
+        return view.say("place", kind_name=kind_name(view, (action - st.BASE.place) // st.LOCATIONS), where=where)
+    return describe_reward(view, action)
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action split into choices made one after the other: a card, then its location; a reward, then its receiver."""
-    words = describe(view, action)
-    split = (
-        " at " if st.BASE.place <= action < st.BASE.use else " to " if st.BASE.offer <= action < st.BASE.give else ""
-    )
-    if not split:
-        return (words,)
-    what, link, where = words.rpartition(split)
-    return what, f"{link.strip()} {where}"
+    if st.BASE.place <= action < st.BASE.use:
+        kind, place = divmod(action - st.BASE.place, st.LOCATIONS)
+        return view.say("place-card", card=kind_name(view, kind)), view.say(
+            "at-place", place=location_name(view, place)
+        )
+    if st.BASE.offer <= action < st.BASE.give:
+        kind, child = divmod(action - st.BASE.offer, st.CHILDREN)
+        whom = child_name(view, relative_child(view.state, child))
+        return view.say("offer-reward", reward=reward_name(view, kind)), view.say("to-child", child=whom)
+    return (describe(view, action),)
 
 
-def describe_reward(tables: NocturnaPack, state: State, action: int) -> str:
+def describe_reward(view: View, action: int) -> str:
     """An action with a reward in words."""
+    tables, state = view.tables, view.state
     if action < st.BASE.use_family:
-        return f"use {reward_name(tables, action - st.BASE.use)}"
+        return view.say("use", reward_name=reward_name(view, action - st.BASE.use))
     if action < st.BASE.offer:
         kind = action - st.BASE.use_family
-        mate = mate_words(tables, tables.reward[kind]) if kind < len(tables.reward) else "nothing"
-        return f"use {reward_name(tables, kind)} together with {mate}"
+        mate = mate_words(view, tables.reward[kind]) if kind < len(tables.reward) else view.say("card-nothing")
+        return view.say("use-family", reward_name=reward_name(view, kind), mate=mate)
     if action < st.BASE.give:
-        to = child_name(tables, state, relative_child(state, (action - st.BASE.offer) % st.CHILDREN))
-        return f"offer {reward_name(tables, (action - st.BASE.offer) // st.CHILDREN)} to {to}"
-    return f"give {reward_name(tables, action - st.BASE.give)} in return"
+        to = child_name(view, relative_child(state, (action - st.BASE.offer) % st.CHILDREN))
+        return view.say("offer", reward_name=reward_name(view, (action - st.BASE.offer) // st.CHILDREN), to=to)
+    return view.say("give-back", reward_name=reward_name(view, action - st.BASE.give))
 
 
-def effects(given: tuple[str, ...]) -> str:
-    """A list of effects as the pack writes it."""
-    return " + ".join(given) or "nothing"
+def card_word(view: View, card: int) -> str:
+    """The name of an action card; "nothing" for Card.NONE."""
+    return view.say(f"card-{CARDS[card]}")
 
 
-def brief(listed: tuple[str, ...]) -> str:
+def effects(view: View, listed: tuple[str, ...]) -> str:
+    """A list of effects, word for word as the pack writes it."""
+    said = (" ".join(w if w.isdecimal() else view.say(f"code-{w}") for w in each.split()) for each in listed)
+    return " + ".join(said) or view.say("card-nothing")
+
+
+def brief(view: View, listed: tuple[str, ...]) -> str:
     """A list of effects in few words; an effect on a whole side is for "all"."""
     parts = []
     for each in listed:
         _, amount, scope = parse(each)
-        whole = " all" * (scope in (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN))
-        parts.append(each.split()[0] + f" {amount}" * (amount > 0) + whole)
-    return ", ".join(parts) or "nothing"
+        words = [view.say(f"code-{each.split()[0]}"), *[str(amount)] * (amount > 0)]
+        words += [view.say("for-all")] * (scope in (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN))
+        parts.append(" ".join(words))
+    return ", ".join(parts) or view.say("card-nothing")
 
 
 def listed(counts: list[int], names: list[str]) -> list[str]:
@@ -151,9 +142,9 @@ def listed(counts: list[int], names: list[str]) -> list[str]:
     return [f"{count} {name}" if count > 1 else name for count, name in zip(counts, names, strict=False) if count]
 
 
-def amounts(counts: list[int], names: list[str]) -> str:
+def amounts(view: View, counts: list[int], names: list[str]) -> str:
     """`2 manzanilla, espada de madera`."""
-    return ", ".join(listed(counts, names)) or "none"
+    return ", ".join(listed(counts, names)) or view.say("none")
 
 
 def more(then: list[int], now: list[int]) -> list[int]:
@@ -161,9 +152,9 @@ def more(then: list[int], now: list[int]) -> list[int]:
     return [max(b - a, 0) for a, b in zip(then, now, strict=True)]
 
 
-def change(words: str, then: int, now: int) -> list[str]:
-    """The line that a number has changed, if it has."""
-    return [f"{words} {then} to {now}"] if then != now else []
+def change(view: View, token: str, then: int, now: int) -> list[str]:
+    """The line that the number of a token has changed, if it has."""
+    return [view.say("change", words=view.say(f"token-{token}"), then=then, now=now)] if then != now else []
 
 
 # ---- as one seat sees it
@@ -172,8 +163,8 @@ def change(words: str, then: int, now: int) -> list[str]:
 def who(view: View, seat: int) -> str:
     """A seat in words: `you`, `the Master`, `child 1 Mayla`."""
     if seat == view.seat:
-        return "you"
-    return "the Master" if seat == 0 else child_name(view.tables, view.record, seat - 1)
+        return view.say("you")
+    return view.say("master") if seat == 0 else child_name(view, seat - 1)
 
 
 def name_of(view: View, child: int) -> str:
@@ -183,8 +174,7 @@ def name_of(view: View, child: int) -> str:
 
 def whose(view: View, child: int) -> str:
     """The genitive of a child's name: "your" for the seat that looks."""
-    name = name_of(view, child)
-    return "your" if name == "you" else f"{name}'s"
+    return view.say("your") if child + 1 == view.seat else view.say("owner", name=name_of(view, child))
 
 
 def reward_names(view: View) -> list[str]:
@@ -223,32 +213,36 @@ def waits(view: View) -> str:
     """Which player is asked for what, or which side has won."""
     state = view.state
     if state.phase == st.Phase.END:
-        won = "the children have escaped" if state.utility[0] < 0 else "the Nightmare Master wins"
-        return f"The game is over: {won}"
-    name = "the Master" if state.to_move == 0 else child_name(view.tables, view.record, state.to_move - 1)
-    return f"{name}{' (you)' * (state.to_move == view.seat)} {ASKED[st.Phase(state.phase)]}"
+        return view.say("children-won") if state.utility[0] < 0 else view.say("master-won")
+    name = view.say("master") if state.to_move == 0 else child_name(view, state.to_move - 1)
+    return view.say(f"asked-{st.Phase(state.phase).name.lower()}", name=name + you(view, state.to_move))
+
+
+def you(view: View, seat: int) -> str:
+    """What follows the name of the seat that looks: " (you)"."""
+    return f" ({view.say('you')})" if seat == view.seat else ""
 
 
 def headline(view: View) -> str:
     """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total
-    return f"Round {number} of {last}, zone {(number - 1) // st.ZONE + 1}"
+    return view.say("headline", number=number, last=last, zone=(number - 1) // st.ZONE + 1)
 
 
 def pending(view: View) -> str:
     """The card being played, offered or shared out; empty if there is none."""
     tables, state = view.tables, view.state
     if state.event_kind >= 0:
-        return f"Event: {kind_name(tables, state.event_kind)}, {state.event_cost} cards still to pay"
+        return view.say("pending-event", kind_name=kind_name(view, state.event_kind), event_cost=state.event_cost)
     if state.reward_kind >= 0:
-        return f"Reward in use: {reward_name(tables, state.reward_kind)}"
+        return view.say("pending-reward", reward_name=reward_name(view, state.reward_kind))
     if state.offer_kind >= 0:
-        giver, taker = (child_name(tables, view.record, child) for child in (state.offer_from, state.offer_to))
-        return f"{giver} offers {reward_name(tables, state.offer_kind)} to {taker}"
+        giver, taker = (child_name(view, child) for child in (state.offer_from, state.offer_to))
+        return view.say("pending-offer", giver=giver, reward_name=reward_name(view, state.offer_kind), taker=taker)
     if state.loot_slot >= 0:
         kind = state.loc_rw[state.battle][state.loot_slot]
         provision = tables.reward[kind].provision if kind >= 0 else 0
-        return f"To share out: {reward_name(tables, kind)} (provision {provision})"
+        return view.say("pending-loot", reward_name=reward_name(view, kind), provision=provision)
     return ""
 
 
@@ -256,27 +250,30 @@ def played(view: View) -> str:
     """The known action cards of this turn and of the last one; empty outside combats."""
     state, parts = view.state, []
     if state.last_master and state.last_master != state.card_master:
-        parts.append(f"last turn: Master {CARDS[state.last_master]}, child {CARDS[state.last_child]}")
+        last = card_word(view, state.last_master), card_word(view, state.last_child)
+        parts.append(view.say("last-turn", master=last[0], child=last[1]))
     if state.card_master:
-        master = "a card (?)" if state.card_master == st.UNKNOWN else CARDS[state.card_master]
-        child = "not yet" if state.phase == st.Phase.CHILD_CARD else CARDS[state.card_child]
-        parts.append(f"this turn: Master {master}, child {child}")
+        hidden, open_ = state.card_master == st.UNKNOWN, state.phase == st.Phase.CHILD_CARD
+        master = view.say("card-hidden") if hidden else card_word(view, state.card_master)
+        child = view.say("card-open") if open_ else card_word(view, state.card_child)
+        parts.append(view.say("this-turn", master=master, child=child))
     return "; ".join(parts)
 
 
 def combat_place(view: View) -> str:
     """Where a combat takes place: the boss, or a location."""
     boss = view.state.battle in (st.BOSS_BATTLE, -1)
-    return "the boss" if boss else location_name(view.tables, view.record, view.state.battle)
+    return view.say("the-boss") if boss else location_name(view, view.state.battle)
 
 
 def combat_title(view: View) -> str:
     """The place and turn of the combat; empty outside combats."""
     state = view.state
     if not state.turn:
-        return "Boss" if state.boss >= 0 else ""
-    tired = ", both sides tire" if state.turn > state.fatigue else ""
-    return f"Combat at {combat_place(view)}, turn {state.turn}{tired}{', nightmares marked' * state.marked}"
+        return view.say("boss") if state.boss >= 0 else ""
+    title = view.say("combat-title", place=combat_place(view), turn=state.turn)
+    more_words = [view.say("both-tire")] * (state.turn > state.fatigue) + [view.say("marked")] * bool(state.marked)
+    return ", ".join([title, *more_words])
 
 
 def heaps(view: View) -> list[tuple[str, int, list[str]]]:
@@ -286,15 +283,15 @@ def heaps(view: View) -> list[tuple[str, int, list[str]]]:
     names, places = reward_names(view), [row.words for row in tables.location]
     down = sum(kind == st.UNKNOWN for row in state.loc_nm for kind in row)
     hidden = state.mp_unseen + down
-    title = f"nightmares not seen, {sum(state.nm_deck) - hidden} in the deck" if hidden else "nightmare deck"
+    title = view.say("pile-unseen", sum=sum(state.nm_deck) - hidden) if hidden else view.say("pile-nightmares")
     rows = [
         (title, state.nm_deck, kind_names(view)),
-        ("nightmare discards", state.nm_disc, kind_names(view)),
-        ("reward deck", state.rw_deck, names),
-        ("reward discards", state.rw_disc, names),
-        ("location deck", state.loc_deck, places),
-        ("location discards", state.loc_disc, places),
-        ("bosses left", state.boss_left, [row.words for row in tables.boss]),
+        (view.say("pile-nightmare-discards"), state.nm_disc, kind_names(view)),
+        (view.say("pile-rewards"), state.rw_deck, names),
+        (view.say("pile-reward-discards"), state.rw_disc, names),
+        (view.say("pile-locations"), state.loc_deck, places),
+        (view.say("pile-location-discards"), state.loc_disc, places),
+        (view.say("pile-bosses"), state.boss_left, [row.words for row in tables.boss]),
     ]
     return [(title, sum(counts), listed(counts, known)) for title, counts, known in rows]
 
@@ -308,17 +305,18 @@ def status(view: View, child: int) -> list[str]:
     """A child's insomnia, tokens, initiative and location."""
     state = view.state
     insomnia = state.insomnia[child]
-    parts = ["defeated" if insomnia > st.CAP.insomnia else f"insomnia {insomnia}"]
-    parts += [f"{name} {getattr(state, name)[child]}" for name in TOKENS if getattr(state, name)[child]]
-    parts += ["covered"] * (state.covered == child) + ["initiative"] * (state.lead_child == child)
+    defeated = insomnia > st.CAP.insomnia
+    parts = [view.say("defeated") if defeated else token(view, "insomnia", insomnia)]
+    parts += [token(view, name, getattr(state, name)[child]) for name in TOKENS if getattr(state, name)[child]]
+    parts += [view.say("covered")] * (state.covered == child) + [view.say("initiative")] * (state.lead_child == child)
     if state.loc[child] >= 0:
-        parts.append(f"at location {state.loc[child]}")
-    return parts + ["left behind"] * (state.loc[child] == st.LEFT_BEHIND)
+        parts.append(view.say("at-location", place=state.loc[child]))
+    return parts + [view.say("left-behind")] * (state.loc[child] == st.LEFT_BEHIND)
 
 
-def condition(view: View, child: int) -> str:
-    """A child's insomnia and tokens."""
-    return ", ".join(w for w in status(view, child) if w != "initiative" and not w.startswith(("at ", "left ")))
+def token(view: View, name: str, count: int | str) -> str:
+    """A kind of token and its number: "shield 2"."""
+    return f"{view.say(f'token-{name}')} {count}"
 
 
 def aims(view: View, child: int) -> list[int]:
@@ -338,11 +336,14 @@ def uses(kind: int) -> list[int]:
 
 def show_child(view: View, child: int) -> list[str]:
     """The lines about a child."""
-    you = " (you)" * (child + 1 == view.seat)
-    lines = [f"  {child_name(view.tables, view.record, child)}{you}: {', '.join(status(view, child))}"]
+    lines = [f"  {child_name(view, child)}{you(view, child + 1)}: {', '.join(status(view, child))}"]
     kept = {name: getattr(view.state, name)[child] for name in ("hand", "active")}
     names = reward_names(view)
-    return lines + [f"      {name}: {amounts(counts, names)}" for name, counts in kept.items() if any(counts)]
+    return lines + [
+        f"      {view.say(f'kept-{name}')}: {amounts(view, counts, names)}"
+        for name, counts in kept.items()
+        if any(counts)
+    ]
 
 
 def show_location(view: View, place: int) -> list[str]:
@@ -352,13 +353,18 @@ def show_location(view: View, place: int) -> list[str]:
         return []
     row = tables.location[state.loc_kind[place]]
     rewards, nightmares = lying(view, place)
-    shown = ", ".join(f"{reward_name(tables, k)} (provision {tables.reward[k].provision})" for k in rewards)
-    names = ", ".join(kind_name(tables, kind) for kind in nightmares)
-    side = "" if state.loc_up[place] or not nightmares else " face down:"
+    shown = ", ".join(
+        view.say("provision", reward_name=reward_name(view, k), provision=tables.reward[k].provision) for k in rewards
+    )
+    names = ", ".join(kind_name(view, kind) for kind in nightmares)
+    side = f" {view.say('face-down')}:" if nightmares and not state.loc_up[place] else ""
     return [
-        f"  {location_name(tables, view.record, place)} (rewards {row.reward}, nightmares up to {row.nightmares})",
-        f"      rewards: {shown or 'none'}",
-        f"      nightmares {len(nightmares)}{side} {names}".rstrip(),
+        "  "
+        + view.say(
+            "location-line", location_name=location_name(view, place), reward=row.reward, nightmares=row.nightmares
+        ),
+        "      " + view.say("rewards-line", names=shown or view.say("none")),
+        "      " + view.say("nightmares-line", count=len(nightmares), side=side, names=names).rstrip(),
     ]
 
 
@@ -367,17 +373,20 @@ def show_foe(view: View, j: int) -> list[str]:
     state, kind = view.state, view.state.foe_kind[j]
     if kind < 0:
         return []
-    parts = [f"life {state.foe_life[j]}/{state.foe_max[j]}" if state.foe_life[j] else "defeated"]
-    parts += [f"shield {state.foe_shield[j]}"] * (state.foe_shield[j] > 0)
-    parts += [f"hits +{state.foe_emp[j]}"] * (state.foe_emp[j] > 0)
-    parts += ["initiative"] * (state.lead_foe == j)
-    name = foe_name(view.tables, view.record, j)
-    return [f"  {name}: {', '.join(parts)}", f"      {show_cards(foe_row(view, kind))}"]
+    parts = [
+        token(view, "life", f"{state.foe_life[j]}/{state.foe_max[j]}") if state.foe_life[j] else view.say("defeated")
+    ]
+    parts += [token(view, "shield", state.foe_shield[j])] * (state.foe_shield[j] > 0)
+    parts += [view.say("hits-more", count=state.foe_emp[j])] * (state.foe_emp[j] > 0)
+    parts += [view.say("initiative")] * (state.lead_foe == j)
+    name = foe_name(view, j)
+    return [f"  {name}: {', '.join(parts)}", f"      {show_cards(view, foe_row(view, kind))}"]
 
 
-def show_cards(row: Foe | Child) -> str:
+def show_cards(view: View, row: Foe | Child) -> str:
     """The effects of three action cards, as the pack writes them."""
-    return f"attack {effects(row.attack)}; defence {effects(row.defence)}; skill {effects(row.skill)}"
+    listed_of = {name: effects(view, getattr(row, name)) for name in CARDS[1:]}
+    return "; ".join(f"{view.say(f'card-{name}')} {words}" for name, words in listed_of.items())
 
 
 def show_combat(view: View) -> list[str]:
@@ -389,28 +398,28 @@ def show_combat(view: View) -> list[str]:
         lines += show_foe(view, j)
     for child in range(len(view.seats) - 1):
         if view.state.in_battle[child]:
-            lines.append(f"  {child_name(view.tables, view.record, child)}")
-            lines.append(f"      {show_cards(view.tables.child[view.state.sheet[child]])}")
+            lines.append(f"  {child_name(view, child)}")
+            lines.append(f"      {show_cards(view, view.tables.child[view.state.sheet[child]])}")
     return [*lines, f"  {played(view)}"] if played(view) else lines
 
 
 def render(view: View) -> str:
     """The whole position as text; decks and discards are the last lines."""
     tables, state = view.tables, view.state
-    lines = [headline(view), "Children:"]
+    lines = [headline(view), view.say("children")]
     for child in range(len(view.seats) - 1):
         lines += show_child(view, child)
     if max(state.loc_kind) >= 0:
-        lines.append("Locations:")
+        lines.append(view.say("locations"))
     for place in range(st.LOCATIONS):
         lines += show_location(view, place)
     lines += show_combat(view)
-    known = "?" if state.mp_unseen else amounts(state.mp_hand, kind_names(view))
-    you = " (you)" * (view.seat == 0)
-    lines.append(f"Master's hand{you} ({master_hand(view)}): {known}")
+    known = "?" if state.mp_unseen else amounts(view, state.mp_hand, kind_names(view))
+    hand = view.say("masters-hand", you=you(view, 0), count=master_hand(view))
+    lines.append(f"{hand}: {known}")
     lines += [pending(view)] if pending(view) else []
     if state.phase == st.Phase.SHEET:
         free = [sheet for sheet in range(st.SHEETS) if sheet not in state.sheet]
-        lines += [f"  {tables.child[s].words}: {show_cards(tables.child[s])}" for s in free]
+        lines += [f"  {tables.child[s].words}: {show_cards(view, tables.child[s])}" for s in free]
     wrapped = [textwrap.fill(line, 116, subsequent_indent="    ") for line in piles(view)]
     return "\n".join([*lines, waits(view), "", *wrapped])

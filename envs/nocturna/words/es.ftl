@@ -1,0 +1,447 @@
+
+
+# text.py
+card-nothing = nada
+child = niño { $child }{ $title }
+location = ubicación { $place }{ $title }
+foe = pesadilla { $j }{ $title }
+nightmare-number = pesadilla { $kind }
+reward-number = recompensa { $kind }
+pass = pasar
+be = ser { $words }
+play-event = jugar el evento { $kind_name }
+discard = descartar { $kind_name }
+place = jugar { $kind_name } boca abajo en { $where }
+use = usar { $reward_name }
+use-family = usar { $reward_name } junto con { $mate }
+offer = ofrecer { $reward_name } a { $to }
+give-back = dar { $reward_name } a cambio
+headline = Ronda { $number } de { $last }, Zona { $zone }
+pending-event = Evento: { $kind_name }, { $event_cost ->
+    [one] queda { $event_cost } carta por pagar
+   *[other] quedan { $event_cost } cartas por pagar
+}
+pending-reward = Recompensa en uso: { $reward_name }
+pending-offer = { $giver } ofrece { $reward_name } a { $taker }
+pending-loot = Por repartir: { $reward_name } (provisión { $provision })
+the-boss = el Jefe
+boss = Jefe
+pile-unseen = Pesadillas sin ver, { $sum } en el mazo
+pile-nightmares = mazo de Pesadillas
+pile-nightmare-discards = descartes de Pesadillas
+pile-rewards = mazo de Recompensas
+pile-reward-discards = descartes de Recompensas
+pile-locations = mazo de Ubicaciones
+pile-location-discards = descartes de Ubicaciones
+pile-bosses = Jefes por salir
+provision = { $reward_name } (provisión { $provision })
+location-line = { $location_name } (recompensas { $reward }, pesadillas hasta { $nightmares })
+rewards-line = recompensas: { $names }
+nightmares-line = pesadillas { $count }{ $side } { $names }
+children = Niños:
+locations = Ubicaciones:
+
+# ---- asientos, cartas de acción, fichas
+master = el Maestro
+seat-master = Maestro de Pesadillas
+seat-child = niño { $number }
+card-attack = Ataque
+card-defence = Defensa
+card-skill = Habilidad
+card-hidden = una carta (?)
+card-open = todavía no
+token-insomnia = Insomnio
+token-shield = Escudo
+token-charge = Carga
+token-stun = Aturdido
+token-bottle = Embotellado
+token-life = Vida
+token-power = Potenciado
+none = nada
+for-all = a todos
+change = { $words } de { $then } a { $now }
+code-hit = golpe
+code-shield = escudo
+code-restore = restaurar
+code-stun = aturdir
+code-bottle = embotellar
+code-empower = potenciar
+code-charge = carga
+code-cover = cubrir
+code-mark = marcar
+code-draw = robar
+code-discard = descartar
+code-strip = quitar_escudo
+code-snatch = quitar_recompensa
+code-reveal = desvelar
+code-revive = recuperar
+code-attack_bonus = ataque_extra
+code-defence_bonus = defensa_extra
+code-opening_shield = escudo_inicial
+code-opening_restore = restauración_inicial
+code-steady = firme
+code-hush = silencio
+code-self = propio
+code-enemy = enemigo
+code-enemies = enemigos
+code-ally = aliado
+code-allies = aliados
+code-lead = iniciativa
+code-location = ubicación
+code-children = niños
+code-fallen = derrotado
+code-child = niño
+
+# ---- elecciones
+play-card = jugar { $card }
+place-card = jugar { $card }
+at-place = boca abajo en { $place }
+offer-reward = ofrecer { $reward }
+to-child = a { $child }
+pass-place = no jugar más Pesadillas
+pass-use = no usar más Recompensas
+pass-return = rechazar el Intercambio
+pass-carry = dejar atrás al niño
+pass-target = conservar la marca
+pass-loot = dejar la Recompensa
+pass-conclusion = terminar la Ronda
+pass-resurrect = no recuperar a nadie
+
+# ---- posiciones
+asked-sheet = { $name }: elegir una Hoja de Niño
+asked-place = { $name }: jugar Pesadillas boca abajo
+asked-pay = { $name }: pagar el Evento
+asked-use = { $name }: usar e intercambiar Recompensas
+asked-return = { $name }: responder a una oferta
+asked-move = { $name }: moverse
+asked-carry = { $name }: llevar a un niño derrotado
+asked-master_card = { $name }: elegir en secreto una Carta de Acción
+asked-child_card = { $name }: elegir una Carta de Acción
+asked-actor = { $name }: elegir quién actúa
+asked-target = { $name }: elegir un Objetivo
+asked-loot = { $name }: repartir una Recompensa
+asked-conclusion = { $name }: jugar Eventos de Conclusión
+asked-resurrect = { $name }: recuperar a un niño
+children-won = La partida ha terminado: los Niños han escapado
+master-won = La partida ha terminado: gana el Maestro de Pesadillas
+last-turn = turno anterior: Maestro { $master }, niño { $child }
+this-turn = este turno: Maestro { $master }, niño { $child }
+combat-title = Combate en { $place }, turno { $turn }
+both-tire = ambos bandos se cansan
+marked = Pesadillas marcadas
+defeated = derrotado
+covered = Cubierto
+initiative = Iniciativa
+at-location = en la ubicación { $place }
+left-behind = atrás
+kept-hand = mano
+kept-active = activas
+hits-more = golpes +{ $count }
+face-down = boca abajo
+masters-hand = Mano del Maestro{ $you } ({ $count })
+
+# tell.py
+took-sheet = { $who-is ->
+    [one] you=tomas
+   *[other] other={ $who } toma
+} la Hoja de Niño de { $sheet }
+back-with = vuelve con Insomnio { $new }
+combat-over = termina el Combate en { $place }
+combat-begins = Combate en { $place }
+initiative-goes = la Iniciativa de los Niños pasa a { $who-is ->
+    [one] you=ti
+   *[other] other={ $who }
+}
+both-tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
+leaders = { $child } y { $foe }
+turn-begins = turno { $turn }: Iniciativa de { $leaders }
+played-event = { $who-is ->
+    [one] you=juegas
+   *[other] other={ $who } juega
+} el Evento { $event }
+paid-with = { $who-is ->
+    [one] you=pagas
+   *[other] other={ $who } paga
+} con { $cards }
+lost-cards = { $who-is ->
+    [one] you=pierdes
+   *[other] other={ $who } pierde
+} al azar { $cards }
+drew = { $who-is ->
+    [one] you=robas
+   *[other] other={ $who } roba
+} { $cards }
+placed-card = { $who-is ->
+    [one] you=juegas
+   *[other] other={ $who } juega
+} { $what } boca abajo en { $place }
+turned-up = se desvela en { $place }: { $cards }
+placed-no-more = { $who-is ->
+    [one] you=no juegas
+   *[other] other={ $who } no juega
+} más Pesadillas
+offered = { $who-is ->
+    [one] you=ofreces
+   *[other] other={ $who } ofrece
+} { $reward } a { $other-is ->
+    [one] you=ti
+   *[other] other={ $other }
+}
+put-on-table = { $who-is ->
+    [one] you=pones
+   *[other] other={ $who } pone
+} { $rewards } en la mesa
+left-table = { $rewards } deja de estar en la mesa ({ $owner })
+used-no-more = { $who-is ->
+    [one] you=no usas
+   *[other] other={ $who } no usa
+} más Recompensas
+provision-taken = Provisión de las Recompensas tomadas: { $total }
+to-share-out = por repartir: { $reward }, Provisión { $provision }
+conclusion = terminan los Combates; Fase de Conclusión
+round-over = termina la Ronda { $lap }
+discarded-down = descartadas boca abajo: { $cards }
+round-boss = Ronda { $lap }: el Jefe { $name } con { $life } de Vida
+round-begins = empieza la Ronda { $lap }
+over-master = la partida ha terminado: todos los Niños están derrotados, gana el Maestro de Pesadillas
+over-children = la partida ha terminado: el último Jefe está derrotado, ganan los Niños
+
+# explain.py
+about-sheet = una Hoja de Niño. { $cards }
+about-nightmare = Pesadilla, Vida { $life }. { $cards }. { $count } en el mazo
+about-boss-card = Jefe, Vida { $each } por cada Niño. { $cards }
+about-location = Ubicación: { $rewards } Recompensas, hasta { $nightmares } Pesadillas
+in-deck = { $words }; { $count } en el mazo
+lying-there = Pesadillas allí: { $nightmares }, Recompensas: { $rewards }
+
+# ---- lo que pasa, por partes
+card-hidden-yet = una carta
+chose-secretly = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} { $card } en secreto
+is-covered = { $who }: Cubierto
+covered-no-more = { $who }: ya no está Cubierto
+foes-marked = todas las Pesadillas están Marcadas
+mark-gone = la marca desaparece
+cards = { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+made-anew-nm = el mazo de Pesadillas se rehace con sus descartes
+made-anew-rw = el mazo de Recompensas se rehace con sus descartes
+made-anew-loc = el mazo de Ubicaciones se rehace con sus descartes
+a-nightmare = una Pesadilla
+some-nightmares = Pesadillas
+refused = { $who-is ->
+    [you] rechazas
+   *[other] { $who } rechaza
+} { $reward }
+gave = { $who-is ->
+    [you] das
+   *[other] { $who } da
+} { $given } a cambio de { $reward }
+used = { $who-is ->
+    [you] usas
+   *[other] { $who } usa
+} { $rewards }
+lost = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { $rewards }
+moved-to = { $who-is ->
+    [you] te mueves
+   *[other] { $who } se mueve
+} a { $place }
+carried-to = { $who-is ->
+    [you] te llevan
+   *[other] llevan a { $who }
+} a { $place }
+was-left = { $who-is ->
+    [you] te quedas
+   *[other] { $who } se queda
+} atrás
+no-reward = sin Recompensa
+got = { $who-is ->
+    [you] consigues
+   *[other] { $who } consigue
+} { $reward }
+was-left-there = nadie toma { $reward }
+
+# ---- lo que hacen las cartas
+does-hit-child = { $n } de Insomnio a { $whom }
+does-hit-foe = { $n } de daño a { $whom }
+does-restore-child = { $n } de Insomnio menos para { $whom }
+does-restore-foe = { $n } de Vida recuperada para { $whom }
+does-shield = { $n } de Escudo para { $whom }
+does-stun = { $whom } pierde { $n ->
+    [one] { $n } turno
+   *[other] { $n } turnos
+}
+does-bottle = { $whom } queda en una botella, si queda alguna, durante { $n ->
+    [one] { $n } turno
+   *[other] { $n } turnos
+}
+does-empower = los golpes de { $whom } son { $n } más fuertes el resto del Combate
+does-charge = { $n } de Carga, que el próximo Ataque suma a su daño
+does-cover = { $whom } queda Cubierto: el próximo Ataque o Habilidad que le apunte da a quien lo cubre
+does-mark = todas las Pesadillas quedan Marcadas; si ya lo están, { $n } de daño a { $whom }, y la marca desaparece
+does-draw = el Maestro roba { $n ->
+    [one] { $n } carta
+   *[other] { $n } cartas
+}
+does-discard = el Maestro pierde al azar { $n ->
+    [one] { $n } carta
+   *[other] { $n } cartas
+}
+does-strip = { $whom } se queda sin Escudo
+does-snatch = { $whom } pierde al azar { $n ->
+    [one] { $n } Recompensa
+   *[other] { $n } Recompensas
+} de la mano
+does-reveal = se desvelan las Pesadillas de { $whom }
+does-revive = { $whom } vuelve con Insomnio { $n }
+does-attack-bonus = sus Ataques hacen { $n } más de daño
+does-defence-bonus = su Defensa da { $n } más de Escudo
+does-opening-shield = { $n } de Escudo al empezar cada Combate suyo
+does-opening-restore = { $n } de Insomnio menos al empezar cada Combate suyo
+does-steady = nunca queda Aturdido ni Embotellado
+does-hush = el Maestro roba { $n ->
+    [one] { $n } carta
+   *[other] { $n } cartas
+} menos por las Recompensas tomadas donde está
+whom-self = sí mismo
+whom-lead = el Niño con la Iniciativa
+whom-location = una Ubicación
+whom-children = todos los Niños en pie
+whom-fallen = un Niño derrotado
+whom-child = un Niño en pie
+whom-foe = un enemigo
+whom-foes = todos los enemigos
+whom-other-child = otro Niño del Combate
+whom-child-there = un Niño del Combate
+whom-children-there = todos los Niños del Combate
+whom-other-foe = otra Pesadilla
+then = ; después{ " " }
+no-effect = sin efecto
+family-with = . Familia con { $mate }: además { $words }
+about-reward = Recompensa, { $called }: { $words }{ $mate }. Provisión { $provision }: cartas que roba el Maestro si alguien la toma; { $count } en el mazo
+called-instant = se usa al momento
+called-after_combat = en la mesa hasta que terminen los Combates
+called-permanent = en la mesa hasta derrotar al Jefe de la Zona
+about-event = Evento de la Fase de { $phase }, { $cost ->
+    [0] sin Coste
+    [one] a cambio de { $cost } carta más de la mano
+   *[other] a cambio de { $cost } cartas más de la mano
+}: { $words }. { $count } en el mazo
+label-preparation = Preparación
+label-combat = Combate
+label-conclusion = Conclusión
+went-there = allí ha ido { $who }
+acts-with = actúa con la carta de { $card }
+
+# ---- explicaciones
+actor-picked = quien elija su jugador
+actor-leads = el Niño o la Pesadilla con la Iniciativa
+name-attack = Ataque
+about-attack = Carta de Acción: gana a Habilidad, pierde con Defensa; la juega { $actor }
+name-defence = Defensa
+about-defence = Carta de Acción: gana a Ataque, pierde con Habilidad; la juega { $actor }
+name-skill = Habilidad
+about-skill = Carta de Acción: gana a Defensa, pierde con Ataque; la juega { $actor }
+name-action-card = Carta de Acción
+about-action-card = cada bando elige una en secreto; la que pierde no hace nada; si son iguales se resuelven las dos, primero la del Niño, y solo pueden apuntar a quien tiene la Iniciativa
+name-initiative = Iniciativa
+about-initiative = la tienen un Niño y una Pesadilla; los dos marcadores avanzan después de cada turno
+name-insomnia = Insomnio
+about-insomnia = sube con cada golpe; por encima de { $insomnia } un Niño queda derrotado
+name-defeated = derrotado
+about-defeated = ese Niño ya no combate y hay que llevarlo; el Maestro roba una carta por él antes de un Combate allí; una Recompensa o el final de un Jefe pueden recuperarlo
+name-shield = Escudo
+about-shield = recibe el daño primero, como mucho { $shield }; el de los Niños se retira después del Combate
+name-charge = Carga
+about-charge = se suma al daño del próximo Ataque del Niño que se resuelva, como mucho { $charge }
+name-stun = Aturdido
+about-stun = turnos que pierde un Niño cuando tiene la Iniciativa; la carta del Maestro se resuelve sola
+name-bottle = Embotellado
+about-bottle = como Aturdido; hay { $bottles } botellas
+name-covered = Cubierto
+about-covered = el próximo Ataque o Habilidad que apunte a este Niño da a William; solo un Niño a la vez
+name-marked = Marcado
+about-marked = cada enemigo que derrotan los golpes de Mayla le cuesta al Maestro una carta al azar
+name-power = Potenciado
+about-power = se suma a cada golpe de los Ataques y Habilidades de esta Pesadilla, como mucho { $power }
+name-provision = Provisión
+about-provision = suma de las Recompensas tomadas: esas cartas roba el Maestro, hasta { $hand } en mano
+name-family = Familia
+about-family = una Recompensa hace más si su pareja está en la mesa del mismo Niño o se usa junto con ella
+name-fatigue = cansancio
+about-fatigue = en los turnos de un Combate después del { $fatigue } no valen ni Escudos ni restaurar; cada turno cuesta 1 al Niño y a la Pesadilla con la Iniciativa
+name-boss = Jefe
+about-boss = en las Rondas { $first }, { $second } y { $third } lo combaten todos los Niños en pie; después un Niño derrotado puede volver con Insomnio { $revived }
+name-round = Ronda
+about-round = se reparten, se llenan y se visitan Ubicaciones; { $rounds } en total; quien sobrevive al último Jefe gana
+name-face-down = Pesadillas boca abajo
+about-face-down = el Maestro las conoce; los Niños ven cuántas son; se desvelan cuando llegan
+name-place = jugar una Pesadilla
+about-place = el Maestro deja una Pesadilla boca abajo en una Ubicación, desde la izquierda, hasta su número
+name-event = jugar el Evento
+about-event-term = el Maestro juega un Evento de esta Fase; su Coste son cartas que él elige
+name-discard = descartar
+about-discard = el Maestro paga un Evento con una carta de la mano
+name-use = usar
+about-use = un Niño juega una Recompensa inmediata, o pone otra en la mesa
+name-offer = ofrecer
+about-offer = una Recompensa por otra que elige quien la recibe, que puede negarse; { $offers ->
+    [one] { $offers } oferta
+   *[other] { $offers } ofertas
+} por Ronda
+name-move = Movimiento
+about-move = cada Niño en pie va a una Ubicación, como mucho { $crowd } a cada una; sin Pesadillas no hay Combate
+name-carry = llevar
+about-carry = se lleva a un Niño derrotado a una Ubicación donde hay otro en pie
+name-target = Objetivo
+about-target = a quién o a qué apunta la carta en juego
+name-loot = reparto
+about-loot = Recompensas de una Ubicación con las Pesadillas derrotadas, para los Niños que siguen en pie allí
+name-pass = pasar
+about-pass = terminar con lo que se pregunta, o rechazarlo
+
+# ---- la tarjeta de reglas
+rules-goal-1 = Cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
+rules-turn-1 = Se reparten Ubicaciones con Recompensas. El Maestro pone Pesadillas boca abajo. Los Niños usan e intercambian Recompensas y cada uno va a una Ubicación, como mucho { $crowd } a cada una.
+rules-turn-2 = Donde hay Niños y Pesadillas hay Combate. Cada turno, el Maestro y el Niño con la Iniciativa eligen en secreto Ataque, Defensa o Habilidad: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Si son iguales, se resuelven las dos.
+rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado. Los Niños que ganan reparten las Recompensas y el Maestro roba cartas por lo que toman, hasta { $hand } en mano.
+rules-end-1 = En las Rondas { $first }, { $second } y { $third } todos combaten a un Jefe con { $boss } de Vida por cada Niño. Después un Niño derrotado puede volver con Insomnio { $revived }.
+rules-scoring-1 = No hay puntos: los Niños ganan o pierden en equipo, y el Maestro solo.
+
+# ---- una primera partida
+guide-sheet = Elige al Niño que llevas. Cada Hoja tiene otro Ataque, otra Defensa y otra Habilidad: quién pega fuerte, quién protege, quién ayuda a los demás.
+guide-place = Pon Pesadillas boca abajo donde esperes a los Niños: las Ubicaciones ricas los tientan. Las cartas que guardes pagan los Eventos.
+guide-pay = Paga el Evento con cartas de tu mano: da las que menos vayas a echar de menos.
+guide-use = Usa Recompensas antes de salir: baja el Insomnio, pon en la mesa las que duran, intercambia con quien las necesite más.
+guide-return = Otro Niño te ofrece una Recompensa por una tuya. Da una a cambio, o recházala.
+guide-move = Elige una Ubicación. Las Recompensas dan cartas al Maestro y las Pesadillas esperan boca abajo. Dos Niños combaten mejor que uno; sin Pesadillas no hay Combate.
+guide-carry = Un Niño derrotado se lleva a una Ubicación donde haya otro en pie. Llévalo a un sitio seguro.
+guide-master-card = Elige tu carta en secreto: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Adivina qué quiere el Niño: con poco Insomnio ataca, con mucho se defiende.
+guide-child-card = Elige tu carta: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. El Maestro ya ha elegido; piensa cuál de sus cartas te haría más daño.
+guide-actor = Elige quién actúa con la carta elegida: aquel cuya carta haga más ahora.
+guide-target = Elige el Objetivo. Remata lo que está casi derrotado antes de herir lo que está fuerte.
+guide-loot = Reparte la Recompensa: dásela al Niño que la necesite. Por cada una el Maestro roba tantas cartas como su Provisión; puedes dejarla.
+guide-conclusion = La Ronda termina. Ahora puedes jugar Eventos de Conclusión.
+guide-resurrect = El Jefe está derrotado: un Niño derrotado puede volver con Insomnio { $revived }.
+
+# ---- pictures
+draw-stage = Combate
+draw-sheets = Hojas de Niño
+draw-this = este turno
+draw-last = turno anterior
+draw-against = Maestro contra Niño
+draw-beats = cada una gana a la siguiente
+draw-empty = ninguna carta
+draw-hidden = oculta para los Niños
+draw-cost = Coste
+draw-provision = Provisión
+draw-instant = se usa al momento
+draw-after_combat = hasta que acaben los Combates
+draw-permanent = hasta el Jefe
