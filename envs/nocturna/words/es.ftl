@@ -445,3 +445,20 @@ draw-provision = Provisión
 draw-instant = se usa al momento
 draw-after_combat = hasta que acaben los Combates
 draw-permanent = hasta el Jefe
+
+# ---- sucesos que anotan las reglas
+revealed = se revelan las cartas: { $master } { $foe_card }{ $outcome ->
+    [lost] ; { $lead } pierde el turno
+    [equal] , { $lead } { $card }: cartas iguales, se resuelven las dos
+   *[beats] , { $lead } { $card }: { $better } gana a { $worse }
+}
+child-chosen = { $seat-is ->
+    [you] te toca actuar
+   *[other] le toca actuar a { $seat }
+}
+foe-chosen = le toca actuar a { $foe }
+child-acts = { $seat-is ->
+    [you] tú
+   *[other] { $seat }
+}, { $card }: { $effect-of-child }
+foe-acts = { $foe }, { $card }: { $effect-of-foe }
