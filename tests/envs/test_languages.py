@@ -15,6 +15,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGES, SECTIONS, Catalogue, 
 ROOT = Path(__file__).parents[2]
 SPOKEN = ("misty", "nocturna")
 """Games whose words are in catalogues."""
+ALL = [pytest.param(envs.game(name), id=f"{name}-card") for name in envs.names()]
 GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]
 FOLDERS = [ROOT / "envs" / name for name in ("core", *SPOKEN)]
 PAGE = ROOT / "src" / "medianoche" / "ui"
@@ -106,14 +107,14 @@ def known_again(game, state, seat):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 def test_a_rules_card_has_four_sections_and_fits_a_screen(game, lang):
     card = game.rules_card(lang)
     assert [section.name for section in card] == list(SECTIONS)
     assert sum(1 + len(line) // 76 for section in card for line in section.lines) + 2 * len(card) <= 32
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_packs(game):
     """Every value of the card and the guide changes a sentence in both languages."""
     import sys
@@ -146,3 +147,14 @@ def test_strings_for_a_page_are_templates():
     assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
     assert words["seconds"] == "{count} s"
     assert set(words) == set(strings(PAGE, "en"))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_guide_and_the_rules_card_are_in_every_language(game):
+    english, spanish = (own(game.folder, lang) for lang in LANGUAGES)
+    told = [name for name in english if name.startswith(("guide-", "rules-"))]
+    assert set(told) == {name for name in spanish if name.startswith(("guide-", "rules-"))}
+    for name in told:
+        assert variables(english, name) == variables(spanish, name)
+    for state in contract.positions(game, game.players[-1], 7, count=6):
+        assert game.guide(game.view(state, int(state.to_move)))

@@ -68,7 +68,7 @@ class Catalogue:
         self._own: set[str] = set()
         for file in files:
             resource = FluentResource(file.read_text(encoding="utf-8"))
-            self._bundle.add_resource(resource)
+            self._bundle.add_resource(resource, allow_overrides=True)
             self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
         self._names: dict[str, frozenset[str]] = {}
         self._cached = lru_cache(_SENTENCES)(self._format)
@@ -155,14 +155,16 @@ def _plain(part: Any) -> str:
 
 @cache
 def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
-    """The sentences in `folder`/words, after those that all games share; a folder without words has only these.
+    """The sentences in `folder`/words, after those that all games share; a folder without words has only these. A
+    sentence that a language does not have is English.
 
     Raises:
         OptionError: there is no such language.
     """
     if language not in LANGUAGES:
         raise OptionError(f"language {language!r} is not accepted; accepted: {choices(LANGUAGES)}")
-    files = [each / "words" / f"{language}.ftl" for each in dict.fromkeys((SHARED, folder))]
+    languages = dict.fromkeys((LANGUAGE, language))
+    files = [each / "words" / f"{code}.ftl" for each in dict.fromkeys((SHARED, folder)) for code in languages]
     return Catalogue(tuple(file for file in files if file.is_file()), language)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from medianoche.envs.core.show.moments import preview
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
-from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
+from medianoche.envs.correo.state import ANIMALS, BASE, NONE, ROUNDS, SHAPES, SPECIAL_CARD, WILD_HOUSE
 from medianoche.envs.correo.words.tell import areas
 from medianoche.envs.correo.words.text import CARDS, face, with_article
 
@@ -19,6 +21,11 @@ SHAPE_WORDS = (
     "three spaces around a corner",
     "two spaces",
 )
+
+
+def rule_values(_: Any) -> dict[str, Any]:
+    """Numbers of the rules, by the names that messages use."""
+    return {"turns": ROUNDS}
 
 
 def glossary(view: View) -> dict[str, str]:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.kernels.laps import OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
+from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.packs.words import LOOKS, USES, WALKS, amount, children_of, owner_of, treat_text
+
+
+def rule_values(tables: HalloweenPack) -> dict[str, Any]:
+    """Numbers of the rules, by the names that messages use."""
+    rules = tables.rules
+    bonus = {"stays": f"{OWN_CHILD_STAYS:+d}", "torn": f"{OWN_CHILD_TORN:+d}", "yours": f"{TORN_BY_YOU:+d}"}
+    numbers = {"rounds": rules.rounds, "tear": rules.tear_from_round, "undefended": rules.undefended}
+    return {**bonus, **numbers, "hand": rules.hand_limit, "out": f"{OUT:+d}"}
 
 
 def glossary(view: View) -> dict[str, str]:
@@ -80,8 +92,8 @@ def _fights(view: View) -> dict[str, str]:
     return {
         "tear": f"from lap {int(pack.tear_round)} on, with {int(pack.undefended)} candies or more, from a grey square "
         "or your own house beside the child: you lay down 1 candy; if nobody defends you pay "
-        f"{int(pack.undefended)} in all and the child is out for good; 2 points for you; {rest} of your turns "
-        "must pass before the next attempt",
+        f"{int(pack.undefended)} in all and the child is out for good; {TORN_BY_YOU} points for you; {rest} of your "
+        "turns must pass before the next attempt",
         "defend": "lay down 2 candies, or one more than the last who defended, to save the costume",
         "stand aside": "do not defend; it costs nothing",
         "withdraw": "leave the costume alone: all stakes go to the pot, and the turn ends",
@@ -95,9 +107,10 @@ def _fights(view: View) -> dict[str, str]:
 def _terms(view: View) -> dict[str, str]:
     pack = view.pack
     return {
-        "child card": "your secret child: 5 points if it is on the street at the end, -10 if its costume is torn",
+        "child card": f"your secret child: {OWN_CHILD_STAYS} points if it is on the street at the end, {OWN_CHILD_TORN} "
+        "if its costume is torn",
         "action card": f"{int(pack.hand_limit)} in a hand at most; used cards never come back",
-        "candy": "1 point at the end; a player without candies is out with -10 points",
+        "candy": f"1 point at the end; a player without candies is out with {OUT} points",
         "pot": f"the candies that no player has; {int(pack.total)} are in the game",
         "lap": f"one turn of each player; {int(pack.rounds)} laps are played, fewer if three players are out",
         "turn card": "goes to the next player each lap: that one begins, and all children may be moved again",

@@ -70,6 +70,13 @@ CONCEPTS = {
 }
 
 
+def rule_values(tables: MedianoktePack) -> dict[str, Any]:
+    """Numbers of the rules, by the names that messages use."""
+    told = tables.constants
+    boss = {"boss": told.boss_life, "each": told.boss_life_per_crew}
+    return {"hand": told.hand_size, "final": told.final_cost, **boss}
+
+
 def glossary(view: View) -> dict[str, str]:
     """Explanations of all cards of the pack and all terms, by name."""
     pack: MedianoktePack = view.tables

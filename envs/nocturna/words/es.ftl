@@ -142,59 +142,59 @@ masters-hand = Mano del Maestro{ $you } ({ $count })
 
 # tell.py
 took-sheet = { $who-is ->
-    [one] you=tomas
-   *[other] other={ $who } toma
+    [you] tomas
+   *[other] { $who } toma
 } la Hoja de Niño de { $sheet }
 back-with = vuelve con Insomnio { $new }
 combat-over = termina el Combate en { $place }
 combat-begins = Combate en { $place }
 initiative-goes = la Iniciativa de los Niños pasa a { $who-is ->
-    [one] you=ti
-   *[other] other={ $who }
+    [you] ti
+   *[other] { $who }
 }
 both-tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
 leaders = { $child } y { $foe }
 turn-begins = turno { $turn }: Iniciativa de { $leaders }
 played-event = { $who-is ->
-    [one] you=juegas
-   *[other] other={ $who } juega
+    [you] juegas
+   *[other] { $who } juega
 } el Evento { $event }
 paid-with = { $who-is ->
-    [one] you=pagas
-   *[other] other={ $who } paga
+    [you] pagas
+   *[other] { $who } paga
 } con { $cards }
 lost-cards = { $who-is ->
-    [one] you=pierdes
-   *[other] other={ $who } pierde
+    [you] pierdes
+   *[other] { $who } pierde
 } al azar { $cards }
 drew = { $who-is ->
-    [one] you=robas
-   *[other] other={ $who } roba
+    [you] robas
+   *[other] { $who } roba
 } { $cards }
 placed-card = { $who-is ->
-    [one] you=juegas
-   *[other] other={ $who } juega
+    [you] juegas
+   *[other] { $who } juega
 } { $what } boca abajo en { $place }
 turned-up = se desvela en { $place }: { $cards }
 placed-no-more = { $who-is ->
-    [one] you=no juegas
-   *[other] other={ $who } no juega
+    [you] no juegas
+   *[other] { $who } no juega
 } más Pesadillas
 offered = { $who-is ->
-    [one] you=ofreces
-   *[other] other={ $who } ofrece
+    [you] ofreces
+   *[other] { $who } ofrece
 } { $reward } a { $other-is ->
-    [one] you=ti
-   *[other] other={ $other }
+    [you] ti
+   *[other] { $other }
 }
 put-on-table = { $who-is ->
-    [one] you=pones
-   *[other] other={ $who } pone
+    [you] pones
+   *[other] { $who } pone
 } { $rewards } en la mesa
 left-table = { $rewards } deja de estar en la mesa ({ $owner })
 used-no-more = { $who-is ->
-    [one] you=no usas
-   *[other] other={ $who } no usa
+    [you] no usas
+   *[other] { $who } no usa
 } más Recompensas
 provision-taken = Provisión de las Recompensas tomadas: { $total }
 to-share-out = por repartir: { $reward }, Provisión { $provision }

@@ -298,7 +298,7 @@ def heaps(view: View) -> list[tuple[str, int, list[str]]]:
 
 def piles(view: View) -> list[str]:
     """Decks and discards, one a line."""
-    return [f"{title} ({count}): {', '.join(cards) or 'none'}" for title, count, cards in heaps(view)]
+    return [f"{title} ({count}): {', '.join(cards) or view.say('none')}" for title, count, cards in heaps(view)]
 
 
 def status(view: View, child: int) -> list[str]:
@@ -421,5 +421,5 @@ def render(view: View) -> str:
     if state.phase == st.Phase.SHEET:
         free = [sheet for sheet in range(st.SHEETS) if sheet not in state.sheet]
         lines += [f"  {tables.child[s].words}: {show_cards(view, tables.child[s])}" for s in free]
-    wrapped = [textwrap.fill(line, 116, subsequent_indent="    ") for line in piles(view)]
+    wrapped = [textwrap.fill(line, 76, subsequent_indent="    ") for line in piles(view)]
     return "\n".join([*lines, waits(view), "", *wrapped])
