@@ -107,8 +107,8 @@ def _fights(view: View) -> dict[str, str]:
 def _terms(view: View) -> dict[str, str]:
     pack = view.pack
     return {
-        "child card": f"your secret child: {OWN_CHILD_STAYS} points if it is on the street at the end, {OWN_CHILD_TORN} "
-        "if its costume is torn",
+        "child card": f"your secret child: {OWN_CHILD_STAYS} points if it is on the street at the end, "
+        f"{OWN_CHILD_TORN} if its costume is torn",
         "action card": f"{int(pack.hand_limit)} in a hand at most; used cards never come back",
         "candy": f"1 point at the end; a player without candies is out with {OUT} points",
         "pot": f"the candies that no player has; {int(pack.total)} are in the game",
