@@ -8,28 +8,9 @@ from medianoche.envs.core.show.widgets import WIDE, area, piece
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
-from medianoche.envs.correo.words.text import CARDS, cards_of, highlighted, objective_names, title
+from medianoche.envs.correo.words.text import CARDS, card_name, cards_of, highlighted, objective_names, title
 
 GROUND = "village"
-WORDS = {
-    "points": "points",
-    "messages": "messages",
-    "combos": "combos",
-    "objectives": "objectives",
-    "tile": "tile of this turn",
-    "market": "market",
-    "reserve": "reserve",
-    "hand": "hand",
-    "deck": "deck",
-    "up": "played face up",
-    "down": "played face down",
-    "flipped": "flipped",
-    "turned": "turned",
-    "first": "lay the first space of the tile on",
-    "face down": "face down, for a domino",
-    "spells": "spells",
-    "patches": "patches",
-}
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
 TILE = 14.0
@@ -67,9 +48,9 @@ def board(view: View, canvas: Canvas) -> svg.Box:
 def _headline(view: View, width: float) -> svg.Box:
     state, lines = view.state, [title(view).removeprefix(f"{view.game.title}: ")]
     if state.msgs:
-        lines.append(f"{WORDS['messages']} {state.msgs}, {state.msg_points} {WORDS['points']}")
+        lines.append(f"{view.say('draw-messages')} {state.msgs}, {state.msg_points} {view.say('draw-points')}")
     if names := objective_names(view):
-        lines.append(f"{WORDS['objectives']}: {', '.join(names)}")
+        lines.append(f"{view.say('draw-objectives')}: {', '.join(names)}")
     inner = width - 14
     return area("head", width, HEAD, svg.paragraph("; ".join(lines), inner, svg.SMALL, bold=True), fill="level0")
 
@@ -80,12 +61,14 @@ def _headline(view: View, width: float) -> svg.Box:
 def _tokens(view: View, seat: int) -> list[svg.Box]:
     """Points, spells and patches."""
     state = view.state
-    parts = [(WORDS["messages"], state.track[seat]), (WORDS["combos"], state.combo[seat])]
+    parts = [(view.say("draw-messages"), state.track[seat]), (view.say("draw-combos"), state.combo[seat])]
     if state.done and state.advanced:
-        parts.append((WORDS["objectives"], state.objective_points[seat]))
+        parts.append((view.say("draw-objectives"), state.objective_points[seat]))
     score = svg.path(art.STAR, fill="moon", transform="translate(9 9) scale(1.1)")
     points = widgets.pile(svg.Box(18, 18, score), str(state.scores[seat]), 46, 2, 14, "bold")
-    points = widgets.look(points, f"{state.scores[seat]} {WORDS['points']}", *(f"{words}: {n}" for words, n in parts))
+    points = widgets.look(
+        points, f"{state.scores[seat]} {view.say('draw-points')}", *(f"{words}: {n}" for words, n in parts)
+    )
     spells, patches = _counted("correo-spell", state.spells[seat]), _counted("correo-patch", state.patches[seat])
     return [points, spells, patches]
 
@@ -113,19 +96,21 @@ def _piles(view: View, seat: int) -> list[svg.Box]:
     """The deck, and the cards played face up and face down, as piles."""
     icon = svg.Box(30, 38, svg.use("correo-back", 15, 19))
     front = svg.Box(30, 38, svg.rect(0.5, 0.5, 29, 37, rx=4, fill="card", stroke="line"))
-    made = [widgets.heap(icon, int(view.state.deck_n[seat]), WORDS["deck"])]
+    made = [widgets.heap(icon, int(view.state.deck_n[seat]), view.say("draw-deck"))]
     for pile in ("up", "down"):
         cards = cards_of(view, seat, pile)
         last = _face(cards[-1]) if cards and cards[-1] != "?" else icon if cards else front
-        made.append(widgets.heap(last._replace(width=30, height=38), len(cards), WORDS[pile], cards))
+        names = [card_name(view, card) for card in cards]
+        made.append(widgets.heap(last._replace(width=30, height=38), len(cards), view.say(f"draw-{pile}"), names))
     return made
 
 
 def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     """Another seat's board, small; its tokens and the number of its cards in hand."""
     inner = width - 14
-    piles = [f"{WORDS[pile]}: {', '.join(cards_of(view, seat, pile)) or '-'}" for pile in ("up", "down")]
-    about = [f"{WORDS['deck']}: {view.state.deck_n[seat]}", *piles]
+    named = {pile: [card_name(view, card) for card in cards_of(view, seat, pile)] for pile in ("up", "down")}
+    piles = [f"{view.say(f'draw-{pile}')}: {', '.join(cards) or '-'}" for pile, cards in named.items()]
+    about = [f"{view.say('draw-deck')}: {view.state.deck_n[seat]}", *piles]
     shown = widgets.look(_board(view, canvas, seat, min(inner, 108)), view.names[seat], *about)
     hand = len(cards_of(view, seat, "hand"))
     icon = svg.Box(14, 18, svg.use("correo-back", 7, 9, 0.46))
@@ -248,7 +233,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.append(_ghost(pile, orientation, corner, side))
-        where = f"{WORDS['first']} ({cell // 8},{cell % 8})"
+        where = f"{view.say('draw-first')} ({cell // 8},{cell % 8})"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
@@ -305,8 +290,8 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
         for orientation in range(8):
             first = st.BASE.place + 64 * orientation
             if actions := canvas.offered(range(first, first + 64)):
-                flipped = f"{WORDS['flipped']}, " if orientation > 3 else ""
-                words = f"{flipped}{WORDS['turned']} {90 * (orientation % 4)}"
+                flipped = f"{view.say('draw-flipped')}, " if orientation > 3 else ""
+                words = f"{flipped}{view.say('draw-turned')} {90 * (orientation % 4)}"
                 blocks.append(_turned(view, canvas, actions, orientation, words))
         if not blocks:
             blocks.append(_tile(view, state.taken, 0, 18))
@@ -315,7 +300,7 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
                 icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
                 blocks.append(button(canvas, [st.BASE.colour + code - 1], st.ANIMALS[code - 1], icon))
     shown = svg.flow(blocks, inner, 5) if blocks else widgets.slot(54, 36)
-    return area("tile", width, CHOICE, shown, title=WORDS["tile"])
+    return area("tile", width, CHOICE, shown, title=view.say("draw-tile"))
 
 
 def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, words: str) -> svg.Box:
@@ -348,7 +333,7 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     low = svg.row(left, 0)
     stock = svg.moved(122, 116, widgets.fitted(low, inner - 122, 20).body)
     body = svg.Box(inner, 146, svg.group(*(svg.moved(0, 48 * k, row.body) for k, row in enumerate(rows)), stock))
-    return area("market", width, MARKET, body, title=WORDS["market"])
+    return area("market", width, MARKET, body, title=view.say("draw-market"))
 
 
 def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
@@ -373,7 +358,7 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
     body = svg.moved(3, 3, shown.body)
     if canvas.offered(take):
         frame = hit(0.5, 0.5, width - 1, height - 1)
-        body = canvas.offer(take, frame, body, at=(width + 2, 2), title=WORDS["face down"])
+        body = canvas.offer(take, frame, body, at=(width + 2, 2), title=view.say("draw-face-down"))
     elif canvas.changed("market", pile, slot):
         body += svg.fresh(0.5, 0.5, width - 1, height - 1)
     renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
@@ -388,7 +373,7 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     """A card of a hand with the shape that it takes; if no domino is on offer, a click plays it face down."""
     if card == "?":
         return widgets.back("correo-back", 32, 40, size=14)
-    block = widgets.look(_face(card), f"{WORDS['hand']}: {card}")
+    block = widgets.look(_face(card), f"{view.say('draw-hand')}: {card_name(view, card)}")
     down = st.BASE.face_down + CARDS.index(card)
     if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE:
         return widgets.offered(canvas, [down], block)

@@ -31,7 +31,10 @@ patched = { $seat } laid a patch on { $cell }, level { $level }{ $animal ->
     [none] { "" }
    *[other] ; the { $animal } there went home
 }
-delivered = message: { $seat-of } { $animal } walked { $direction } from { $cell } to { $goal }: { $sum }{ $points } points
+delivered = message: { $seat-of } { $animal } walked { $direction } from { $cell } to { $goal }: { $sum }{ $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
 combo = { $seat } made a combo: { $messages } messages x { $colours } kinds of animals = { $combo-points } points
 drew = { $seat } drew { $card ->
     [unknown] a card
@@ -40,13 +43,19 @@ drew = { $seat } drew { $card ->
 ended = { $seat } ended the turn
 turn = turn { $lap } of { $laps } begins
 objective = objective { $objective }: { $shares }
-total = { $seat }: { $points } points ({ $parts })
+total = { $seat }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} ({ $parts })
 game-over = the game is over; { $winners ->
     [none] the par is { $par }
    *[other] won by { $winners }
 }
 
-share = { $seat } { $houses } houses, { $points } points
+share = { $seat } { $houses ->
+    [one] { $houses } house
+   *[other] { $houses } houses
+}, { $points } points
 parts = messages { $track }, combos { $combo }, spells { $spells }, patches { $patches }
 parts-with-objectives = { parts }, objectives { $objectives }
 
@@ -64,3 +73,174 @@ guide-take = Choose a card and its tile. Which houses does it have, and where wo
 guide-place = Lay the tile where its animals stand in line with others of their kind, over cells of a high level: each cell that is entered scores its level. Leave room for the next tiles.
 guide-wild = Choose the animal of the wild house: the kind that sends a message now or next turn.
 guide-resolve = Messages can be sent in any order; each may open new lines. Two or more in a turn are a combo, worth more with more colours. A spell may still change an animal of the new tile.
+
+# ---- animals, cards, places
+animal-frog = frog
+animal-cat = cat
+animal-mouse = mouse
+animal-crow = crow
+animal-owl = owl
+one-frog = a frog
+one-cat = a cat
+one-mouse = a mouse
+one-crow = a crow
+one-owl = an owl
+house-frog = frog house
+house-cat = cat house
+house-mouse = mouse house
+house-crow = crow house
+house-owl = owl house
+house-wild = wild house
+way-north = north
+way-east = east
+way-south = south
+way-west = west
+area-row = row { $number }
+area-column = column { $number }
+quadrant-NW = the NW quadrant
+quadrant-NE = the NE quadrant
+quadrant-SW = the SW quadrant
+quadrant-SE = the SE quadrant
+special = special
+nothing = nothing
+space = space { $number } of the tile
+some-animal = animal
+wild-place = the wild house
+
+# ---- choices
+take-up = card { $card } face up: take { $tile } from slot { $slot }
+take-special = special card face up: take { $shape } { $tile }
+down-without = card { $card } face down, without a tile
+down-domino = card { $card } face down: domino { $tile }
+renew-tile = patch: renew { $shape } slot { $slot } ({ $tile })
+card-up = card { $card } face up
+take = take { $tile } from slot { $slot }
+renew = patch: renew a tile of the market
+renew-slot = { $shape } slot { $slot } ({ $tile })
+lay = { lay-tile }, corner at { $cell }
+lay-tile = place { $turned }
+turned = { $tile } { $flipped ->
+    [1] flipped, turned
+   *[0] turned
+} { $degrees } degrees
+first-space = its top left space on { $cell }, level { $level }
+send = message: { $whom } walks { $way }
+message-of = message: { $whom }
+walks = walks { $way }
+walker = the { $animal } on { $cell }
+end-turn = end the turn
+patch-on = patch: lay it on { $cell }
+lay-patch = patch: lay it
+on-cell = on { $cell }
+wild = wild house: { $animal } on { $cell }
+spell-becomes = spell: the animal on { $cell } becomes { $animal }
+spell-moves = spell: the animal on { $cell } moves to { $goal }
+
+# ---- positions
+legend = cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; lines run between tiles; rows and columns marked > and v are highlighted
+supply = reserve: { $animals }, { $spells ->
+    [one] { $spells } spell
+   *[other] { $spells } spells
+}, { $patches ->
+    [one] { $patches } patch
+   *[other] { $patches } patches
+}
+headline = Correo de Medianoche: turn { $number } of { $turns }, { $asked }
+headline-end = Correo de Medianoche: the game is over ({ $result })
+asked-take = next: { $name }, to take a tile
+asked-place = next: { $name }, to lay it
+asked-wild = next: { $name }, to choose an animal
+asked-resolve = next: { $name }, to resolve messages
+tile-now = tile of this turn: { $shape } { $tile }
+turn-head = { $flipped ->
+    [1] flip { $degrees }
+   *[0] { $degrees }
+}
+messages-now = messages of this turn: { $count }, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+objectives = objectives: { $names }
+made-of = track { $track }, combos { $combo }, objectives { $objectives }
+tokens = spells { $spells }, patches { $patches }
+hand-deck = hand { $cards }, deck { $count }
+pile-up = up { $cards }
+pile-down = down { $cards }
+
+# ---- explanations
+shape-0 = four spaces in a row
+shape-1 = a square of four spaces
+shape-2 = three spaces in a row and one beside the middle
+shape-3 = two and two spaces, shifted by one
+shape-4 = three spaces in a row and one beside the end
+shape-5 = three spaces in a row
+shape-6 = three spaces around a corner
+shape-7 = two spaces
+no-house = no house
+about-shape = a tile of { $shape }: { $houses }; { $count } in the game
+takes-special = one of the two tiles of three spaces
+takes-shape = one of the two { $shape } tiles on offer
+name-card = card { $card }
+about-card = face up takes { $takes }; face down, like any card, a domino
+about-animal = walks in a straight line to the next { $animal } if no animal is between, and leaves the board
+about-house = { $animal } from the reserve comes to it when its tile is laid, if one is left
+about-wild-house = an animal of your choice comes to it when its tile is laid
+spell-token = spell
+patch-token = patch
+about-area = brings a { $token } each time that all of it is covered one level higher
+name-objective = objective { $name }
+in-rows = { " " }in rows { $cells }
+in-cols = { " " }in cols { $cells }
+in-quadrants = { " " }in quadrants { $cells }
+houses-of = { $house } houses (no wild ones)
+all-houses = houses of any colour{ $place }
+about-objective = at the end { $first }, { $second }, { $third } points for most { $what } that nothing covers, nor an animal; the same if level
+name-level = level
+about-level = the number of pieces on a cell, and the points of a step onto it
+name-tile = tile
+about-tile = is laid turned and flipped as you like, { $flat ->
+    [0] all its spaces on the board or all on pieces
+   *[1] all its spaces on one level
+}, on no animal, not wholly on one tile of its shape
+name-message = message
+about-message = an animal walks to another of its kind; each cell entered brings its level in points, { $last ->
+    [0] without the receiver's cell
+   *[1] the receiver's cell included
+}
+name-combo = combo
+about-combo = two or more messages in a turn bring their number times the kinds of animals that walked
+name-spell = spell
+about-spell = right after a tile is laid: one of its animals becomes another, or moves to another of its spaces; 1 point at the end if not used; not in the turn in which you get it; one a turn
+name-patch = patch
+about-patch = before the card it renews a tile of the market, or it is laid on any cell, a level more, and an animal there goes home; 1 point at the end if not used; not in the turn in which you get it; one a turn
+name-market = market
+about-market = two tiles of each shape of four spaces, and the top ones of the other piles
+name-reserve = reserve
+about-reserve = { $count } animals of each kind; animals that walk or are covered come back to it
+name-end-turn = end the turn
+about-end-turn = when no two animals of a kind see each other: combo points, a new card, the next player
+combo-now = combo points: { $points }
+result = result: { $lines }
+tiles-left = { $count ->
+    [one] { $count } tile is left in the pile
+   *[other] { $count } tiles are left in the pile
+}
+
+# ---- pictures
+draw-points = points
+draw-messages = messages
+draw-combos = combos
+draw-objectives = objectives
+draw-tile = tile of this turn
+draw-market = market
+draw-reserve = reserve
+draw-hand = hand
+draw-deck = deck
+draw-up = played face up
+draw-down = played face down
+draw-flipped = flipped
+draw-turned = turned
+draw-first = lay the first space of the tile on
+draw-face-down = face down, for a domino
+draw-spells = spells
+draw-patches = patches

@@ -14,3 +14,266 @@ guide-take = Elige una carta y su loseta. ¿Qué casas tiene, y dónde verían s
 guide-place = Posiciona la loseta donde sus animales queden en línea con otros de su especie, con casillas de nivel alto en medio: cada casilla puntúa su nivel. Deja sitio para las próximas losetas.
 guide-wild = Elige el animal del comodín: el que mande un mensaje ahora o en el próximo turno.
 guide-resolve = Los mensajes se resuelven en el orden que quieras; cada uno puede abrir líneas nuevas. Dos o más en un turno son un combo, que vale más con más colores. Un hechizo aún puede cambiar un animal de la loseta nueva.
+
+# ---- animales, cartas, lugares
+animal-frog = rana
+animal-cat = gato
+animal-mouse = ratón
+animal-crow = cuervo
+animal-owl = búho
+one-frog = una rana
+one-cat = un gato
+one-mouse = un ratón
+one-crow = un cuervo
+one-owl = un búho
+house-frog = casa de rana
+house-cat = casa de gato
+house-mouse = casa de ratón
+house-crow = casa de cuervo
+house-owl = casa de búho
+house-wild = comodín
+way-north = norte
+way-east = este
+way-south = sur
+way-west = oeste
+area-row = fila { $number }
+area-column = columna { $number }
+quadrant-NW = cuadrante NO
+quadrant-NE = cuadrante NE
+quadrant-SW = cuadrante SO
+quadrant-SE = cuadrante SE
+special = especial
+nothing = nada
+space = espacio { $number } de la loseta
+some-animal = animal
+wild-place = el comodín
+
+# ---- elecciones
+take-up = carta { $card } boca-arriba: tomar { $tile } del lugar { $slot }
+take-special = carta especial boca-arriba: tomar { $shape } { $tile }
+down-without = carta { $card } boca-abajo, sin loseta
+down-domino = carta { $card } boca-abajo: dominó { $tile }
+renew-tile = parche: renovar { $shape }, lugar { $slot } ({ $tile })
+card-up = carta { $card } boca-arriba
+take = tomar { $tile } del lugar { $slot }
+renew = parche: renovar una loseta del mercado
+renew-slot = { $shape }, lugar { $slot } ({ $tile })
+lay = { lay-tile }, esquina en { $cell }
+lay-tile = posicionar { $turned }
+turned = { $tile } { $flipped ->
+    [1] volteada, girada
+   *[0] girada
+} { $degrees } grados
+first-space = su primer espacio en { $cell }, nivel { $level }
+send = mensaje: { $whom } camina al { $way }
+message-of = mensaje: { $whom }
+walks = camina al { $way }
+walker = { $animal } en { $cell }
+end-turn = terminar el turno
+patch-on = parche: ponerlo en { $cell }
+lay-patch = parche: ponerlo
+on-cell = en { $cell }
+wild = comodín: { $animal } en { $cell }
+spell-becomes = hechizo: el animal en { $cell } se convierte en { $animal }
+spell-moves = hechizo: el animal en { $cell } se mueve a { $goal }
+
+# ---- posiciones
+legend = casilla: nivel, casa (r rana, g gato, m ratón, c cuervo, b búho, * comodín), animal en mayúscula; # parche; las líneas separan losetas; las filas y columnas con > y v están resaltadas
+supply = reserva: { $animals }, { $spells ->
+    [one] { $spells } hechizo
+   *[other] { $spells } hechizos
+}, { $patches ->
+    [one] { $patches } parche
+   *[other] { $patches } parches
+}
+headline = Correo de Medianoche: turno { $number } de { $turns }, { $asked }
+headline-end = Correo de Medianoche: la partida ha terminado ({ $result })
+asked-take = juega { $name }: tomar una loseta
+asked-place = juega { $name }: posicionarla
+asked-wild = juega { $name }: elegir un animal
+asked-resolve = juega { $name }: resolver mensajes
+tile-now = loseta de este turno: { $shape } { $tile }
+turn-head = { $flipped ->
+    [1] vol. { $degrees }
+   *[0] { $degrees }
+}
+messages-now = mensajes de este turno: { $count }, { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
+objectives = objetivos: { $names }
+made-of = mensajes { $track }, combos { $combo }, objetivos { $objectives }
+tokens = hechizos { $spells }, parches { $patches }
+hand-deck = mano { $cards }, mazo { $count }
+pile-up = arriba { $cards }
+pile-down = abajo { $cards }
+
+# ---- explicaciones
+shape-0 = cuatro espacios en fila
+shape-1 = un cuadrado de cuatro espacios
+shape-2 = tres espacios en fila y uno junto al del medio
+shape-3 = dos y dos espacios, desplazados en uno
+shape-4 = tres espacios en fila y uno junto al extremo
+shape-5 = tres espacios en fila
+shape-6 = tres espacios en esquina
+shape-7 = dos espacios
+no-house = sin casas
+about-shape = una loseta de { $shape }: { $houses }; { $count } en el juego
+takes-special = una de las dos losetas de tres espacios
+takes-shape = una de las dos losetas { $shape } del mercado
+name-card = carta { $card }
+about-card = boca-arriba toma { $takes }; boca-abajo, como cualquier carta, un dominó
+about-animal = camina en línea recta hasta el siguiente animal de su especie ({ $animal }) si no hay otro en medio, y sale del tablero
+about-house = al posicionar su loseta recibe { $animal } de la reserva, si queda
+about-wild-house = al posicionar su loseta recibe el animal que elijas
+spell-token = hechizo
+patch-token = parche
+about-area = da un { $token } cada vez que se cubre entera un nivel más
+name-objective = objetivo { $name }
+in-rows = { " " }en las filas { $cells }
+in-cols = { " " }en las columnas { $cells }
+in-quadrants = { " " }en los cuadrantes { $cells }
+houses-of = casas de { $house } (sin comodines)
+all-houses = casas de cualquier color{ $place }
+about-objective = al final { $first }, { $second } y { $third } puntos por tener más { $what } que nada cubre, ni un animal; lo mismo en caso de empate
+name-level = nivel
+about-level = cuántas piezas hay en una casilla, y los puntos de pasar por ella
+name-tile = loseta
+about-tile = se posiciona girada y volteada como quieras, { $flat ->
+    [0] con todos sus espacios en el tablero o todos sobre piezas
+   *[1] con todos sus espacios en un mismo nivel
+}, nunca sobre un animal ni exactamente sobre una loseta de su figura
+name-message = mensaje
+about-message = un animal camina hasta otro de su especie; cada casilla por la que pasa da su nivel en puntos, { $last ->
+    [0] sin contar la del que lo recibe
+   *[1] también la del que lo recibe
+}
+name-combo = combo
+about-combo = dos o más mensajes en un turno dan su número por las especies de animales que han caminado
+name-spell = hechizo
+about-spell = justo después de posicionar: un animal de la loseta se convierte en otro, o se mueve a otro de sus espacios; 1 punto al final si no se usa; no en el turno en que se consigue; uno por turno
+name-patch = parche
+about-patch = antes de la carta renueva una loseta del mercado, o se pone en cualquier casilla, un nivel más, y el animal que haya vuelve a casa; 1 punto al final si no se usa; no en el turno en que se consigue; uno por turno
+name-market = mercado
+about-market = dos losetas de cada figura de cuatro espacios, y las primeras de las otras pilas
+name-reserve = reserva
+about-reserve = { $count } animales de cada especie; los que caminan o quedan cubiertos vuelven a ella
+name-end-turn = terminar el turno
+about-end-turn = cuando ya no se ven dos animales de una especie: puntos de combo, carta nueva, siguiente jugador
+combo-now = puntos de combo: { $points }
+result = resultado: { $lines }
+tiles-left = { $count ->
+    [one] queda { $count } loseta en la pila
+   *[other] quedan { $count } losetas en la pila
+}
+
+# ---- sucesos
+refilled = { $tile-of-pile } llega al mercado
+renewed = { $seat-is ->
+    [you] renuevas
+   *[other] { $seat } renueva
+} el mercado con un parche: { $change ->
+    [none] llega una loseta igual que la anterior
+   *[other] { $old-of-pile } va debajo de su pila y llega { $look }
+}
+laid = { $seat-is ->
+    [you] posicionas
+   *[other] { $seat } posiciona
+} { $look } en { $cells }, nivel { $level }
+housed = { $left ->
+    [none] no queda { $house } para el espacio { $space } en { $cell }
+    [wild] { $guest } llega al comodín { $cell }
+   *[other] { $guest } llega a { $cell }
+}
+covered = { $area }: cubierto hasta el nivel { $lowest }: { $token ->
+    [spell] hechizo para { $seat }
+    [patch] parche para { $seat }
+    [no-spell] no quedan hechizos
+   *[other] no quedan parches
+}
+recoloured = { $seat-is ->
+    [you] usas
+   *[other] { $seat } usa
+} un hechizo: { $old } en { $cell } se convierte en { $guest }
+relocated = { $seat-is ->
+    [you] usas
+   *[other] { $seat } usa
+} un hechizo: { $animal } en { $cell } se mueve a { $goal }
+patched = { $seat-is ->
+    [you] pones
+   *[other] { $seat } pone
+} un parche en { $cell }, nivel { $level }{ $animal ->
+    [none] { "" }
+   *[other] ; { $animal } que había vuelve a casa
+}
+delivered = mensaje: { $animal } { $seat-is ->
+    [you] tuyo
+   *[other] de { $seat }
+} camina al { $direction } de { $cell } a { $goal }: { $sum }{ $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
+combo = { $seat-is ->
+    [you] haces
+   *[other] { $seat } hace
+} un combo: { $messages } mensajes x { $colours } especies = { $combo-points } puntos
+drew = { $seat-is ->
+    [you] robas
+   *[other] { $seat } roba
+} { $card ->
+    [unknown] una carta
+   *[other] la carta { $card }
+}
+ended = { $seat-is ->
+    [you] terminas
+   *[other] { $seat } termina
+} el turno
+turn = empieza el turno { $lap } de { $laps }
+objective = objetivo { $objective }: { $shares }
+total = { $seat }: { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+} ({ $parts })
+game-over = la partida ha terminado; { $winners ->
+    [none] el par es { $par }
+   *[other] victoria: { $winners }
+}
+share = { $seat } { $houses } casas, { $points } puntos
+parts = mensajes { $track }, combos { $combo }, hechizos { $spells }, parches { $patches }
+parts-with-objectives = { parts }, objetivos { $objectives }
+played-up = { $seat-is ->
+    [you] juegas
+   *[other] { $seat } juega
+} la carta { $card } boca-arriba y { $seat-is ->
+    [you] tomas
+   *[other] toma
+} { $tile }
+played-down = { $seat-is ->
+    [you] juegas
+   *[other] { $seat } juega
+} { $card ->
+    [unknown] una carta
+   *[other] la carta { $card }
+} boca-abajo{ $took ->
+    [nothing] , sin loseta
+   *[other] { "" } y toma { $tile }
+}
+
+# ---- pictures
+draw-points = puntos
+draw-messages = mensajes
+draw-combos = combos
+draw-objectives = objetivos
+draw-tile = loseta de este turno
+draw-market = mercado
+draw-reserve = reserva
+draw-hand = mano
+draw-deck = mazo
+draw-up = jugadas boca-arriba
+draw-down = jugadas boca-abajo
+draw-flipped = volteada
+draw-turned = girada
+draw-first = posicionar el primer espacio de la loseta en
+draw-face-down = boca-abajo, por un dominó
+draw-spells = hechizos
+draw-patches = parches

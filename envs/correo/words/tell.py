@@ -1,4 +1,4 @@
-"""Words for the values of Correo's events; the sentences are in `en.ftl`."""
+"""Words for the values of Correo's events; the sentences are in `en.ftl` and `es.ftl`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,17 @@ from typing import Any
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.pack import QUADRANTS
-from medianoche.envs.correo.state import ANIMALS, NONE, ROUNDS, SHAPES, WILD_HOUSE
-from medianoche.envs.correo.words.text import CARDS, DIRECTIONS, at, face, objective_names, with_article
+from medianoche.envs.correo.state import NONE, ROUNDS, SHAPES, WILD_HOUSE
+from medianoche.envs.correo.words.text import (
+    CARDS,
+    DIRECTIONS,
+    animal_name,
+    at,
+    card_name,
+    face_words,
+    objective_names,
+    with_article,
+)
 
 CELLS = [(row, col) for row in range(8) for col in range(8)]
 STEPS = (-8, 1, 8, -1)
@@ -17,19 +26,20 @@ STEPS = (-8, 1, 8, -1)
 def areas(view: View) -> list[str]:
     """Names of the areas that give tokens, in the order of the pack."""
     board = view.tables.board
-    lines = [f"row {row}" for row in board.highlight_rows] + [f"column {col}" for col in board.highlight_cols]
-    return [*(f"the {name} quadrant" for name in QUADRANTS), *lines]
+    rows = [view.say("area-row", number=row) for row in board.highlight_rows]
+    columns = [view.say("area-column", number=col) for col in board.highlight_cols]
+    return [*(view.say(f"quadrant-{name.replace(' ', '-')}") for name in QUADRANTS), *rows, *columns]
 
 
 def look(telling: Telling, name: str = "tile") -> str:
     """The houses of a tile."""
-    return face(telling.view.pack, telling.fields[name])  # type: ignore[arg-type]
+    return face_words(telling.view, telling.fields[name])  # type: ignore[arg-type]
 
 
 def tile(telling: Telling, number: int) -> str:
     """A tile with its shape; "nothing" if there is none."""
     pack = telling.view.pack
-    return "nothing" if number == NONE else f"{SHAPES[pack.tile_pile[number]]} {face(pack, number)}"
+    return telling.say("nothing") if number == NONE else f"{SHAPES[pack.tile_pile[number]]} {look(telling)}"
 
 
 def of_pile(telling: Telling, name: str) -> str:
@@ -37,9 +47,9 @@ def of_pile(telling: Telling, name: str) -> str:
     return f"{SHAPES[telling.fields['pile']]} {look(telling, name)}"  # type: ignore[index]
 
 
-def animal(code: int) -> str:
+def animal(telling: Telling, code: int) -> str:
     """An animal."""
-    return ANIMALS[code - 1] if code else "none"
+    return animal_name(telling.view, code) if code else "none"
 
 
 def left(telling: Telling) -> str:
@@ -107,15 +117,15 @@ def winners(telling: Telling) -> str:
 
 
 FIELDS = {
-    "card": lambda _, card: CARDS[card],
+    "card": lambda telling, card: card_name(telling.view, CARDS[card]),
     "tile": tile,
-    "old": lambda _, old: animal(old),
+    "old": animal,
     "cells": lambda _, cells: " ".join(at(cell) for cell in cells if cell != NONE),
     "cell": lambda _, cell: at(cell),
     "goal": lambda _, cell: at(cell),
-    "house": lambda _, house: animal(house) if house < WILD_HOUSE else house,
-    "animal": lambda _, code: animal(code),
-    "direction": lambda _, way: DIRECTIONS[way],
+    "house": lambda telling, house: animal(telling, house) if house < WILD_HOUSE else house,
+    "animal": animal,
+    "direction": lambda telling, way: telling.say(f"way-{DIRECTIONS[way]}"),
     "area": lambda telling, number: areas(telling.view)[number],
 }
 DERIVED = {
@@ -125,7 +135,7 @@ DERIVED = {
     "old-of-pile": lambda telling: of_pile(telling, "old"),
     "change": lambda telling: "none" if telling.fields["old"] == telling.fields["tile"] else "other",
     "left": left,
-    "guest": lambda telling: with_article(telling.fields["animal"]),
+    "guest": lambda telling: with_article(telling.view, telling.fields["animal"]),
     "lowest": lowest,
     "token": token,
     "sum": steps,

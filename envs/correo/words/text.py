@@ -12,17 +12,7 @@ from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
 from medianoche.envs.correo.state import ANIMALS, BASE, MARKET, NONE, PATCH_PIECE, ROUNDS, SHAPES, UNKNOWN, Phase, Pile
 
 CARDS = (*SHAPES[:5], "special")
-ASKED = {
-    Phase.TAKE: "to take a tile",
-    Phase.PLACE: "to lay it",
-    Phase.WILD: "to choose an animal",
-    Phase.RESOLVE: "to resolve messages",
-}
 DIRECTIONS = ("north", "east", "south", "west")
-LEGEND = (
-    "cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; "
-    "lines run between tiles; rows and columns marked > and v are highlighted"
-)
 
 
 def face(pack: Any, tile: int) -> str:
@@ -37,15 +27,30 @@ def at(cell: int) -> str:
     return f"({cell // 8},{cell % 8})"
 
 
-def space(state: Any, index: int) -> str:
+def space(view: View, index: int) -> str:
     """The cell of a space of the new tile, or the space's number before the tile is laid."""
-    return at(int(state.placed[index])) if state.placed[index] != NONE else f"space {index} of the tile"
+    cell = view.state.placed[index]
+    return at(cell) if cell != NONE else view.say("space", number=index)
 
 
-def with_article(code: int) -> str:
-    """An animal with its article."""
-    name = ANIMALS[code - 1]
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+def animal_name(view: View, code: int) -> str:
+    """An animal: "frog"."""
+    return view.say(f"animal-{ANIMALS[code - 1]}")
+
+
+def with_article(view: View, code: int) -> str:
+    """An animal with its article: "a frog"."""
+    return view.say(f"one-{ANIMALS[code - 1]}")
+
+
+def card_name(view: View, card: str) -> str:
+    """One of CARDS, in the language of the view."""
+    return view.say("special") if card == CARDS[-1] else card
+
+
+def face_words(view: View, tile: int) -> str:
+    """The letters of a tile; "nothing" for NONE."""
+    return view.say("nothing") if tile == NONE else face(view.pack, tile)
 
 
 # ---- actions
@@ -53,20 +58,36 @@ def with_article(code: int) -> str:
 
 def describe(view: View, action: int) -> str:
     """An action in words; it need not be legal."""
-    pack, state = view.pack, view.record
     if action < BASE.place:
-        return describe_card(pack, state, action)
+        return describe_card(view, action)
     if action < BASE.colour:
-        orientation, cell = divmod(action - BASE.place, 64)
-        turn = f"{'flipped, ' if orientation >= 4 else ''}turned {90 * (orientation % 4)} degrees"
-        return f"place {face(pack, int(state.taken))} {turn}, corner at {at(cell)}"
+        cell = (action - BASE.place) % 64
+        return view.say("lay", turned=turned(view, action), cell=at(cell))
     if action < BASE.message:
-        return describe_colour(state, action)
+        return describe_colour(view, action)
     if action < BASE.patch:
-        cell, direction = divmod(action - BASE.message, 4)
-        animal = int(state.animal[max(int(state.to_move), 0)][cell // 8][cell % 8])
-        return f"message: the {ANIMALS[animal - 1] if animal else 'animal'} on {at(cell)} walks {DIRECTIONS[direction]}"
-    return "end the turn" if action == BASE.end_turn else f"patch: lay it on {at(action - BASE.patch)}"
+        return view.say("send", whom=walker(view, action), way=way(view, action))
+    return view.say("end-turn") if action == BASE.end_turn else view.say("patch-on", cell=at(action - BASE.patch))
+
+
+def turned(view: View, action: int) -> str:
+    """The tile and the orientation of a placement."""
+    orientation = (action - BASE.place) // 64
+    values = {"tile": face_words(view, view.state.taken), "flipped": int(orientation >= 4)}
+    return view.say("turned", degrees=90 * (orientation % 4), **values)
+
+
+def walker(view: View, action: int) -> str:
+    """The animal of a message, and where it stands."""
+    cell = (action - BASE.message) // 4
+    animal = view.state.animal[max(view.state.to_move, 0)][cell // 8][cell % 8]
+    name = animal_name(view, animal) if animal else view.say("some-animal")
+    return view.say("walker", animal=name, cell=at(cell))
+
+
+def way(view: View, action: int) -> str:
+    """The direction of a message."""
+    return view.say(f"way-{DIRECTIONS[(action - BASE.message) % 4]}")
 
 
 def first_space(view: View, action: int) -> int:
@@ -78,22 +99,29 @@ def first_space(view: View, action: int) -> int:
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action as a sequence of choices: card and tile; orientation and place; animal and direction."""
-    words = describe(view, action)
     if BASE.place <= action < BASE.colour:
         cell = first_space(view, action)
         level = view.state.height[view.state.to_move][cell // 8][cell % 8] + 1
-        return words.partition(", corner")[0], f"its top left space on {at(cell)}, level {level}"
+        return view.say("lay-tile", turned=turned(view, action)), view.say("first-space", cell=at(cell), level=level)
     if action < BASE.take_special:
-        card, _, tile = words.partition(": ")
-        return card, tile
+        pile, slot = divmod(action, 2)
+        return view.say("card-up", card=SHAPES[pile]), view.say(
+            "take", tile=market_tile(view, pile, slot), slot=slot + 1
+        )
     if BASE.renew <= action < BASE.place:
-        return "patch: renew a tile of the market", words.removeprefix("patch: renew ")
+        pile, slot = divmod(action - BASE.renew, 2)
+        tile = market_tile(view, pile, slot)
+        return view.say("renew"), view.say("renew-slot", shape=SHAPES[pile], slot=slot + 1, tile=tile)
     if BASE.message <= action < BASE.patch:
-        animal, _, way = words.partition(" walks ")
-        return animal, f"walks {way}"
+        return view.say("message-of", whom=walker(view, action)), view.say("walks", way=way(view, action))
     if BASE.patch <= action < BASE.end_turn:
-        return "patch: lay it", f"on {at(action - BASE.patch)}"
-    return (words,)
+        return view.say("lay-patch"), view.say("on-cell", cell=at(action - BASE.patch))
+    return (describe(view, action),)
+
+
+def market_tile(view: View, pile: int, slot: int) -> str:
+    """A tile of the market."""
+    return face_words(view, view.state.market[pile][slot])
 
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
@@ -116,21 +144,22 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     return [*above, "", *board_lines(pack, state, view.state.to_move, marks)]
 
 
-def describe_card(pack: Any, state: Any, action: int) -> str:
+def describe_card(view: View, action: int) -> str:
     """An action at the start of a turn in words."""
+    state = view.state
     if action < BASE.take_special:
         pile, slot = divmod(action, 2)
-        return f"card {SHAPES[pile]} face up: take {face(pack, int(state.market[pile][slot]))} from slot {slot + 1}"
+        return view.say("take-up", card=SHAPES[pile], tile=market_tile(view, pile, slot), slot=slot + 1)
     if action < BASE.face_down:
         pile = Pile.I3 + action - BASE.take_special
-        return f"special card face up: take {SHAPES[pile]} {face(pack, int(state.market[pile][0]))}"
+        return view.say("take-special", shape=SHAPES[pile], tile=market_tile(view, pile, 0))
     if action < BASE.renew:
-        card, tile = CARDS[action - BASE.face_down], int(state.market[Pile.D][0])
-        if state.phase == Phase.TAKE and not domino_fits(pack, state):
-            return f"card {card} face down, without a tile"
-        return f"card {card} face down: domino {face(pack, tile)}"
+        card = card_name(view, CARDS[action - BASE.face_down])
+        if state.phase == Phase.TAKE and not domino_fits(view.pack, view.record):
+            return view.say("down-without", card=card)
+        return view.say("down-domino", card=card, tile=market_tile(view, Pile.D, 0))
     pile, slot = divmod(action - BASE.renew, 2)
-    return f"patch: renew {SHAPES[pile]} slot {slot + 1} ({face(pack, int(state.market[pile][slot]))})"
+    return view.say("renew-tile", shape=SHAPES[pile], slot=slot + 1, tile=market_tile(view, pile, slot))
 
 
 def domino_fits(pack: Any, state: Any) -> bool:
@@ -141,16 +170,17 @@ def domino_fits(pack: Any, state: Any) -> bool:
     return state.market[Pile.D][0] != NONE and bool(fitting_piles(plain(pack), plain(state), seat, domino))
 
 
-def describe_colour(state: Any, action: int) -> str:
+def describe_colour(view: View, action: int) -> str:
     """The choice of an animal for a wild house, or a spell, in words."""
+    state = view.state
     if action < BASE.recolour:
-        where = space(state, int(state.wild_idx)) if state.wild_idx < 4 else "the wild house"
-        return f"wild house: {with_article(action - BASE.colour + 1)} on {where}"
+        where = space(view, state.wild_idx) if state.wild_idx < 4 else view.say("wild-place")
+        return view.say("wild", animal=with_article(view, action - BASE.colour + 1), cell=where)
     if action < BASE.relocate:
         index, colour = divmod(action - BASE.recolour, 5)
-        return f"spell: the animal on {space(state, index)} becomes {with_article(colour + 1)}"
+        return view.say("spell-becomes", cell=space(view, index), animal=with_article(view, colour + 1))
     index, other = divmod(action - BASE.relocate, 4)
-    return f"spell: the animal on {space(state, index)} moves to {space(state, other)}"
+    return view.say("spell-moves", cell=space(view, index), goal=space(view, other))
 
 
 # ---- positions
@@ -160,12 +190,13 @@ def render(view: View) -> str:
     """Turn, market, and each seat's board, cards and points."""
     pack, state = view.pack, view.record
     reserve = " ".join(f"{count}{letter.upper()}" for letter, count in zip(HOUSES[1:], state.reserve[1:], strict=False))
-    supply = f"reserve: {reserve}, {state.spell_reserve} spells, {state.patch_reserve} patches"
+    left = {"spells": int(state.spell_reserve), "patches": int(state.patch_reserve)}
+    supply = view.say("supply", animals=reserve, **left)
     lines = [title(view), *turn_lines(view), *market_lines(pack, state), supply]
     blocks = [seat_lines(view, seat) for seat in view.seats]
     for pair in (blocks[:2], blocks[2:]):
         lines += [""] * bool(pair) + beside(pair, 4)
-    return "\n".join([line.rstrip() for line in lines] + ["", LEGEND]) + "\n"
+    return "\n".join([line.rstrip() for line in lines] + ["", view.say("legend")]) + "\n"
 
 
 def title(view: View) -> str:
@@ -173,9 +204,9 @@ def title(view: View) -> str:
     state = view.state
     if state.phase == Phase.END:
         result = ", ".join(f"{view.names[seat]} {state.utility[seat]:+.2f}" for seat in view.seats)
-        return f"Correo de Medianoche: the game is over ({result})"
-    number, asked = state.turn // state.num_players + 1, ASKED[Phase(state.phase)]
-    return f"Correo de Medianoche: turn {number} of {ROUNDS}, next: {view.names[state.to_move]}, {asked}"
+        return view.say("headline-end", result=result)
+    asked = view.say(f"asked-{Phase(state.phase).name.lower()}", name=view.names[state.to_move])
+    return view.say("headline", number=state.turn // state.num_players + 1, turns=ROUNDS, asked=asked)
 
 
 def objective_names(view: View) -> list[str]:
@@ -189,14 +220,20 @@ def turn_lines(view: View) -> list[str]:
     lines = []
     if state.taken != NONE:
         tile = state.taken
-        lines.append(f"tile of this turn: {SHAPES[pack.tile_pile[tile]]} {face(pack, tile)}")
+        lines.append(view.say("tile-now", shape=SHAPES[pack.tile_pile[tile]], tile=face(pack, tile)))
         if state.phase == Phase.PLACE:
-            turned = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
-            lines += beside([[f"{'flip ' * (o > 3)}{90 * (o % 4)}", *picture(pack, tile, o)] for o in turned], 3)
+            ways = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
+            lines += beside(
+                [
+                    [view.say("turn-head", flipped=int(o > 3), degrees=90 * (o % 4)), *picture(pack, tile, o)]
+                    for o in ways
+                ],
+                3,
+            )
     if state.msgs:
-        lines.append(f"messages of this turn: {state.msgs}, {state.msg_points} points")
+        lines.append(view.say("messages-now", count=state.msgs, points=state.msg_points))
     if objectives:
-        lines.append("objectives: " + ", ".join(objectives))
+        lines.append(view.say("objectives", names=", ".join(objectives)))
     return lines
 
 
@@ -235,16 +272,20 @@ def cards_of(view: View, seat: int, pile: str) -> list[str]:
 
 def seat_lines(view: View, seat: int) -> list[str]:
     """A seat's board, cards and points."""
-    pack, state = view.pack, view.record
-    shown = {pile: " ".join(cards_of(view, seat, pile)) or "-" for pile in ("hand", "up", "down")}
+    pack, state, now = view.pack, view.record, view.state
+    shown = {
+        pile: " ".join(card_name(view, card) for card in cards_of(view, seat, pile)) or "-"
+        for pile in ("hand", "up", "down")
+    }
     mark = "*" if state.to_move == seat else " "
     lines = [
-        f"{mark}{view.names[seat]}: {state.scores[seat]} points",
-        f"  track {state.track[seat]}, combos {state.combo[seat]}, objectives {state.objective_points[seat]}",
-        f"  spells {state.spells[seat]}, patches {state.patches[seat]}",
-        f"  hand {shown['hand']}, deck {state.deck_n[seat]}",
+        mark + view.say("points-of", seat=view.names[seat], points=now.scores[seat]),
+        "  " + view.say("made-of", track=now.track[seat], combo=now.combo[seat], objectives=now.objective_points[seat]),
+        "  " + view.say("tokens", spells=now.spells[seat], patches=now.patches[seat]),
+        "  " + view.say("hand-deck", cards=shown["hand"], count=now.deck_n[seat]),
     ]
-    return [*lines, *board_lines(pack, state, seat), f"  up {shown['up']}", f"  down {shown['down']}"]
+    played = [f"  {view.say(f'pile-{pile}', cards=shown[pile])}" for pile in ("up", "down")]
+    return [*lines, *board_lines(pack, state, seat), *played]
 
 
 def board_lines(
