@@ -4,132 +4,136 @@ from __future__ import annotations
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
-from medianoche.envs.core.show.widgets import HALF, WIDE, die
+from medianoche.envs.core.show.widgets import WIDE, area, die, piece
 from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.packs import art
 from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-DOWN = 37.0
+WORDS = {
+    "lap": "lap",
+    "of": "of",
+    "costumes": "costumes from lap",
+    "turn": "this turn",
+    "secret": "secret",
+    "open": "open",
+    "not met": "not met",
+    "met": "met ✓",
+    "card": "card",
+    "unknown": "unknown cards",
+    "child": "secret child",
+    "out": "out",
+    "starts": "has the turn card",
+    "points": "points",
+    "pot": "pot",
+    "deck": "action cards",
+    "used": "used cards",
+    "treat": "treat cards",
+    "torn": "torn",
+}
+HEAD, STREETS, TURN, OWN, TABLE, OTHER = 44.0, 402.0, 150.0, 150.0, 86.0, 98.0
+"""Heights of the panels."""
+SIDE = 264.0
+"""Width of the right column of a wide picture."""
+DOWN = 38.0
 """From one row of squares to the next."""
-
-GHOST = "M-9 11V-3A9 9 0 0 1 9-3V11L5 7.5L2 11L-2 7.5L-5 11Z"
-SHAPES = (
-    svg.path("M-11 0L-10-12L-4-8.5H4L10-12L11 0A11 11 0 0 1-11 0Z"),
-    svg.path("M-6-6L-5-12L0-8L5-12L6-6Q14-10 16 4Q12 1 10 6Q6 3 4 10L0 7L-4 10Q-6 3-10 6Q-12 1-16 4Q-14-10-6-6Z"),
-    svg.path(GHOST + "M8 2A5 5 0 1 1 8 11.5Z"),
-    svg.path("M-10 2V-3A10 9.5 0 0 1 10-3C10 7 4 10-12 13C-6 9-10 7-10 2Z"),
-    svg.circle(-6, 1, 9.5) + svg.circle(6, -1, 9.5),
-    svg.path(GHOST + "M8 0L13-9L16-7L9 6Z"),
-    svg.path("M-2-9V-13H2V-9Q13-11 13 1Q13 11 0 11Q-13 11-13 1Q-13-11-2-9Z"),
-    svg.path("M-1-9Q-1-14 6-14V-11Q3-11 3-9Q14-9 13 1Q12 11 6 9Q0 13-6 9Q-12 11-13 1Q-14-9-1-9Z"),
-)
-"""Costumes of the children in order: cat, bat, ghosts with a bag and flying, two faces, a waving ghost, pumpkins."""
-ROOF = "M-12 13V-3L0-13L12-3V13Z"
-PAINTS = ("red", "green", "yellow", "orange", "blue")
-CANDY = svg.path("M-9-5L-4-2V2L-9 5ZM9-5L4-2V2L9 5Z") + svg.circle(0, 0, 5)
-FLAKE = svg.path("M0-5V5M-4.3-2.5L4.3 2.5M-4.3 2.5L4.3-2.5", stroke="blue", stroke_width=1.8)
-SHIELD = svg.path("M-4.5-5H4.5V0Q4.5 4 0 6Q-4.5 4-4.5 0Z", fill="green", stroke="paper", stroke_width=0.8)
-CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="act"))
-MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
-
-
-def _house(colour: int, solid: bool) -> str:
-    """A house with its letter, filled for its owner."""
-    paint = PAINTS[colour]
-    letter = svg.text(
-        0, 10.5, render.HOUSES[colour], 11, text_anchor="middle", font_weight="bold", fill="card" if solid else paint
-    )
-    return svg.path(ROOF, fill=paint if solid else "card", stroke=paint, stroke_width=2) + letter
-
-
-def symbols(_view: View) -> dict[str, str]:
-    """Children, houses, candies and cards."""
-    shapes = {f"halloween-shape{child}": shape for child, shape in enumerate(SHAPES)}
-    tokens = {
-        f"halloween-child{child}": svg.use(f"halloween-shape{child}", 0, 0)
-        + svg.text(
-            0, 4.5, render.INITIALS[child], 10.5, text_anchor="middle", font_weight="bold", fill="paper", stroke="none"
-        )
-        for child in range(st.CHILDREN)
-    }
-    houses = {f"halloween-house{colour}": _house(colour, False) for colour in range(len(PAINTS))}
-    own = {f"halloween-own{colour}": _house(colour, True) for colour in range(len(PAINTS))}
-    back = svg.rect(-14, -19, 28, 38, rx=4, fill="line", stroke="faint", stroke_width=1.5)
-    front = svg.rect(-14, -19, 28, 38, rx=4, fill="card", stroke="ink")
-    draw = svg.rect(-12, -12, 24, 24, rx=6, fill="level2", stroke="line") + svg.rect(-6, -9.5, 12, 16, rx=2, fill="act")
-    return {
-        **shapes,
-        **tokens,
-        **houses,
-        **own,
-        "halloween-grey": svg.rect(-12, -12, 24, 24, rx=6, fill="level1", stroke="line"),
-        "halloween-draw": draw + svg.text(0, 3, "+", 13, text_anchor="middle", font_weight="bold", fill="paper"),
-        "halloween-candy": CANDY,
-        "halloween-flake": FLAKE,
-        "halloween-shield": SHIELD,
-        "halloween-back": back,
-        "halloween-front": front,
-    }
+CORNERS = ((11, -9), (11, 8), (-11, -9), (-11, 8), (0, -15), (0, 14), (14, 0), (-14, 0))
+"""Where children stand around the middle of their square, so that its house is seen."""
+CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
+symbols = art.symbols
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The turn, the streets, the player's own things, the others', the table."""
+    """The streets, beside them the turn, the own things and the table, below them the other players."""
     first, *others = view.order
-    small = svg.flow([_player(view, canvas, seat, HALF) for seat in others], WIDE)
-    return svg.columns(
-        [
-            _turn(view, canvas),
-            _streets(view, canvas),
-            _player(view, canvas, first, WIDE),
-            small,
-            _table(view, canvas),
-        ],
-        canvas.width,
-    )
+    whole, wide = canvas.width, canvas.wide
+    side = SIDE if wide else WIDE
+    right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, canvas, side)]
+    across = len(others) if wide else 2
+    each = (whole - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, each) for seat in others]
+    rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
+    town = _streets(view, canvas, whole - side - 8 if wide else whole)
+    middle = [svg.row([town, svg.column(right)])] if wide else [town, *right]
+    return svg.column([_head(view, whole), *middle, *rows, *_bids(canvas)])
 
 
-board = picture
+def board(view: View, canvas: Canvas) -> svg.Box:
+    """The streets."""
+    return _streets(view, canvas, canvas.width)
+
+
+def _head(view: View, width: float) -> svg.Box:
+    """A moon for each lap, past, present and future, and the question."""
+    rounds, lap, inner = int(view.pack.rounds), view.state.round_no, width - 14
+    moons = [
+        svg.moved(10 + 20 * k, 10, svg.path(art.MOON, fill="faint" if k < lap else "line"))
+        for k in range(rounds)
+        if k != lap
+    ]
+    if lap < rounds:
+        moons.append(piece("lap", svg.moved(10 + 20 * lap, 10, svg.path(art.MOON, fill="moon"), scale=1.25)))
+    words, tear = f"{WORDS['lap']} {min(lap + 1, rounds)} {WORDS['of']} {rounds}", int(view.pack.tear_round)
+    words += f"; {WORDS['costumes']} {tear}" if lap + 1 < tear else ""
+    laps = svg.Box(20 * rounds + 6, 18, "".join(moons))
+    asked = render.headlines(view)[1]
+    if width > svg.COLUMN:
+        told = svg.line(words, 200, svg.SMALL, fill="faint")
+        room = inner - laps.width - 220
+        line = widgets.fitted(svg.paragraph(asked, room, svg.SMALL, bold=True), room, 24)
+        parts = [svg.row([laps, svg.moved_box(0, 4, told), svg.moved_box(0, 2, line)], 10)]
+    else:
+        told = svg.line(words, inner - laps.width - 6, svg.SMALL - 1, fill="faint")
+        parts = [svg.row([laps, svg.moved_box(0, 5, told)], 6), svg.line(asked, inner, svg.SIZE - 1, bold=True)]
+    return area("head", width, HEAD if width < svg.COLUMN else 36, *parts, fill="level0", gap=2)
 
 
 # ---- the streets
 
 
-def _spot(view: View, square: int) -> tuple[float, float]:
-    """The middle of a square."""
-    places = view.game.records[view.state.pack].place[: int(view.pack.n_squares)]
-    across = (WIDE - 16) / (int(places[:, 1].max()) + 1)
-    y, x = places[square].tolist()
-    return (x + 0.5) * across, y * DOWN + 22
-
-
-def _streets(view: View, canvas: Canvas) -> svg.Box:
-    """All squares as a graph, with the children on them and the squares that can be chosen."""
-    pack = view.game.records[view.state.pack]
-    spots = [_spot(view, square) for square in range(int(pack.n_squares))]
+def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """All squares as a graph, the children beside them, the squares that can be chosen, and the children torn."""
+    pack, inner = view.game.records[view.state.pack], width - 14
+    places = pack.place[: int(pack.n_squares)].tolist()
+    across = inner / (max(x for _, x in places) + 1)
+    spots = [((x + 0.5) * across, y * DOWN + 22) for y, x in places]
     joined = sorted(render.street_pairs(pack)[0])
     d = "".join(f"M{spots[a][0]:.1f} {spots[a][1]:.0f}L{spots[b][0]:.1f} {spots[b][1]:.0f}" for a, b in joined)
-    parts = [svg.path(d, stroke="line", stroke_width=6)]
+    height = max(y for _, y in spots) + 20
+    parts = [widgets.sky(inner, height), svg.path(d, stroke="line", stroke_width=9, stroke_linecap="round")]
     parts += [_square(view, canvas, square, spot) for square, spot in enumerate(spots)]
-    parts.append(svg.texts(((x + 10, y + 18, str(square)) for square, (x, y) in enumerate(spots)), 7.5, fill="faint"))
+    parts.append(
+        svg.texts(
+            ((x - 13, y + 17, str(square)) for square, (x, y) in enumerate(spots)), 7, fill="faint", text_anchor="end"
+        )
+    )
     standing_on: dict[int, list[int]] = {}
     for child, square in enumerate(view.state.pos):
         if square >= 0:
             standing_on.setdefault(square, []).append(child)
     for square, children in standing_on.items():
         parts += _children(view, canvas, children, spots[square])
-    map_ = svg.Box(WIDE - 16, max(y for _, y in spots) + 20, "".join(parts))
-    out = [st.CHILD_NAMES[child] for child, square in enumerate(view.state.pos) if square < 0]
-    words = "filled houses: yours; small letters: nobody's; card: draw; grey child: moved"
-    lines = [f"torn: {', '.join(out)}"] * bool(out) + [words if view.seat is not None else words[21:]]
-    return svg.panel(map_, *(svg.paragraph(line, WIDE - 16, 9.5, fill="faint") for line in lines))
+    town = svg.Box(inner, height, "".join(parts))
+    out = [child for child, square in enumerate(view.state.pos) if square < 0]
+    gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
+    low = svg.Box(inner, 26, "".join(gone))
+    return area("streets", width, STREETS, town, low, fill="level0")
+
+
+def _gone(child: int, x: float) -> str:
+    """A child whose costume is torn."""
+    body = svg.use(f"halloween-child{child}", 0, 0, 0.7, fill="faint") + svg.path(
+        "M-8-8L8 8M8-8L-8 8", stroke="red", stroke_width=2
+    )
+    return piece(f"child{child}", svg.moved(x, 12, body))
 
 
 def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) -> str:
     """A house, a grey square, a draw square, or a child's start."""
     x, y = spot
     kind = int(view.pack.kind[square])
-    if kind >= len(PAINTS):
+    if kind >= len(art.PAINTS):
         body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y)
         starts = [child for child, start in enumerate(view.state.start) if start == square]
         body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7, fill="level4") for child in starts)
@@ -147,33 +151,32 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) 
 
 
 def _children(view: View, canvas: Canvas, children: list[int], spot: tuple[float, float]) -> list[str]:
-    """Children side by side above the letter of their square."""
-    scale = {1: 0.82, 2: 0.66, 3: 0.5}.get(len(children), 0.4)
-    left = -11.5 * scale * 2 * (len(children) - 1) / 2
-    parts = []
-    for place, child in enumerate(children):
-        x, y = spot[0] + left + 23 * scale * place, spot[1] - 8
-        parts.append(_child(view, canvas, child, (x, y), scale))
-    return parts
+    """Children around the middle of their square."""
+    scale = {1: 0.8, 2: 0.68}.get(len(children), 0.58)
+    return [
+        _child(view, canvas, child, (spot[0] + x, spot[1] + y), scale)
+        for child, (x, y) in zip(children, CORNERS, strict=False)
+    ]
 
 
 def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], scale: float) -> str:
     """A child's token: grey if moved in this lap, bright if it moves now, marked if it is frozen or guarded."""
     state, (x, y) = view.state, spot
     paint = "act" if child in (state.child, state.target) else "faint" if state.moved >> child & 1 else "ink"
-    parts = [svg.use(f"halloween-child{child}", x, y, scale, fill=paint, stroke="paper", stroke_width=1)]
+    token = svg.use(f"halloween-child{child}", 0, 0, scale, fill=paint, stroke="paper", stroke_width=1.5)
+    parts = [piece(f"child{child}", svg.moved(x, y, token))]
     if state.frozen_left[child]:
         parts.append(svg.use("halloween-flake", x + 9, y + 8, 0.9))
     if state.guard[child] >= 0:
         parts.append(svg.use("halloween-shield", x - 9, y + 8, 0.9))
-    if canvas.changed("pos", child):
-        parts.append(svg.fresh(x - 12, y - 12, 24, 24))
     choices = canvas.offered([st.BASE.child + child, st.BASE.tear + child]) or [st.BASE.freeze + child] * _only_freeze(
         canvas
     )
     if canvas.offered(choices):
-        ring = svg.circle(x, y, 14.5 * scale + 1, class_="hit", fill="transparent")
+        ring = svg.circle(x, y, 14 * scale + 1, class_="hit", fill="transparent")
         return canvas.offer(choices, *parts, ring, at=(x + 13, y - 14))
+    if canvas.changed("pos", child):
+        parts.append(svg.circle(x, y, 14 * scale, class_="new"))
     return "".join(parts)
 
 
@@ -185,48 +188,51 @@ def _only_freeze(canvas: Canvas) -> bool:
 # ---- the turn
 
 
-def _turn(view: View, canvas: Canvas) -> svg.Box:
-    """Laps, the question, dice and cards of this turn, and numbers to choose."""
-    lines = render.headlines(view)
-    blocks = [_laps(view), svg.paragraph(lines[1], WIDE - 16, svg.SMALL + 1, bold=True)]
-    if icons := _on_the_table(view):
-        blocks.append(svg.flow(icons, WIDE - 16, 8))
-    if view.state.treat_card[0] >= 0:
-        blocks.append(svg.row(_treat(view, role) for role in range(2)))
-    blocks += [svg.paragraph(line, WIDE - 16, svg.SMALL, fill="faint") for line in render.turn_lines(view)]
-    numbers = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
-    numbers += [_number(canvas, st.BASE.bid + k, str(k)) for k in range(101) if canvas.offered([st.BASE.bid + k])]
+def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """Dice, claim and cards of this turn, and numbers and colours to choose."""
+    state, inner = view.state, width - 14
+    icons = _on_the_table(view)
+    blocks = [svg.flow(icons, inner, 6) if icons else widgets.slot(30, 30)]
+    if state.treat_card[0] >= 0:
+        blocks.append(svg.row(_treat(view, role, (inner - 6) / 2) for role in range(2)))
+    if state.phase == st.Phase.KEEP:
+        pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
+        blocks.append(svg.row([_card(view, canvas, card) for card in pair] or [_back(), _back()], 6))
+    choose = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
     for colour, name in enumerate(st.COLOUR_NAMES):
         if canvas.offered([st.BASE.colour + colour]):
             icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
-            numbers.append(button(canvas, [st.BASE.colour + colour], name, icon))
-    if numbers:
-        blocks.append(svg.flow(numbers, WIDE - 16, 4))
-    return svg.panel(*blocks, title=view.game.title)
+            choose.append(button(canvas, [st.BASE.colour + colour], name, icon))
+    if choose:
+        made = svg.flow(choose, inner if len(choose) < 6 else 330, 4)
+        blocks.append(svg.Box(inner, 50, widgets.fitted(made, inner, 60).body))
+    seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
+    lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
+    blocks += [svg.paragraph(line, inner, svg.SMALL, fill="faint") for line in lines]
+    return area("turn", width, TURN, *blocks, title=WORDS["turn"])
 
 
-def _laps(view: View) -> svg.Box:
-    """A moon for each lap: past, present and future."""
-    rounds, lap = int(view.pack.rounds), view.state.round_no
-    paints = ["faint"] * lap + ["act"] + ["line"] * rounds
-    moons = [svg.moved(10 + 20 * k, 9, svg.path(MOON, fill=paints[k])) for k in range(rounds)]
-    words = f"lap {min(lap + 1, rounds)} of {rounds}"
-    tear = int(view.pack.tear_round)
-    words += f"; costumes from lap {tear}" if lap + 1 < tear else ""
-    return svg.Box(WIDE - 16, 18, "".join(moons) + svg.text(20 * rounds + 6, 13, words, svg.SMALL, fill="faint"))
+def _bids(canvas: Canvas) -> list[svg.Box]:
+    """The numbers that can be bid."""
+    made = [_number(canvas, st.BASE.bid + k, str(k)) for k in range(101) if canvas.offered([st.BASE.bid + k])]
+    return [svg.flow(made, canvas.width, 4)] if made else []
 
 
 def _on_the_table(view: View) -> list[svg.Box]:
     """The child that moves, its die, the secret die and the claim."""
     state, found = view.state, []
     if state.child >= 0:
-        found.append(svg.Box(30, 30, svg.use(f"halloween-child{state.child}", 15, 16, fill="act")))
+        found.append(svg.Box(30, 30, svg.use(f"halloween-shape{state.child}", 15, 16, fill="act")))
     if state.roll:
         found.append(die(str(state.roll)))
     if state.true_roll:
         found.append(
             svg.row(
-                [svg.paragraph("secret", 34, 9.5, fill="faint"), die(render.known(state.true_roll), fill="level2")], 2
+                [
+                    svg.paragraph(WORDS["secret"], 34, 9.5, fill="faint"),
+                    die(render.known(state.true_roll), fill="level2"),
+                ],
+                2,
             )
         )
     if state.claim:
@@ -239,18 +245,19 @@ def _on_the_table(view: View) -> list[svg.Box]:
     return found
 
 
-def _treat(view: View, role: int) -> svg.Box:
+def _treat(view: View, role: int, width: float) -> svg.Box:
     """A treat card: its receiver, its condition, its bonus, and whether the condition is met."""
     state = view.state
     seat = (state.mover, state.owner)[role]
     words, _, bonus = treat_text(view.pack, state.treat_card[role], role).rpartition(": ")
-    mark = {-1: "open", 0: "not met", 1: "met ✓"}[state.treat_apply[role]]
-    head = svg.paragraph(f"{view.names[seat]}: {bonus}, {mark}", HALF - 30, svg.SMALL, bold=True)
-    lines = svg.column([head, svg.paragraph(words, HALF - 30, 9.5, fill="faint")], 1)
-    frame = svg.rect(
-        0.5, 0.5, HALF - 13, lines.height + 7, rx=5, fill="level1", stroke="act" if mark[:3] == "met" else "line"
+    met = state.treat_apply[role] == 1
+    mark = WORDS[{-1: "open", 0: "not met", 1: "met"}[state.treat_apply[role]]]
+    head = svg.line(f"{view.names[seat]}: {bonus}", width - 10, svg.SMALL, bold=True)
+    frame = svg.rect(0.5, 0.5, width - 1, 33, rx=5, fill="fog", stroke="act" if met else "line")
+    lines = svg.column([head, svg.line(mark, width - 10, 9.5, fill="faint")], 1)
+    return widgets.look(
+        svg.Box(width, 34, frame + svg.moved(5, 2, lines.body)), f"{view.names[seat]}: {bonus}", words, mark
     )
-    return svg.Box(HALF - 12, lines.height + 8, frame + svg.moved(6, 3, lines.body))
 
 
 def _number(canvas: Canvas, action: int, label: str) -> svg.Box:
@@ -275,33 +282,51 @@ def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
 # ---- players
 
 
-def _player(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
-    """A seat's colour, candies, child card, hand, stake, bid, and record of claims."""
-    state, inner = view.state, width - 16
-    facts = []
+def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
+    """A seat's colour, candies and child card."""
+    state, facts = view.state, []
     if state.colour[seat] >= 0:
         own = "own" if seat == view.seat else "house"
         facts.append(svg.Box(24, 28, svg.use(f"halloween-{own}{state.colour[seat]}", 12, 14, 0.9)))
-    facts.append(_counted(render.candies(view, seat), canvas.changed("candies", seat)))
-    facts += [_child_card(view, seat)]
-    lines = render.standing(view, seat)
+    count = render.candies(view, seat)
+    candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
+    new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)
+    return [*facts, candies._replace(body=candies.body + new), _child_card(view, seat)]
+
+
+def _lines(view: View, seat: int) -> list[str]:
+    """What else is known of a seat."""
+    state, lines = view.state, render.standing(view, seat)
     if not state.alive[seat]:
-        lines.insert(0, "out")
+        lines.insert(0, WORDS["out"])
     elif seat == state.starter and state.mover >= 0:
-        lines.insert(0, "has the turn card")
-    if state.done:
-        lines.append(f"{state.scores[seat]} points")
-    shown = [svg.row(facts, 5)]
-    if lines:
-        shown.append(svg.paragraph(", ".join(lines), inner, svg.SMALL, fill="faint"))
-    shown += _hand(view, canvas, seat, inner, width == WIDE)
-    return widgets.player(view, seat, *shown, width=width)
+        lines.insert(0, WORDS["starts"])
+    return [*lines, f"{state.scores[seat]} {WORDS['points']}"] if state.done else lines
 
 
-def _counted(count: str, new: bool) -> svg.Box:
-    """Candies and their number."""
-    shown = widgets.pile(CANDIES, count, 46, size=14, weight="bold")
-    return shown._replace(body=shown.body + svg.fresh(0, 2, 44, 24) * new)
+def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+    """The things of the view's seat, with its hand."""
+    inner = width - 14
+    cards, more = render.hand(view, seat)
+    hand = [*(_card(view, canvas, card) for card in cards), *[_back()] * more]
+    words = svg.paragraph(", ".join(_lines(view, seat)), inner, svg.SMALL, fill="faint")
+    low = widgets.fan(hand, inner, 5) if hand else widgets.slot(46, 60)
+    blocks = [svg.row(_facts(view, canvas, seat), 8), low, words]
+    turn = seat == view.state.to_move
+    return area(f"seat{seat}", width, OWN, *blocks, title=view.names[seat], turn=turn)
+
+
+def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+    """The things of another seat, its cards small."""
+    inner = width - 14
+    cards, more = render.hand(view, seat)
+    hand = [_small(view, card) for card in cards]
+    hand += [svg.Box(20, 26, piece("back", svg.use("halloween-back", 10, 13, 0.68)))] * more
+    words = svg.paragraph(", ".join(_lines(view, seat)), inner, svg.SMALL - 1, fill="faint")
+    row = svg.row([*_facts(view, canvas, seat), widgets.fan(hand, 46, 2)], 5)
+    top = widgets.fitted(row, inner, 30 * min(1, inner / row.width) + 1)
+    turn = seat == view.state.to_move
+    return area(f"seat{seat}", width, OTHER, top, words, title=view.names[seat], turn=turn)
 
 
 def _child_card(view: View, seat: int) -> svg.Box:
@@ -310,65 +335,77 @@ def _child_card(view: View, seat: int) -> svg.Box:
     if child == st.UNKNOWN:
         few = render.child_words(view, seat)[2:].strip("()")
         back = widgets.back("halloween-back", 22, 28, 0.74, size=13)
-        return widgets.labelled(back, few or "secret child", 70, size=9, fill="faint")
+        return widgets.look(back, few or WORDS["child"])
     torn = view.state.pos[child] < 0
     front = svg.use("halloween-front", 11, 14, 0.74) + svg.use(f"halloween-shape{child}", 11, 14, 0.6, fill="ink")
-    cross = svg.path("M2 3L20 25M20 3L2 25", stroke="new", stroke_width=2) * torn
-    return svg.Box(86, 28, front + cross + svg.text(26, 18, st.CHILD_NAMES[child], svg.SMALL))
-
-
-def _hand(view: View, canvas: Canvas, seat: int, width: float, in_words: bool) -> list[svg.Box]:
-    """A seat's action cards: in words for the first seat, else their numbers; a back for each unknown card."""
-    cards, more = render.hand(view, seat)
-    shown = [_card(view, canvas, card) for card in cards]
-    backs = [_backs(more)] if more else []
-    if not in_words:
-        return [widgets.hand("cards", [*shown, *backs], width, 32)] if shown or backs else []
-    words = [svg.paragraph(card_words(view.pack, card), width - 32, svg.SMALL) for card in cards]
-    return [svg.row(pair) for pair in zip(shown, words, strict=True)] + backs
+    cross = svg.path("M2 3L20 25M20 3L2 25", stroke="red", stroke_width=2) * torn
+    return widgets.look(svg.Box(22, 28, front + cross), st.CHILD_NAMES[child], WORDS["torn"] * torn)
 
 
 def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
-    """An action card of a hand, by its number, and all actions with it."""
-    front = svg.use("halloween-front", 12, 16, 0.82)
-    label = svg.text(12, 20.5, str(card + 1), 12, text_anchor="middle", font_weight="bold")
-    face = svg.Box(24, 32, front + label)
+    """An action card of a hand: its number, its sign, and all actions with it."""
+    face = svg.use("halloween-front", 23, 30, 1.6)
+    sign = svg.use(f"halloween-op{int(view.pack.action_op[card])}", 23, 34, 1.25)
+    label = svg.text(7, 14, str(card + 1), 11, font_weight="bold", fill="act")
+    words = f"{WORDS['card']} {card + 1}"
+    block = widgets.look(svg.Box(46, 60, piece(f"card{card}", face, sign, label)), words, card_words(view.pack, card))
     actions = [st.BASE.card + card]
     held = view.state.card_at[card] in (view.state.to_move, st.Place.PAIR)
     spread = {st.Op.GROUND: range(st.BASE.ground, st.BASE.freeze), st.Op.FREEZE: range(st.BASE.freeze, st.BASE.trick)}
     actions += spread.get(st.Op(int(view.pack.action_op[card])), range(0))
     if held and canvas.offered(actions):
-        words = f"card {card + 1}: {card_words(view.pack, card)}"
-        return widgets.offered(canvas, actions, face, title=words, at=(26, 2))
-    return face
+        return widgets.offered(canvas, actions, block, title=f"{words}: {card_words(view.pack, card)}", at=(46, 2))
+    return block
 
 
-def _backs(count: int) -> svg.Box:
-    """Unknown cards."""
-    back = widgets.back("halloween-back", 24, 32, 0.82)
-    return widgets.pile(back, f"x{count}", 46, 3) if count > 1 else back
+def _small(view: View, card: int) -> svg.Box:
+    """A known card of another seat."""
+    face = svg.use("halloween-front", 10, 13, 0.68) + svg.text(10, 17, str(card + 1), 10, text_anchor="middle")
+    return widgets.look(
+        svg.Box(20, 26, piece(f"card{card}", face)), f"{WORDS['card']} {card + 1}", card_words(view.pack, card)
+    )
+
+
+def _back() -> svg.Box:
+    """An unknown card."""
+    return svg.Box(46, 60, piece("back", svg.use("halloween-back", 23, 30, 1.6)))
 
 
 # ---- the table
 
 
-def _table(view: View, canvas: Canvas) -> svg.Box:
-    """Pot, decks, and the cards that are looked at, used or unseen."""
-    state = view.state
-    pot = widgets.pile(CANDIES, f"{state.pot} in the pot", 104)
-    pot = pot._replace(body=pot.body + svg.fresh(0, 2, 100, 24) * canvas.changed("pot"))
-    piles = [pot, _pile(state.deck_n, "action cards"), _pile(state.treat_n, "treat cards")]
-    blocks = [svg.flow(piles, WIDE - 16, 6)]
-    pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
-    if state.phase == st.Phase.KEEP:
-        looks = [_card(view, canvas, card) for card in pair] or [_backs(2)]
-        blocks.append(svg.row([svg.paragraph("looked at", 60, svg.SMALL), *looks], 6))
-        blocks += [svg.paragraph(f"{card + 1}: {card_words(view.pack, card)}", WIDE - 16, svg.SMALL) for card in pair]
-    blocks += [svg.paragraph(line, WIDE - 16, svg.SMALL, fill="faint") for line in render.table_lines(view)]
-    return svg.panel(*blocks, title="table")
+def _table(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The pot, the decks and the used cards, as piles."""
+    state, inner = view.state, width - 14
 
+    def named(cards: list[int]) -> list[str]:
+        return [f"{card + 1}: {card_words(view.pack, card)}" for card in cards]
 
-def _pile(count: int, words: str) -> svg.Box:
-    """A face-down pile and its number of cards."""
-    back = svg.use("halloween-back", 11, 14, 0.74) + svg.moved(11, 14, svg.path(MOON, fill="act"), scale=0.8)
-    return widgets.pile(svg.Box(22, 28, back), f"{count} {words}", 104)
+    back = svg.Box(30, 40, svg.use("halloween-back", 15, 20, 1.05) + svg.moved(15, 20, svg.path(art.MOON, fill="moon")))
+    used = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
+    unseen, lines = named(render.unseen_cards(view)), render.table_lines(view)
+    known = lines[: len(lines) - bool(unseen) - bool(used)]  # without the lines of what is named here
+    front = svg.Box(30, 40, svg.use("halloween-front", 15, 20, 1.05))
+    treat = svg.Box(
+        30, 40, svg.use("halloween-back", 15, 20, 1.05) + svg.use("halloween-candy", 15, 20, 0.9, fill="moon")
+    )
+    sweet = svg.Box(
+        30,
+        40,
+        svg.path("M2 16H28L24 38H6Z", fill="level3", stroke="line")
+        + svg.use("halloween-candy", 15, 12, 1.1, fill="moon"),
+    )
+    pot = widgets.heap(sweet._replace(width=30), state.pot, WORDS["pot"])
+    heaps = [
+        pot._replace(body=pot.body + svg.fresh(-2, -2, 40, 48) * canvas.changed("pot")),
+        widgets.heap(back, state.deck_n, WORDS["deck"], [*known, *unseen], "back"),
+        widgets.heap(front, len(used), WORDS["used"], named(used)),
+        widgets.heap(treat, state.treat_n, WORDS["treat"]),
+    ]
+    names = ("pot", "deck", "used", "treat")
+    each = inner / 4
+    made = [
+        svg.Box(each, 60, pile.body + svg.moved(0, 47, svg.line(WORDS[name], each - 2, 8.5, fill="faint").body))
+        for pile, name in zip(heaps, names, strict=True)
+    ]
+    return area("table", width, TABLE, svg.row(made, 0))

@@ -13,7 +13,7 @@ from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, paragraph, sheet, wrap
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-DRAWN = ("correo", "medianokte", "nocturna")
+DRAWN = ("correo", "halloween", "medianokte", "nocturna")
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

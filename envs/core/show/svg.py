@@ -289,6 +289,11 @@ def row(blocks: Iterable[Box], gap: float = GAP) -> Box:
     return Box(max(x - gap, 0), height, "".join(parts))
 
 
+def moved_box(x: float, y: float, block: Box) -> Box:
+    """A block moved within a larger one."""
+    return Box(block.width + x, block.height + y, moved(x, y, block.body))
+
+
 def column(blocks: Iterable[Box], gap: float = GAP) -> Box:
     """Blocks below each other."""
     parts, width, y = [], 0.0, 0.0
