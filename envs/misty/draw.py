@@ -6,15 +6,31 @@ from math import cos, pi, sin
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, hit
-from medianoche.envs.core.show.widgets import HALF, WIDE
+from medianoche.envs.core.show.widgets import area, piece
 from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
-from medianoche.envs.misty.words.text import BASE, drawing, hand_size, headlines, in_hand, is_hidden, place_of
+from medianoche.envs.misty.words.text import (
+    BASE,
+    FIRST,
+    drawing,
+    hand_size,
+    headlines,
+    in_hand,
+    is_hidden,
+    kind_name,
+    place_of,
+)
 
 GROUND = "pane"
 
-LARGE, MEDIUM, LITTLE = 65.0, 38.0, 30.0
-"""Widths of a card: in the own window, in others', in a list."""
+LARGE, LITTLE = 65.0, 24.0
+"""Widths of a card: in the own window of a wide picture, in others' windows and hands."""
+ROOM = SIDE + 1
+"""Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
+EDGE = 15.0
+"""Width of the marks of rows and columns."""
+HEAD, HAND, OTHER, UNSEEN = 40.0, 246.0, 196.0, 62.0
+"""Heights of the panels."""
 
 
 def _star(points: int, inner: float, outer: float) -> str:
@@ -57,47 +73,83 @@ _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The player's own window and hand, the others', and the cards that no player has shown."""
+    """The own window, the hand beside it, the cards that no player has shown, and the other players."""
     first, *others = view.order
-    small = [_player(view, canvas, seat, HALF, MEDIUM) for seat in others]
-    return svg.columns(
-        [_head(view), _player(view, canvas, first, WIDE, LARGE), svg.flow([*small, _unseen(view)], WIDE)], canvas.width
-    )
+    whole, wide = canvas.width, canvas.wide
+    size = LARGE if wide else 60.0
+    own = _own(view, canvas, first, ROOM * size + EDGE + 14 if wide else whole, size)
+    side = whole - own.width - 8 if wide else whole
+    hand = _hand_panel(view, canvas, first, side, HAND if wide else HAND - 116)
+    unseen = _unseen(view, side, own.height - hand.height - 8 if wide else UNSEEN)
+    across = max(len(others), 2) if wide else 2
+    each = (whole - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, each) for seat in others]
+    rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
+    middle = [svg.row([own, svg.column([hand, unseen])])] if wide else [own, hand]
+    return svg.column([_head(view, whole), *middle, *rows, *([] if wide else [unseen])])
 
 
-board = picture
+def board(view: View, canvas: Canvas) -> svg.Box:
+    """The window of the view's seat."""
+    window = _window(view, canvas, view.order[0], 64, ROOM)
+    return svg.Box(window.width, window.height, svg.rect(0, 0, window.width, window.height, fill="pane") + window.body)
 
 
-def _head(view: View) -> svg.Box:
-    lines = headlines(view)
-    return svg.panel(*(svg.paragraph(line, WIDE - 16, svg.SMALL) for line in lines[1:]), title=lines[0])
+def _head(view: View, width: float) -> svg.Box:
+    """Round and deal, and the question."""
+    lap, *asked = headlines(view)
+    inner = width - 14
+    lines = [svg.line(line, inner, svg.SIZE - 0.5, bold=True) for line in asked] + [
+        svg.line(lap, inner, 10, fill="faint")
+    ]
+    return area("head", width, HEAD, *lines, fill="level0", gap=0)
 
 
-def _player(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """A seat's window and hand, the card it has picked, its points."""
+def _standing(view: View, seat: int) -> str:
+    """Rounds won, points, cards gone."""
     state = view.state
     won = "★" * state.scores[seat] + "☆" * max(state.rounds_to_win - state.scores[seat], 0)
     points = view.say("points", points=state.round_points[seat]) if state.act_done[seat] else ""
     if state.round_no and not state.act_done[seat]:
         points = view.say("last-round-points", points=state.last_points[seat])
-    inner = width - 16
-    window = _window(view, canvas, seat, size)
-    room = inner - window.width - 10
-    beside = size == LARGE and room > 2 * LITTLE
-    cards = _cards(view, canvas, seat, room if beside else inner, size)
-    body = svg.row([window, cards], 10) if beside else svg.column([window, cards], 4)
-    lines = [view.say("rounds-stars", stars=won), points]
-    lines += [view.say("gone", count=state.gone[seat])] * bool(state.gone[seat])
-    head = svg.paragraph(" · ".join(line for line in lines if line), inner, svg.SMALL, fill="faint")
-    return widgets.player(view, seat, head, body, width=width)
+    gone = view.say("gone", count=state.gone[seat]) if state.gone[seat] else ""
+    return " · ".join(each for each in (won, points, gone) if each)
 
 
-def _cards(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """The card that a seat has picked, and its hand."""
-    parts = _picked(view, seat, width, size)
-    if hand_size(view.state):
-        parts.append(_hand(view, canvas, seat, width, size))
-    return svg.column(parts, 4)
+def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
+    """The window of the view's seat."""
+    inner = width - 14
+    name = svg.line(view.names[seat], inner / 2, svg.SIZE, bold=True)
+    dot = svg.circle(4, 7.5, 4, fill="act") if seat == view.state.to_move else ""
+    told = svg.text(inner, 11, _standing(view, seat), svg.SMALL, text_anchor="end", fill="faint")
+    head = svg.Box(inner, 17, dot + svg.moved(12 * bool(dot), 0, name.body) + told)
+    window = _window(view, canvas, seat, size, ROOM)
+    return area(f"seat{seat}", width, window.height + 35, head, window)
+
+
+def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+    """Another seat's window and hand, small."""
+    inner, roomy = width - 14, width > 220
+    window = _window(view, canvas, seat, min((inner - 96) / SIDE, 38) if roomy else LITTLE, SIDE)
+    beside = inner - window.width - 8
+    line = svg.line(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
+    held = [_hand(view, canvas, seat, beside if roomy else inner, LITTLE)] * bool(hand_size(view.state))
+    picked = _picked(view, seat, beside, 30)
+    parts = [svg.row([window, svg.column([line, *held, *picked], 6)], 8)]
+    if not roomy:
+        parts = [line, svg.row([window, *picked], 6), *held]
+    turn = seat == view.state.to_move
+    return area(f"seat{seat}", width, OTHER, *parts, title=view.names[seat], turn=turn)
+
+
+def _hand_panel(view: View, canvas: Canvas, seat: int, width: float, height: float) -> svg.Box:
+    """The card that the view's seat has picked, and its hand."""
+    secret = view.state.phase == Phase.PICK and view.state.pick[seat] == UNKNOWN
+    inner, size = width - 14, 56.0
+    cards = _hand(view, canvas, seat, inner, size) if hand_size(view.state) else widgets.slot(size, size)
+    picked = _picked(view, seat, inner, size) or [widgets.slot(size, size)]
+    title = view.say("hand-with-picked" if secret else "hand-cards")
+    return area("hand", width, height, cards, *picked, title=title, gap=8)
 
 
 # ---- cards: drawn around the middle of a square of 65
@@ -135,46 +187,57 @@ def _back() -> str:
     return frame + svg.moved(0, -6, svg.path(MOON, **PEN), scale=1.3)
 
 
-def card(view: View, kind: int, cell: int, size: float, turned: bool = False) -> str:
+def card(view: View, kind: int, size: float, turned: bool = False) -> str:
     """A card, its upper left corner at (0, 0); a card that has moved is turned a little."""
-    shown = svg.use(_symbol(kind, drawing(view.tables.names(kind), cell)), 0, 0, size / 65)
-    return svg.moved(size / 2, size / 2, shown, turn=7 if turned else 0)
+    shown = svg.use(_symbol(kind, drawing(view.tables.names(kind))), 0, 0, size / 65)
+    return piece(f"card{kind}", svg.moved(size / 2, size / 2, shown, turn=7 if turned else 0))
+
+
+def told(view: View, kind: int, size: float, count: int = 1) -> svg.Box:
+    """A card of a hand with its number of copies, seen large with its name and worth."""
+    shown = widgets.copies(svg.Box(size, size, card(view, kind, size)), count)
+    return widgets.look(shown, kind_name(view, kind), *view.tables.titles(kind)[:1])
 
 
 def back(size: float, label: str = "?") -> svg.Box:
     """The back of a card whose face the seat does not know."""
-    return widgets.back("misty-back", size, size, size / 65, label, max(size / 5, 10), size / 2 - 5)
+    shown = widgets.back("misty-back", size, size, size / 65, label, max(size / 5, 10), size / 2 - 5)
+    return shown._replace(body=piece("back", shown.body))
 
 
 # ---- windows
 
 
-def _window(view: View, canvas: Canvas, seat: int, size: float) -> svg.Box:
-    """A seat's window, with the places around it where the card to be laid may go."""
+def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> svg.Box:
+    """A seat's window in the middle of a place of `room` cells across, with marks of its rows and columns, and the
+    places around it where the card to be laid may go."""
     state = view.state
     height, width = state.bh[seat], state.bw[seat]
     asked = seat == state.to_move
     around = canvas.offered(range(BASE.place, BASE.activate)) if asked else []
     codes = {action: divmod(action - BASE.place, CODE_SIDE) for action in around}
-    top, left = min((r for r, _ in codes.values()), default=1), min((c for _, c in codes.values()), default=1)
-    low = max([height, *(r for r, _ in codes.values())])
-    right = max([width, *(c for _, c in codes.values())])
-    top, left = min(top, 1), min(left, 1)
-    parts = []
+    rows = [r for r, _ in codes.values()] + [1, max(height, 1)]
+    cols = [c for _, c in codes.values()] + [1, max(width, 1)]
+    x = EDGE + (room - (max(cols) - min(cols) + 1)) * size / 2 - min(cols) * size
+    y = EDGE + (room - (max(rows) - min(rows) + 1)) * size / 2 - min(rows) * size
+    parts = [svg.rect(EDGE, EDGE, room * size, room * size, rx=6, fill="pane")]
+    if height:
+        frame = svg.rect(x + size - 2, y + size - 2, width * size + 4, height * size + 4, rx=4, fill="none")
+        parts.append(svg.group(frame, stroke="wood", stroke_width=4))
     for r in range(height):
         for c in range(width):
-            place = (c + 1 - left) * size, (r + 1 - top) * size
+            place = x + (c + 1) * size, y + (r + 1) * size
             parts.append(svg.moved(*place, _cell(view, canvas, seat, r, c, size)))
     for action, (r, c) in codes.items():
         spot = hit(4, 4, size - 8, size - 8) + svg.text(
             size / 2, size / 2 + 6, "+", 18, fill="act", text_anchor="middle", class_="plus"
         )
-        parts.append(svg.moved((c - left) * size, (r - top) * size, canvas.offer([action], spot, at=(size - 3, 8))))
+        parts.append(svg.moved(x + c * size, y + r * size, canvas.offer([action], spot, at=(size - 3, 8))))
     if height:
-        x, y = (1 - left) * size - 1.5, (1 - top) * size - 1.5
-        frame = svg.rect(x, y, width * size + 3, height * size + 3, rx=4, fill="none", stroke="wood", stroke_width=3)
-        parts.insert(0, frame)
-    return svg.Box((right - left + 1) * size, (low - top + 1) * size, svg.group(*parts))
+        marks = [(EDGE / 2, y + (r + 0.5) * size + 4, str(r - 1 + FIRST)) for r in range(min(rows), max(rows) + 1)]
+        marks += [(x + (c + 0.5) * size, 11, str(c - 1 + FIRST)) for c in range(min(cols), max(cols) + 1)]
+        parts.append(svg.texts(marks, 9.5, fill="faint", text_anchor="middle"))
+    return svg.Box(EDGE + room * size, EDGE + room * size, svg.group(*parts))
 
 
 def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) -> str:
@@ -185,13 +248,13 @@ def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) ->
     elif code >= STACK:
         parts = [_stack(code - STACK, size)]
     else:
-        parts = [card(view, code % MOVED, SIDE * r + c, size, code >= MOVED)]
-    if is_new(canvas, seat, r, c):
-        parts.append(svg.fresh(2, 2, size - 4, size - 4))
+        parts = [card(view, code % MOVED, size, code >= MOVED)]
     action = BASE.activate + SIDE * r + c
     if seat == view.state.to_move and canvas.offered([action]):
         parts.append(hit(1.5, 1.5, size - 3, size - 3))
         return canvas.offer([action], *parts, at=(size - 3, 8))
+    if is_new(canvas, seat, r, c):
+        parts.append(svg.fresh(1, 1, size - 2, size - 2))
     return "".join(parts)
 
 
@@ -238,8 +301,7 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     pick, cell = state.pick[seat], state.cell[seat]
     if pick < 0:
         return []
-    small = min(size, 52.0)
-    shown = back(small) if pick == UNKNOWN else svg.Box(small, small, card(view, pick, 0, small))
+    shown = back(size) if pick == UNKNOWN else told(view, pick, size)
     words = view.say("picked-card" if state.phase == Phase.PICK else "to-lay")
     if cell >= 0:
         somewhere = cell == UNKNOWN
@@ -248,29 +310,31 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """The cards in a hand, each kind once, or card backs with their number."""
+    """The cards in a hand, each kind once, or card backs."""
     state = view.state
     if is_hidden(state, seat):
-        small = min(size, 44.0)
-        words = view.say("hand-unknown", count=hand_size(state))
-        return widgets.labelled(back(small, str(hand_size(state))), words, width, 6, fill="faint")
-    size = min(size, 52.0) if size == LARGE else LITTLE
+        shown = widgets.look(back(size, str(hand_size(state))), view.say("hand-unknown", count=hand_size(state)))
+        return shown._replace(width=width)
     cards = []
     for kind, count in enumerate(in_hand(state, seat)):
         if count:
-            shown = widgets.copies(svg.Box(size, size, card(view, kind, 0, size)), count)
             offered = canvas.offered([kind]) if seat == state.to_move and state.phase == Phase.PICK else []
-            cards.append(widgets.offered(canvas, offered, shown, at=(size, size - 6)))
-    secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
-    return widgets.hand(view.say("hand-with-picked" if secret else "hand-cards"), cards, width)
+            cards.append(widgets.offered(canvas, offered, told(view, kind, size, count), at=(size, size - 6)))
+    return svg.flow(cards, width, 4)
 
 
-def _unseen(view: View) -> svg.Box:
+def _unseen(view: View, width: float, height: float) -> svg.Box:
     """Cards of this round that are in no hand, or in hands that the seat has not seen."""
     title = view.say("in-no-hand" if view.seat is None else "not-seen")
+    size = 24.0
     cards = [
-        widgets.pile(svg.Box(LITTLE, LITTLE, card(view, kind, 0, LITTLE)), f"x{count}", LITTLE + 17, 1)
+        widgets.pile(
+            svg.Box(size, size, svg.use(_symbol(kind, drawing(view.tables.names(kind))), 12, 12, size / 65)),
+            str(count),
+            size + 14,
+            2,
+        )
         for kind, count in enumerate(view.state.deck)
         if count
     ]
-    return svg.panel(svg.flow(cards, HALF - 16, 3), width=HALF, title=title)
+    return area("unseen", width, height, svg.flow(cards, width - 14, 4), title=title)

@@ -13,7 +13,6 @@ from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, paragraph, sheet, wrap
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-DRAWN = ("correo", "halloween", "medianokte", "nocturna")
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -95,7 +94,7 @@ def places(picture):
     return found
 
 
-@pytest.mark.parametrize("game", [envs.game(name) for name in DRAWN], ids=DRAWN)
+@pytest.mark.parametrize("game", GAMES)
 def test_panels_stay_at_their_places_over_a_whole_game(game):
     for num_players in (game.players[0], game.players[-1]):
         state, rng, seat = game.new(num_players, seed=5), np.random.default_rng(5), num_players - 1

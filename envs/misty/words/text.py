@@ -11,6 +11,8 @@ from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, 
 
 BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
+FIRST = 1
+"""Number of the first row and column of a window in words and pictures; a card laid before it is at row 0."""
 SORTS = ("still", "flower", "smile", "monster", "arrow")
 
 
@@ -41,7 +43,7 @@ def describe(view: View, action: int) -> str:
 
 def cell_of(view: View, row: int, col: int) -> str:
     """A place of a window in words."""
-    return view.say("cell", row=row, col=col)
+    return view.say("cell", row=row + FIRST, col=col + FIRST)
 
 
 def place_of(view: View, code: int) -> str:
@@ -78,9 +80,9 @@ def in_hand(state: Any, seat: int) -> list[int]:
     return [count - (kind == picked) for kind, count in enumerate(state.hand[seat])]
 
 
-def drawing(names: Sequence[str], cell: int) -> str:
-    """Which of the names of a kind's drawings is shown on a cell; copies of a kind are interchangeable."""
-    return names[cell % len(names)] if names else ""
+def drawing(names: Sequence[str]) -> str:
+    """Which of the names of a kind's drawings is shown; copies of a kind are interchangeable and look the same."""
+    return names[0] if names else ""
 
 
 # ---- positions
@@ -142,21 +144,21 @@ def _window(view: View, seat: int) -> list[str]:
     height, width = view.state.bh[seat], view.state.bw[seat]
     if height == 0:
         return [f"  {view.say('no-card-yet')}"]
-    lines = ["     " + "".join(f"{col:^14}" for col in range(width)).rstrip()]
+    lines = ["     " + "".join(f"{col + FIRST:^14}" for col in range(width)).rstrip()]
     for row in range(height):
-        cells = (_cell(view, view.state.win[seat][row][col], SIDE * row + col) for col in range(width))
-        lines.append(f"  {row}  " + "".join(f"{cell:<14}" for cell in cells).rstrip())
+        cells = (_cell(view, view.state.win[seat][row][col]) for col in range(width))
+        lines.append(f"  {row + FIRST}  " + "".join(f"{cell:<14}" for cell in cells).rstrip())
     return lines
 
 
-def _cell(view: View, code: int, cell: int) -> str:
+def _cell(view: View, code: int) -> str:
     if code < 0:
         return "  ."
     if code >= STACK:
         return f" [{code - STACK}]"
     kind = code % MOVED
     glyph = f"({GLYPHS[kind]})" if code >= MOVED else GLYPHS[kind]
-    return f"{glyph:^4}{drawing(view.tables.titles(kind), cell)[:9]}"
+    return f"{glyph:^4}{drawing(view.tables.titles(kind))[:9]}"
 
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
@@ -173,14 +175,14 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     height, width = state.bh[seat], state.bw[seat]
     rows = range(min(0, *(row for row, _ in cells)), max(height - 1, *(row for row, _ in cells)) + 1)
     cols = range(min(0, *(col for _, col in cells)), max(width - 1, *(col for _, col in cells)) + 1)
-    lines = ["     " + "".join(f"{col:^14}" for col in cols).rstrip()]
+    lines = ["     " + "".join(f"{col + FIRST:^14}" for col in cols).rstrip()]
     for row in rows:
         line = ""
         for col in cols:
             there = 0 <= row < height and 0 <= col < width
-            card = _cell(view, state.win[seat][row][col], SIDE * row + col) if there else "  ."
+            card = _cell(view, state.win[seat][row][col]) if there else "  ."
             if (row, col) in numbers:
                 card = f"[{numbers[row, col]}] {card.strip(' .')}"
             line += f"{card:<14}"
-        lines.append(f" {row:>2}  {line.rstrip()}")
+        lines.append(f" {row + FIRST:>2}  {line.rstrip()}")
     return lines

@@ -404,8 +404,8 @@ def test_bad_options_are_refused(options):
 def test_descriptions_name_card_and_place():
     state = activation("H><H/FOOM/HHHH")
     assert MISTY.describe(state, 1) == "pick flower"
-    assert MISTY.describe(state, 12) == "place at row -1, column -1"
-    assert MISTY.describe(state, 38) == "activate the arrow E at row 0, column 1"
+    assert MISTY.describe(state, 12) == "place at row 0, column 0"
+    assert MISTY.describe(state, 38) == "activate the arrow E at row 1, column 2"
 
 
 def test_a_window_is_drawn_with_names():
@@ -421,5 +421,5 @@ def test_a_window_is_drawn_with_names():
 
 def test_illegal_actions_are_told_in_words():
     state = placing("F", 4)
-    with pytest.raises(IllegalActionError, match=r"place at row 0, column 0.* is not legal for player_0"):
+    with pytest.raises(IllegalActionError, match=r"place at row 1, column 1.* is not legal for player_0"):
         MISTY.step(state, 12 + 6)

@@ -61,8 +61,8 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
             "H><H/FOOM/HHHH",
             38,
             [
-                "your arrow E at row 0, column 1 moves to row 0, column 2, onto the arrow W",
-                "your monster at row 1, column 3 ate the flower at row 1, column 0",
+                "your arrow E at row 1, column 2 moves to row 1, column 3, onto the arrow W",
+                "your monster at row 2, column 4 ate the flower at row 2, column 1",
                 "your window is worth 10 points: 2 smiles 2, 1 pair of smiles 1, 1 monster 1, 6 other cards 6",
                 "round 1 is over: you 10 points, player 1 0 points; won by you",
                 "the match is over; won by you",
@@ -72,14 +72,14 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
             ">>FH/HHHH/HOHO",
             38,
             [
-                "your arrow E at row 0, column 1 moves to row 0, column 2, onto the flower",
-                "your arrow E at row 0, column 0 moves to row 0, column 1",
+                "your arrow E at row 1, column 2 moves to row 1, column 3, onto the flower",
+                "your arrow E at row 1, column 1 moves to row 1, column 2",
                 "your window is worth 10 points: 2 smiles 2, 1 arrow 1, 7 other cards 7",
                 "round 1 is over: you 10 points, player 1 0 points; won by you",
                 "the match is over; won by you",
             ],
         ),
-        ("<<<H/HHHH/HHHH", 37, ["your arrow W at row 0, column 0 leaves the window"]),
+        ("<<<H/HHHH/HHHH", 37, ["your arrow W at row 1, column 1 leaves the window"]),
     ],
 )
 def test_activation_is_told_move_by_move(drawing, action, told) -> None:
@@ -122,4 +122,4 @@ def test_cards_are_explained_with_their_worth() -> None:
     assert MISTY.explain(state, "flower").startswith("flower: worth 2, unless a monster eats it")
     assert MISTY.explain(state, "Cohete").startswith("cohete: a drawing of arrow N: when activated, moves one place N")
     clash = activation("H><H/FOOM/HHHH")
-    assert MISTY.explain(clash, 38).endswith("moves to row 0, column 2, onto the arrow W")
+    assert MISTY.explain(clash, 38).endswith("moves to row 1, column 3, onto the arrow W")
