@@ -36,7 +36,7 @@ PAGES = (
 """Patterns of the pages, from the root of the repository; every page has to be in a `toctree` of docs/index.md."""
 MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "benchmarks/studies/TRAINING.md")
 """Pages with tables of the strength of agents; the game is in the first column or in the heading."""
-DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 60, "medianokte": 60}
+DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 11, "medianokte": 60}
 """Decisions of the hand-written policy before the picture of a game is drawn; 30 for a game that is not here."""
 
 
@@ -100,14 +100,15 @@ def position(game: Game, decisions: int) -> tuple[Any, int]:
     return state, int(state.to_move)
 
 
-def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str) -> None:
-    """Write a picture of every game to NAME.THEME.svg, for the `themes`, by default light and dark."""
+def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str, only: str = "") -> None:
+    """Write a picture of every game to NAME.THEME.svg, for the `themes`, by default light and dark; with `only` as in
+    `Game.draw`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in envs.names():
         game = envs.game(name)
         state, seat = position(game, DECISIONS.get(name, 30))
         for theme in themes or ("light", "dark"):
-            picture = game.draw(state, seat, width=720).themed(theme)
+            picture = game.draw(state, seat, width=720, only=only).themed(theme)
             (folder / f"{name}.{theme}.svg").write_text(picture, encoding="utf-8")
 
 
@@ -201,4 +202,4 @@ def commands() -> str:
 MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}
 
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures
-    draw_boards(ROOT / "benchmarks/pictures", "light")
+    draw_boards(ROOT / "benchmarks/pictures", "light", only="board")

@@ -113,6 +113,20 @@ def test_panels_stay_at_their_places_over_a_whole_game(game):
                     game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_alone_offers_nothing_and_has_pieces_that_pages_move(game):
+    state = game.new(game.players[0], seed=5)
+    for _ in range(12):
+        game.step(state, int(game.legal_actions(state)[0]))
+    whole, alone = game.draw(state, 0), game.draw(state, 0, only="board")
+    assert not offered(alone)
+    assert len(alone) < len(whole)
+    assert "data-piece" in whole
+    assert ET.fromstring(alone).attrib["viewBox"]
+    with pytest.raises(GameError, match="only 'hand' is not accepted; accepted: , board"):
+        game.draw(state, 0, only="hand")
+
+
 # ---- what is there for a room that has no pictures yet
 
 

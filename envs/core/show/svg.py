@@ -330,16 +330,6 @@ def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mar
     return Box(width, inner.height + 16, frame + moved(8, 8, inner.body))
 
 
-def columns(blocks: Iterable[Box], width: float) -> Box:
-    """Blocks in columns of width COLUMN, each added to the shortest column."""
-    filled: list[list[Box]] = [[] for _ in range(max(int(width + 2 * MARGIN) // COLUMN, 1))]
-    for block in blocks:
-        lengths = [sum(each.height + GAP for each in blocks_of) for blocks_of in filled]
-        filled[lengths.index(min(lengths))].append(block)
-    made = [column(each) for each in filled if each]
-    return row([each._replace(width=COLUMN - 2 * MARGIN) for each in made], 2 * MARGIN)
-
-
 def written(words: str) -> Box:
     """Lines of text in a panel, in letters of one width that are as large as the longest line allows."""
     lines = [

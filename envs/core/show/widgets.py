@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.view import Canvas, View, hit
+from medianoche.envs.core.show.view import Canvas, hit
 
 WIDE = svg.COLUMN - 2 * svg.MARGIN
 HALF = (WIDE - 8) / 2
@@ -56,13 +56,6 @@ def fitted(block: svg.Box, width: float, height: float) -> svg.Box:
     scale = min(1, width / max(block.width, 1), height / max(block.height, 1))
     body = block.body if scale == 1 else svg.moved(0, 0, block.body, scale=scale)
     return svg.Box(width, height, body)
-
-
-def centred(block: svg.Box, width: float, height: float) -> svg.Box:
-    """A block in the middle of a place of fixed size, scaled down where it does not fit."""
-    scale = min(1, width / max(block.width, 1), height / max(block.height, 1))
-    left, top = (width - block.width * scale) / 2, (height - block.height * scale) / 2
-    return svg.Box(width, height, svg.moved(left, top, block.body, scale=scale))
 
 
 def sky(width: float, height: float) -> str:
@@ -176,14 +169,6 @@ def labelled(
     return svg.Box(width, max(icon.height, beside.height), body)
 
 
-def hand(label: str, cards: Sequence[svg.Box], width: float, label_width: float = 0) -> svg.Box:
-    """The cards of a hand in rows; the label is above them, or with `label_width` on their left."""
-    words = svg.paragraph(label, label_width or width, svg.SMALL, fill="faint")
-    if not label_width:
-        return svg.column([words, svg.flow(cards, width, 3)], 3)
-    return svg.row([words, svg.flow(cards, width - label_width - 8, 4)], 6)
-
-
 def bar(width: float, value: int, most: int, paint: str) -> svg.Box:
     """A bar for a number that is written beside it."""
     filled = svg.rect(0, 0, width * min(value / max(most, 1), 1), 6, rx=3, fill=paint)
@@ -206,8 +191,3 @@ def offered(
         parts.append(svg.fresh(1, 1, block.width - 2, block.height - 2))
     body = canvas.offer(actions, *parts, at=at or (block.width - 4, 8), title=title)
     return svg.Box(block.width, block.height, body)
-
-
-def player(view: View, seat: int, *blocks: svg.Box, width: float = WIDE, title: str = "") -> svg.Box:
-    """The panel of a player, highlighted if the player is to move; its title is the seat's name unless given."""
-    return svg.panel(*blocks, width=width, title=title or view.names[seat], mark=seat == view.state.to_move)
