@@ -75,7 +75,8 @@ def piece(name: str, *parts: str) -> str:
 def look(block: svg.Box, words: str, *lines: str) -> svg.Box:
     """A card or pile that pages show large, with words about it; the first are its heading."""
     about = "\n".join([words, *(line for line in lines if line)])
-    body = svg.group(svg.element("title", escape(about)), block.body, class_="look", tabindex="0")
+    ground = svg.element("rect", width=block.width, height=block.height, fill="transparent")  # catches the pointer
+    body = svg.group(svg.element("title", escape(about)), ground, block.body, class_="look", tabindex="0")
     return block._replace(body=body)
 
 
