@@ -40,10 +40,22 @@ GAMES = [
 PATIENCE = 60
 """Seconds after which an open connection counts as a fault."""
 CLIENTS = 6
-LOOKS = ("frame", "account", "glossary", "replay", "episode")
+LOOKS = (
+    "frame",
+    "account",
+    "glossary",
+    "text",
+    "rules",
+    "progress",
+    "past?step=1&width=720",
+    "replay",
+    "episode",
+    "saved",
+)
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "P\x00ST", "", "X" * 300]
 HOSTS = ["evil.com", "localhost", "127.0.0.1:1", "[::1]", "localhost@evil.com", "127.0.0.1:x", "[", "", "a" * 9000]
 TAILS = ["?", "/", "/..", "%00", "%2e%2e/", "?" + "a" * 30_000]
+KEYS = ["known", "wait", "width", "view", "step", "lang", "game", "over"]
 QUERY = ["", "x", "-1", "1e9", "9" * 99, "%00", "²", "720", "1", "0x10", "1&width=2"]
 HEADERS = [
     "Origin: null",
@@ -82,7 +94,10 @@ VALUES = [
 def templates(server, tables):
     """Requests that pages send: [(method, path, token, message)]; tables[i] is (number of the game, tokens)."""
     owner, found = server.owner, [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
-    found += [("GET", f"/api/{path}", owner, None) for path in ("who", "catalog", f"catalog/{YARDSTICK}", "tables")]
+    found += [
+        ("GET", f"/api/{path}", owner, None)
+        for path in ("who", "words?lang=es", "catalog", f"catalog/{YARDSTICK}", "tables", "progress?game=misty")
+    ]
     asked = {"hints": ["ismcts:4"], "pace": 0, "seed": "3", "options": {}, "pack": "standard"}
     found += [("POST", "/api/tables", owner, PLAYED | asked), ("DELETE", "/api/tables/0123456789ab", owner, None)]
     for _, tokens in tables:
@@ -98,6 +113,9 @@ def templates(server, tables):
                 ("POST", "/api/back", token, {}),
                 ("POST", "/api/pace", token, {"pace": 0, "paused": False, "one": True}),
                 ("POST", "/api/evaluate", token, {"agent": "ismcts:4"}),
+                ("POST", "/api/name", token, {"name": "Ana"}),
+                ("POST", "/api/say", token, {"text": "hello"}),
+                ("POST", "/api/again", token, {}),
             ]
     replay = server.get("/api/replay", tables[-1][1][-1])
     return [*found, ("POST", "/api/replays", owner, replay)]
@@ -117,7 +135,7 @@ def mutant(rng, asked, tokens):
             case 2:
                 path += rng.choice(TAILS)
             case 12 | 13:
-                path = f"{path.partition('?')[0]}?{rng.choice(['known', 'wait', 'width', 'view'])}={rng.choice(QUERY)}"
+                path = f"{path.partition('?')[0]}?{rng.choice(KEYS)}={rng.choice(QUERY)}"
             case 3:
                 token = rng.choice(tokens)
             case 4:

@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
 from medianoche.envs.core import files
-from medianoche.ui import running, security, sessions
+from medianoche.ui import running, security, session, sessions
 from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, received, serving
@@ -26,6 +26,12 @@ FULL = "the folder of games cannot be written (No space left on device); nothing
 def server(tmp_path):
     with serving(tmp_path / "games") as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def no_time(monkeypatch):
+    """No time passes at a table: frames say how long the seat to move thinks."""
+    monkeypatch.setattr(session.Session, "thinking", 0.0)
 
 
 # ---- what is stored

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
 from medianoche.agents import base
 from medianoche.envs.core.content import pack
+from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.view import View
 from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 SEARCH = "ismcts:500"
+NAMES = ("beginner", "easy", "medium", "strong", "strongest")
 
 
 def everything() -> dict[str, Any]:
@@ -26,20 +31,45 @@ def everything() -> dict[str, Any]:
     }
 
 
-def of(name: str) -> dict[str, Any]:
-    """The seats, packs, options, agents and hints of a game, as JSON. Raises GameError if there is no such game."""
+def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
+    """The seats, packs, options, agents, levels, hints and rules of a game, as JSON. Raises GameError if there is no
+    such game."""
     room = envs.game(name)
+    lang = spoken(room, lang)
     return {
         "name": name,
         "title": room.title,
         "about": " ".join((type(room).__doc__ or "").split()),
         "players": list(room.players),
-        "seats": {count: [agent.replace("_", " ") for agent in room.agents(count)] for count in room.players},
+        "seats": {count: seat_names(room, count, lang) for count in room.players},
         "packs": pack.names(room.package) or ["standard"],
         "options": room.options_model.model_json_schema().get("properties", {}),
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
+        "levels": levels(room),
+        "rules": [section._asdict() for section in room.rules_card(lang)],
     }
+
+
+def seat_names(room: Game, count: int, lang: str) -> list[str]:
+    """The names of the seats of a game of `count` players, as the account has them."""
+    return View(room, room.blank(count, room.options({}))[0], None, lang).agents
+
+
+def spoken(room: Game, lang: str) -> str:
+    """The language in which a game speaks to a page in `lang`: English if its words are not in that."""
+    return lang if (room.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
+
+
+def levels(room: Game) -> list[dict[str, Any]]:
+    """The levels of play of a game, weakest first: name, agent, and milliseconds of a decision."""
+    if find_spec("medianoche.agents.levels"):
+        found = import_module("medianoche.agents.levels").levels(room.name)
+        return [
+            {"name": level.name, "agent": f"level:{level.name}", "milliseconds": level.milliseconds} for level in found
+        ]
+    agents = ["random", "greedy", *["net", "net:64", "net:1000"] * has_net(room)]
+    return [{"name": name, "agent": who, "milliseconds": 0} for name, who in zip(NAMES, agents, strict=False)]
 
 
 def has_net(room: Game) -> bool:

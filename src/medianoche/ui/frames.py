@@ -7,25 +7,31 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
+from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
+from medianoche.ui import catalog
 from medianoche.ui.session import FRIEND, PERSONS, REPLAYED, YOU
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.agents.judging import Judgement
+    from medianoche.envs.core.game import Game
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
 
 LINES = 80
 """Lines of the account in a frame; `/api/account` sends all."""
+CHAT_LINES = 50
+"""Lines of the chat in a frame."""
 STALE = "the position has changed since; look again"
 
 
-def key(session: Session, viewer: Viewer) -> str:
+def key(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> str:
     """20 hex digits that change when anything on the viewer's page changes, and nothing else changes them."""
-    return _key(session, viewer, contents(session, viewer))
+    return _key(session, viewer, contents(session, viewer, lang))
 
 
 def _key(session: Session, viewer: Viewer, sent: dict[str, Any]) -> str:
@@ -37,32 +43,53 @@ def _key(session: Session, viewer: Viewer, sent: dict[str, Any]) -> str:
     return digest.hexdigest()[:20]
 
 
-def frame(session: Session, viewer: Viewer, width: int = COLUMN, known: str = "") -> dict[str, Any]:
-    """The viewer's page: `contents`, the picture and their key; the key alone if it is `known`."""
-    sent = contents(session, viewer)
+def frame(
+    session: Session, viewer: Viewer, width: int = COLUMN, known: str = "", lang: str = LANGUAGE
+) -> dict[str, Any]:
+    """The viewer's page: `contents`, the picture, their key, and what time changes (`clocks`); the key alone if it is
+    `known`."""
+    sent = contents(session, viewer, lang)
     now = _key(session, viewer, sent)
     if now == known:
         return {"key": now, "same": True}
-    return {"key": now, "svg": picture(session, viewer, [], width), **sent}
+    return {"key": now, "svg": picture(session, viewer, [], width, lang=lang), **sent, **clocks(session)}
 
 
-def contents(session: Session, viewer: Viewer) -> dict[str, Any]:
+def clocks(session: Session) -> dict[str, Any]:
+    """Seconds since the present position was reached, and, where persons have clocks, those that each seat has left."""
+    timed, seats = session.saved.clock, range(len(session.seats))
+    left = [round(max(session.left(seat), 0), 1) if seat in session.persons else None for seat in seats]
+    return {"thinking": round(session.thinking, 1), "left": left if timed else []}
+
+
+def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str, Any]:
     """All that the viewer's page shows except the picture; the key is made from it."""
-    room, view = session.room, session.room.view(session.state, viewer)
-    account = told(session, viewer)
+    room, view = session.room, session.room.view(session.state, viewer, lang)
+    account = told(session, viewer, lang)
     return {
         "game": room.name,
         "title": room.title,
         "seat": viewer,
         "seats": seats(session, view),
-        "asked": not session.over and viewer is not None and int(view.record["to_move"]) == viewer,
+        "asked": is_asked(session, viewer),
         "over": session.over,
         "ended": bool(session.state.done),
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
-        "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0))],
+        "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0), lang)],
         "back": takes_back(session, viewer),
         "watched": not session.persons,
+        "spectator": viewer == PUBLIC,
+        "named": session.name(viewer) if viewer in session.persons else None,
+        "chat": [[said.seat, said.text] for said in session.saved.chat[-CHAT_LINES:]],
+        "talks": session.saved.talks and len(session.persons) > 1,
+        "clock": session.saved.clock,
+        "again": bool(session.saved.again),
+        "guide": room.guide(view) if is_asked(session, viewer) else "",
+        "rules": has_rules(room),
+        "judge": judge_of(session),
+        "categories": categories(session, view) if session.state.done else [],
+        "played": len(steps(session, viewer)),
         "hints": session.saved.hints,
         "pace": session.pace,
         "paced": session.alone and not session.over and any(who not in PERSONS for who in session.seats),
@@ -76,12 +103,39 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     state, ended = view.record, bool(session.state.done)
     found = []
     for seat, who in enumerate(session.seats):
-        row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who)}
+        row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
+        row |= {"called": session.name(seat), "you": seat == view.seat}
         row["asked"] = not session.over and int(state["to_move"]) == seat
+        info = session.room.info(state, seat)
+        row["public"] = view.agents[seat]
+        row["score"] = info["score"] if ended else info.get("candies", info["score"])  # Halloween has no scores before
         if ended:
-            row |= {"score": int(state["scores"][seat]), "utility": round(float(state["utility"][seat]), 3)}
+            row["utility"] = round(float(state["utility"][seat]), 3)
         found.append(row)
     return found
+
+
+def has_rules(room: Game) -> bool:
+    """Whether there is a rules card."""
+    return "rules-goal-1" in catalogue(room.folder)
+
+
+def judge_of(session: Session) -> str:
+    """The agent that looks at a game that is over: the network alone, else the first that gives hints."""
+    hints = session.saved.hints or catalog.hints(session.room)
+    return "net" if "net" in hints else hints[0]
+
+
+def categories(session: Session, view: View) -> list[list[Any]]:
+    """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
+    infos = [session.room.info(view.record, seat) for seat in view.seats]
+    names = [name for name in infos[0] if name not in ("score", "round")]
+    return [[name, [info.get(name) for info in infos]] for name in names]
+
+
+def called(session: Session, seat: int) -> str:
+    """The player of a seat: the name of a person, else the player in words."""
+    return session.name(seat) or words_of(session.seats[seat])
 
 
 def words_of(who: str) -> str:
@@ -89,30 +143,64 @@ def words_of(who: str) -> str:
     return {YOU: "a person", FRIEND: "a friend", REPLAYED: "of the replay"}.get(who, who)
 
 
-def told(session: Session, viewer: Viewer) -> list[str]:
+def told(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> list[str]:
     """All lines of the account that `viewer` may read."""
-    return [event.words for event in happened(session, viewer) if event.words]
+    return [event.words for event in happened(session, viewer, lang=lang) if event.words]
 
 
-def happened(session: Session, viewer: Viewer, since: int = 0) -> list[Event]:
+def happened(session: Session, viewer: Viewer, since: int = 0, lang: str = LANGUAGE) -> list[Event]:
     """The events since decision number `since`, as `viewer` knows them."""
-    return [event for each in session.told[since:] for event in each.get(viewer, ())]
+    return [event for place in range(since, len(session.actions)) for event in session.events(place, viewer, lang)]
+
+
+def steps(session: Session, viewer: Viewer) -> list[int]:
+    """Numbers of the decisions whose positions look different to `viewer` from the one before, or before which it was
+    told something; how often others choose in secret stays hidden."""
+    return [
+        place
+        for place in range(len(session.states))
+        if not place
+        or session.look(place, viewer) != session.look(place - 1, viewer)
+        or session.events(place - 1, viewer)
+    ]
+
+
+def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = LANGUAGE) -> dict[str, Any]:
+    """The position number `number` of those that `viewer` has seen (`steps`), and what led to it. Raises GameError if
+    there is none."""
+    places = steps(session, viewer)
+    if not 0 <= number < len(places):
+        raise GameError(f"there is no position {number}; accepted: 0 to {len(places) - 1}")
+    place, last = places[number], places[number - 1] if number else 0
+    told = [event.words for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
+    before = session.states[last] if number else None
+    svg = session.room.draw(session.states[place], viewer, before=before, actions=[], width=width, lang=lang)
+    return {"step": number, "played": len(places), "svg": svg, "told": told}
+
+
+def is_asked(session: Session, viewer: Viewer) -> bool:
+    """Whether `viewer` is a seat that is to choose."""
+    return viewer in session.persons and not session.over and int(session.state.to_move) == viewer
 
 
 def takes_back(session: Session, viewer: Viewer) -> bool:
     """Whether `viewer` may undo its last choice."""
-    return viewer is not None and REPLAYED not in session.seats and session.alone and session.last_choice(viewer) >= 0
+    return viewer in session.persons and session.alone and session.last_choice(viewer) >= 0
 
 
 def picture(
-    session: Session, viewer: Viewer, actions: Sequence[int], width: int = COLUMN, judged: Judgement | None = None
+    session: Session,
+    viewer: Viewer,
+    actions: Sequence[int],
+    width: int = COLUMN,
+    judged: Judgement | None = None,
+    lang: str = LANGUAGE,
 ) -> str:
     """The board as SVG, with all legal actions or with `actions` alone; changes since the viewer's last choice are
     marked."""
     back = session.last_choice(viewer)
     before = session.states[back] if back >= 0 else None
-    asked = viewer is not None and not session.over and int(session.state.to_move) == viewer
-    offered = list(actions) or (None if asked else [])
+    offered = list(actions) or (None if is_asked(session, viewer) else [])
     return session.room.draw(
         session.state,
         viewer,
@@ -121,50 +209,53 @@ def picture(
         weights=judged and judged.weights,
         values=judged and judged.values,
         width=width,
+        lang=lang,
     )
 
 
-def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
+def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = (), lang: str = LANGUAGE) -> None:
     """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
     Raises GameError if one of these does not hold."""
-    if viewer is None or session.over or int(session.state.to_move) != viewer:
+    if not is_asked(session, viewer):
         raise GameError("you are not asked now")
-    if key(session, viewer) != shown:
+    if key(session, viewer, lang) != shown:
         raise GameError(STALE)
     if illegal := set(actions).difference(session.room.legal_actions(session.state).tolist()):
         raise GameError(f"action {min(illegal)} is not legal; nothing has changed")
 
 
 def narrow(
-    session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool
+    session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool, lang: str = LANGUAGE
 ) -> dict[str, Any]:
     """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
     GameError if the viewer is not to move, or an action is not legal."""
-    check(session, viewer, shown, actions)
+    check(session, viewer, shown, actions, lang)
     found = session.judged.get(viewer)
     thought = found[1] if judged and found and found[0] == shown else None
-    return {"key": shown, "svg": picture(session, viewer, actions, width, thought)}
+    return {"key": shown, "svg": picture(session, viewer, actions, width, thought, lang)}
 
 
-def advice(session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement) -> dict[str, Any]:
+def advice(
+    session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement, lang: str = LANGUAGE
+) -> dict[str, Any]:
     """A hint as JSON: the best action, the position's value, and each action's weight and value."""
     best = thought.best
     return {
         "key": shown,
         "agent": agent,
         "best": best,
-        "words": session.room.describe(session.room.view(session.state, viewer).record, best),
+        "words": session.room.view(session.state, viewer, lang).describe(best),
         "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},
     }
 
 
-def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "") -> dict[str, Any]:
+def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "", lang: str = LANGUAGE) -> dict[str, Any]:
     """Explain an action or a name; the words are empty if `shown`, the page's key, is of an earlier position. Raises
     GameError if there is no such action or name."""
-    if shown and key(session, viewer) != shown:
+    if shown and key(session, viewer, lang) != shown:
         return {"words": ""}
     if isinstance(what, int):
-        return {"words": session.room.explain(session.state, what, viewer)}
-    return {"words": session.room.explain(session.room.view(session.state, viewer).record, what)}
+        return {"words": session.room.explain(session.state, what, viewer, lang)}
+    return {"words": session.room.explain(session.room.view(session.state, viewer).record, what, None, lang)}

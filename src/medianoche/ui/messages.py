@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
+from medianoche.ui.session import NAME_LENGTH, SAID_LENGTH
 
 MESSAGE_BYTES = 64 * 1024
 """Bytes of a message."""
@@ -27,7 +28,7 @@ class Message(BaseModel):
 
 
 class NewSession(Message):
-    """Begin a new game."""
+    """Begin a new game; `name` is that of the person in the first seat "you", `clock` seconds of each person."""
 
     game: Word
     seats: Annotated[list[Word], Field(min_length=1, max_length=16)]
@@ -36,6 +37,9 @@ class NewSession(Message):
     seed: Annotated[str, Field(pattern=r"^\d{0,20}$")] = ""
     hints: Annotated[list[Word], Field(max_length=8)] = []
     pace: Seconds = 0.0
+    name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
+    talks: bool = True
+    clock: Annotated[float, Field(ge=0, le=360_000)] = 0.0
 
 
 class Choice(Message):
@@ -74,6 +78,18 @@ class Pace(Message):
     pace: Seconds | None = None
     paused: bool | None = None
     one: bool = False
+
+
+class Name(Message):
+    """The name of the person in a seat."""
+
+    name: Annotated[str, Field(max_length=NAME_LENGTH)]
+
+
+class Say(Message):
+    """A line for the chat."""
+
+    text: Annotated[str, Field(min_length=1, max_length=SAID_LENGTH)]
 
 
 class Evaluate(Message):

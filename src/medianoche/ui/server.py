@@ -19,9 +19,13 @@ from starlette.routing import Route
 from medianoche.envs.core import files, show
 from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
+from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog, frames, messages
+from medianoche.ui.progress import Work
+from medianoche.ui.review import Point, costly
 from medianoche.ui.security import HostCheck, RefusedError, answer, body_of, refusal, same, token_of
-from medianoche.ui.session import REPLAYED
+from medianoche.ui.session import REPLAYED, SAID_LIMIT, Said
 from medianoche.ui.sessions import Sessions
 
 if TYPE_CHECKING:
@@ -34,6 +38,10 @@ STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 WAIT_LIMIT_S = 25.0
+WISH_LENGTH = 200
+"""Characters of a wish for languages that are read."""
+EPISODES = 8
+"""Drawn games that are kept in memory."""
 WIDTHS = (360, 1440)
 Answer = Callable[["Request"], Awaitable[Response]]
 
@@ -48,24 +56,30 @@ class Server:
 
     def __init__(self, sessions: Sessions, links: list[str]) -> None:
         self.sessions, self.links = sessions, links
+        self.episodes: dict[tuple[str, str], tuple[dict[str, Any], int]] = {}
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
     def routes(self) -> list[Route]:
         """All routes."""
-        reading = (self.frame, self.account, self.glossary, self.replay, self.episode)
-        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate)
+        reading = (self.frame, self.past, self.account, self.glossary, self.rules, self.text)
+        showing = (self.replay, self.episode, self.saved)
+        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate, self.again)
+        talking = (self.name, self.say)
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
             Route("/api/who", self.who),
+            Route("/api/progress", self.progress),
+            Route("/api/words", self.words),
             Route("/api/catalog", self.owner(self.catalog)),
             Route("/api/catalog/{game}", self.owner(self.game)),
             Route("/api/tables", self.owner(self.tables)),
             Route("/api/tables", self.owner(self.add), methods=["POST"]),
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
-            *(self.of_seat(work, "GET") for work in reading),
-            *(self.of_seat(work, "POST") for work in changing),
+            Route("/api/tables", self.owner(self.remove_all), methods=["DELETE"]),
+            *(self.of_seat(work, "GET") for work in (*reading, *showing)),
+            *(self.of_seat(work, "POST") for work in (*changing, *talking)),
         ]
 
     # ---- authentication
@@ -104,6 +118,20 @@ class Server:
             return answer({"who": "seat"})
         raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link")
 
+    async def progress(self, request: Request) -> Response:
+        """What takes long for a seat's game, or for the `game` that the owner begins; empty if nothing does."""
+        token = token_of(request)
+        if found := self.sessions.seat(token):
+            return answer(self.sessions.progress.of(found[0]))
+        if same(token, self.sessions.token):
+            return answer(self.sessions.progress.of(request.query_params.get("game", "")))
+        raise RefusedError(401, "this token opens no game; it may have been removed")
+
+    async def words(self, request: Request) -> Response:
+        """The page's sentences in the first of the `lang` wished that there is."""
+        lang = language(request.query_params.get("lang", "")[:WISH_LENGTH])
+        return answer({"lang": lang, "languages": LANGUAGES, "words": strings(Path(__file__).parent, lang)})
+
     async def page(self, request: Request) -> Response:
         """A file of the page."""
         file = self.static.get(request.path_params.get("name", "index.html"))
@@ -120,7 +148,7 @@ class Server:
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
         name = request.path_params["game"]
-        return answer(await self.sessions.agents.run(lambda: catalog.of(name)))
+        return answer(await self.sessions.agents.run(lambda: catalog.of(name, wished(request))))
 
     async def tables(self, request: Request) -> Response:
         """All sessions."""
@@ -148,6 +176,13 @@ class Server:
         self.sessions.remove(number)
         return answer({})
 
+    async def remove_all(self, request: Request) -> Response:
+        """Remove all games, or with `over` those that are over."""
+        over = [row["number"] for row in self.sessions.listed() if row["over"] or "over" not in request.query_params]
+        for number in over:
+            self.sessions.remove(number)
+        return answer({"removed": len(over)})
+
     # ---- requests of a seat that change nothing
 
     async def frame(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -155,32 +190,50 @@ class Server:
         known = request.query_params.get("known", "")
         width = _number(request, "width", *WIDTHS)
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
-        found = frames.frame(session, viewer, width, known)
+        lang = tongue(request, session)
+        found = frames.frame(session, viewer, width, known, lang)
         while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
             await self.sessions.wait(number, left)
-            found = frames.frame(session, viewer, width, known)
+            found = frames.frame(session, viewer, width, known, lang)
         return answer(found)
 
     def _there(self, number: str) -> bool:
         return number in self.sessions.saved and not self.sessions.closing
 
+    async def past(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """An earlier position, as the viewer saw it."""
+        step = _number(request, "step", 0, 10**8)
+        return answer(frames.past(session, viewer, step, _number(request, "width", *WIDTHS), tongue(request, session)))
+
+    async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """The rules card, with the numbers of the game's pack."""
+        replay = session.saved.replay
+        card = session.room.rules_card(tongue(request, session), replay.pack)
+        return answer({"rules": [section._asdict() for section in card]})
+
+    async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """The position as text, for screen readers."""
+        return answer({"text": session.room.render(session.state, viewer, tongue(request, session))})
+
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The whole account of the viewer."""
-        return answer({"account": frames.told(session, viewer)})
+        return answer({"account": frames.told(session, viewer, tongue(request, session))})
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
-        return answer({"glossary": session.room.glossary(session.room.view(session.state, viewer))})
+        view = session.room.view(session.state, viewer, tongue(request, session))
+        return answer({"glossary": session.room.glossary(view)})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
         asked = messages.read(messages.Explain, await body_of(request, messages.MESSAGE_BYTES))
-        return answer(frames.explain(session, viewer, asked.what, asked.key))
+        return answer(frames.explain(session, viewer, asked.what, asked.key, tongue(request, session)))
 
     async def narrow(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The board with some actions alone, or with the last hint's weights and values."""
         asked = messages.read(messages.Narrow, await body_of(request, messages.MESSAGE_BYTES))
-        return answer(frames.narrow(session, viewer, asked.key, asked.actions, asked.width, asked.judged))
+        lang = tongue(request, session)
+        return answer(frames.narrow(session, viewer, asked.key, asked.actions, asked.width, asked.judged, lang))
 
     async def hint(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """A hint: an agent's judgement of the position."""
@@ -188,18 +241,19 @@ class Server:
         if asked.agent not in session.saved.hints:
             accepted = choices(session.saved.hints) or "none"
             raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
-        frames.check(session, viewer, asked.key)
+        lang = tongue(request, session)
+        frames.check(session, viewer, asked.key, lang=lang)
         thought = await self.sessions.agents.judge(asked.agent, session.turn())
-        frames.check(session, viewer, asked.key)
+        frames.check(session, viewer, asked.key, lang=lang)
         session.judged[viewer] = asked.key, thought
-        return answer(frames.advice(session, viewer, asked.key, asked.agent, thought))
+        return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, lang))
 
     # ---- requests of a seat that change the game
 
     async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
-        frames.check(session, viewer, asked.key, [asked.action])
+        frames.check(session, viewer, asked.key, [asked.action], tongue(request, session))
         with self.sessions.changing(number, session):
             session.step(asked.action)
         return answer({})
@@ -207,7 +261,7 @@ class Server:
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Undo the viewer's last choice."""
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
-        if not frames.takes_back(session, viewer) or viewer is None:
+        if viewer is None or not frames.takes_back(session, viewer):
             raise GameError("there is nothing that you can take back")
         with self.sessions.changing(number, session):
             session.take_back(viewer)
@@ -216,13 +270,31 @@ class Server:
     async def pace(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Change the pace of the agents."""
         asked = messages.read(messages.Pace, await body_of(request, messages.MESSAGE_BYTES))
-        if not session.alone:
+        if not session.alone or viewer == PUBLIC:
             raise GameError("the pace cannot be changed where several persons play")
         with self.sessions.changing(number, session):
             session.pace = session.pace if asked.pace is None else asked.pace
             session.paused = session.paused if asked.paused is None else asked.paused
         if asked.one and session.paused and session.agent:
             await self.sessions.play_one(number, session)
+        return answer({})
+
+    async def name(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """Give the person in the seat a name."""
+        asked = messages.read(messages.Name, await body_of(request, messages.MESSAGE_BYTES))
+        seat = _of_a_person(session, viewer)
+        with self.sessions.changing(number, session):
+            session.rename(seat, " ".join(asked.name.split()))
+        return answer({})
+
+    async def say(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """Write a line in the chat of the table."""
+        asked = messages.read(messages.Say, await body_of(request, messages.MESSAGE_BYTES))
+        seat = _of_a_person(session, viewer)
+        if not session.saved.talks:
+            raise GameError("this table has no chat")
+        with self.sessions.changing(number, session):
+            session.keep(chat=[*session.saved.chat, Said(seat, " ".join(asked.text.split()))][-SAID_LIMIT:])
         return answer({})
 
     # ---- requests after the game
@@ -234,12 +306,47 @@ class Server:
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""
-        from medianoche.envs.core.show.episode import episode
+        _see_all(session)
+        return answer(await self.drawn(number, session, tongue(request, session)))
+
+    async def saved(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """The page of the replay, one file that needs no server."""
+        from medianoche.envs.core.show.page import page
 
         _see_all(session)
-        replay = session.save().replay
-        names = [] if REPLAYED in session.seats else [frames.words_of(who) for who in session.seats]
-        return answer(await self.sessions.agents.run(lambda: episode(replay, names=names)))
+        whole = await self.drawn(number, session, tongue(request, session))
+        return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
+
+    async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
+        """The episode of a game; it is drawn once."""
+        from medianoche.envs.core.show.episode import episode
+
+        known, length = self.episodes.get((number, lang), ({}, -1))
+        if length != len(session.actions):
+            replay, work = session.save().replay, Work("draw", whole=len(session.actions))
+            names = (
+                []
+                if REPLAYED in session.seats
+                else [frames.called(session, seat) for seat in range(replay.num_players)]
+            )
+            with self.sessions.progress.working(number, work):
+                draw = lambda: episode(replay, names=names, watch=work.advance, lang=lang)  # noqa: E731
+                known = await self.sessions.agents.run(draw)
+            while len(self.episodes) >= EPISODES:
+                del self.episodes[next(iter(self.episodes))]
+            self.episodes[number, lang] = known, len(replay.actions)
+        return known
+
+    async def again(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """Begin a rematch with seats turned, or find the one that was begun: the viewer's token there."""
+        messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
+        if not session.state.done or REPLAYED in session.seats:
+            raise GameError("the game is not over")
+        if viewer == PUBLIC and session.saved.again not in self.sessions.saved:
+            raise GameError("the players have not begun another game")
+        tokens = self.sessions.saved[await self.sessions.again(number, session)].tokens
+        seat = (viewer + 1) % len(session.seats) if viewer in session.persons and viewer is not None else -1
+        return answer({"token": tokens[seat]})
 
     async def evaluate(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """An agent's value of the position at each decision, for the seat to move."""
@@ -247,13 +354,36 @@ class Server:
         _see_all(session)
         if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
             raise GameError(f"{asked.agent!r} cannot be asked here")
-        found = []
-        for place in range(len(session.actions)):
-            thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
-            if thought.value is not None:
-                found.append([place, int(session.states[place].to_move), round(thought.value, 4)])
+        found, work = [], Work("evaluate", whole=len(session.actions))
+        with self.sessions.progress.working(number, work):
+            for place in range(len(session.actions)):
+                thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
+                if thought.value is not None:
+                    found.append(
+                        Point(place, int(session.states[place].to_move), round(thought.value, 4), thought.best)
+                    )
+                work.advance()
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
-        return answer({"agent": asked.agent, "values": found, **sizes})
+        values = [[point.place, point.seat, point.value] for point in found]
+        dear = costly(session, viewer, found, tongue(request, session))
+        return answer({"agent": asked.agent, "values": values, "costly": dear, **sizes})
+
+
+def wished(request: Request) -> str:
+    """The language that a page wishes."""
+    return language(request.headers.get("accept-language", "")[:WISH_LENGTH])
+
+
+def tongue(request: Request, session: Session) -> str:
+    """The language in which a game speaks to a page."""
+    return catalog.spoken(session.room, wished(request))
+
+
+def _of_a_person(session: Session, viewer: Viewer) -> int:
+    """The viewer's seat. Raises GameError if it is none of a person."""
+    if viewer is None or viewer not in session.persons:
+        raise GameError("only the persons at the table can do that")
+    return viewer
 
 
 def _see_all(session: Session) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,18 +14,35 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche.envs.core.errors import GameError, ReplayError
 from medianoche.envs.core.play.replay import FORMAT, Replay, state_hash
+from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.events import PUBLIC
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
+    from medianoche.envs.core.show.moments import Moments
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
 """Players of a seat besides agents: two kinds of persons, and the seats of a replay that is only shown."""
 PERSONS = (YOU, FRIEND)
 Viewer = int | None
-"""A seat, or None for a viewer who sees everything."""
+"""A seat, None for a viewer who sees everything, or PUBLIC for a spectator, who sees what all seats know."""
+STAND_IN = "greedy"
+"""The agent that chooses for a person whose clock has run out."""
+NAME_LENGTH, SAID_LENGTH, SAID_LIMIT = 30, 300, 200
+"""Most characters of a name and of a line of the chat, and most lines of a chat."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of a table's chat."""
+
+    seat: Annotated[int, Field(ge=0, lt=16)]
+    text: Annotated[str, Field(max_length=SAID_LENGTH)]
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True)
@@ -34,11 +52,18 @@ class SavedSession:
     replay: Replay  # the game so far
     # the player of each seat: "you", "friend", an agent, or "replay"
     seats: list[Annotated[str, Field(max_length=300)]]
-    # the token of each seat's page, and last that of the page that shows everything; empty: no such page
+    # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
+    # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
     hints: list[Annotated[str, Field(max_length=300)]]  # agents that give hints
     pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
     made: Annotated[float, Field(ge=0, le=1e12)]  # when the game began, in seconds since 1970
+    names: list[Annotated[str, Field(max_length=NAME_LENGTH)]] = field(default_factory=list)  # of persons, by seat
+    talks: bool = True  # whether persons may write to each other
+    chat: Annotated[list[Said], Field(max_length=SAID_LIMIT)] = field(default_factory=list)
+    clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
+    used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
+    again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -47,9 +72,8 @@ SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
 
 
 def new_tokens(seats: list[str]) -> list[str]:
-    """A token for each person; in a game of agents alone, one token for the page that shows everything."""
-    watched = not any(who in PERSONS for who in seats)
-    return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), watched]]
+    """A token for each person, and one for the page of all who watch."""
+    return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), True]]
 
 
 @dataclass
@@ -60,14 +84,16 @@ class Session:
     saved: SavedSession  # the file that it was opened from; `save()` returns the present one
     states: list[State]  # the position at each decision, the present one last
     actions: list[int] = field(default_factory=list)  # the actions played
-    # for each action, the lines of the account for each viewer
-    told: list[dict[Viewer, list[Event]]] = field(default_factory=list)
+    moments: list[Moments] = field(default_factory=list)  # what happened in each action
     pace: float = 0.0
     paused: bool = False  # whether agents wait
     problem: str = ""  # why agents do not go on, a line for all viewers
     # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
     steps: int = 0  #: Number of changes so far
+    since: float = field(default_factory=time.monotonic)  # when the present position was reached
+    _looks: dict[tuple[int, Viewer], bytes] = field(default_factory=dict)
+    _events: dict[tuple[int, Viewer, str], list[Event]] = field(default_factory=dict)
 
     @classmethod
     def restore(cls, saved: SavedSession) -> Session:
@@ -79,7 +105,7 @@ class Session:
         state = room.new(replay.num_players, replay.seed, replay.pack, **replay.options)
         session = cls(room, saved, [state], pace=saved.pace)
         for action in replay.actions:
-            session.step(action)
+            session._play(action)
         if (now := state_hash(session.state)) != replay.final:
             raise ReplayError(f"the saved game ends in state {now}, not in {replay.final}: rules have changed")
         return session
@@ -92,7 +118,11 @@ class Session:
 
     def copied(self) -> dict[str, Any]:
         """What `vars(session).update` takes to make the session what it is now."""
-        return {name: value.copy() if isinstance(value, list) else value for name, value in vars(self).items()}
+        return {name: value.copy() if isinstance(value, list | dict) else value for name, value in vars(self).items()}
+
+    def keep(self, **changed: Any) -> None:
+        """Change fields of what is saved."""
+        self.saved = replace(self.saved, **changed)
 
     # ---- players
 
@@ -107,14 +137,28 @@ class Session:
         return [seat for seat, who in enumerate(self.seats) if who in PERSONS]
 
     @property
-    def viewers(self) -> list[Viewer]:
-        """All viewers: the persons; in a game of agents alone, every seat and None."""
-        return [*self.persons] if self.persons else [*range(len(self.seats)), None]
+    def watcher(self) -> Viewer:
+        """The viewer who has no seat: PUBLIC where persons play, else None, who sees everything."""
+        return PUBLIC if self.persons else None
+
+    def name(self, seat: int) -> str:
+        """The name that a person has given; empty if there is none."""
+        return self.saved.names[seat] if seat < len(self.saved.names) else ""
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give a person a name."""
+        names = [self.name(each) for each in range(len(self.seats))]
+        names[seat] = name
+        self.keep(names=names)
 
     @property
     def alone(self) -> bool:
         """Whether at most one person plays; then choices may be undone and the pace changed."""
         return len(self.persons) <= 1
+
+    def scores(self) -> list[int]:
+        """The scores that all players know."""
+        return [int(score) for score in self.room.view(self.state, PUBLIC).record["scores"][: len(self.seats)]]
 
     # ---- playing
 
@@ -135,21 +179,60 @@ class Session:
 
     @property
     def agent(self) -> str:
-        """The agent to move; empty if a person is to move or the game is over."""
+        """The agent to move, or that moves for a person without time; empty if a person is to move or the game is
+        over."""
         who = self.seats[self.asked] if self.asked >= 0 else ""
-        return "" if who in PERSONS else who
+        return who if who not in PERSONS else STAND_IN if self.saved.clock and self.left(self.asked) <= 0 else ""
+
+    @property
+    def thinking(self) -> float:
+        """Seconds since the present position was reached."""
+        return time.monotonic() - self.since
+
+    def left(self, seat: int) -> float:
+        """Seconds that a person's clock has left, where there is a clock."""
+        return self.saved.clock - self.used[seat] - (self.thinking if seat == self.asked else 0)
+
+    @property
+    def used(self) -> list[float]:
+        """Seconds that each seat has used in its choices so far."""
+        return self.saved.used or [0.0] * len(self.seats)
 
     def step(self, action: int) -> None:
         """Play an action of the seat to move. Raises IllegalActionError, and changes nothing, if it is not legal."""
+        used = list(self.used)
+        if self.saved.clock:
+            used[self.asked] = round(used[self.asked] + self.thinking, 2)
+        self._play(action)
+        self.keep(used=used)
+
+    def _play(self, action: int) -> None:
         moments = self.room.moments(self.state, action)
-        self.told.append({viewer: moments.events(viewer) for viewer in self.viewers})
+        self.moments.append(moments)
         self.states.append(moments[-1])
         self.actions.append(int(action))
+        self._moved()
+
+    def _moved(self) -> None:
         self.steps += 1
+        self.since = time.monotonic()
+
+    def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
+        """What happened in action number `place`, as `viewer` knows it."""
+        if (place, viewer, lang) not in self._events:
+            self._events[place, viewer, lang] = self.moments[place].events(viewer, lang)
+        return self._events[place, viewer, lang]
+
+    def look(self, place: int, viewer: Viewer) -> bytes:
+        """The record of position number `place` as `viewer` knows it."""
+        if (place, viewer) not in self._looks:
+            self._looks[place, viewer] = self.room.view(self.states[place], viewer).record.tobytes()
+        return self._looks[place, viewer]
 
     def last_choice(self, seat: Viewer) -> int:
         """Index of the last action that `seat` chose (None: any seat); -1 if there is none."""
-        chosen = (k for k in reversed(range(len(self.actions))) if seat is None or self.states[k].to_move == seat)
+        watches = seat is None or seat == PUBLIC
+        chosen = (k for k in reversed(range(len(self.actions))) if watches or self.states[k].to_move == seat)
         return next(chosen, -1)
 
     def take_back(self, seat: int) -> None:
@@ -159,9 +242,11 @@ class Session:
             raise GameError("a choice cannot be taken back where others than agents play")
         if (length := self.last_choice(seat)) < 0:
             raise GameError("there is nothing to take back")
-        del self.states[length + 1 :], self.actions[length:], self.told[length:]
+        del self.states[length + 1 :], self.actions[length:], self.moments[length:]
+        self._looks = {where: look for where, look in self._looks.items() if where[0] <= length}
+        self._events = {where: found for where, found in self._events.items() if where[0] < length}
         self.problem = ""
-        self.steps += 1
+        self._moved()
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""

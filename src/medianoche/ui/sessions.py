@@ -9,18 +9,21 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import InitVar, asdict, dataclass
+from dataclasses import InitVar, asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from medianoche import envs
 from medianoche.agents.base import refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
+from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
+from medianoche.ui.progress import Progress
 from medianoche.ui.security import RefusedError
-from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, SavedSession, Session, deal, new_tokens
+from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, YOU, SavedSession, Session, deal, new_tokens
 from medianoche.ui.thinking import AgentPool
 
 if TYPE_CHECKING:
@@ -62,6 +65,8 @@ class Sessions:
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._driven: dict[str, asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.progress = Progress()
         with writing(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.token = self._own_token(new_token)
@@ -105,9 +110,10 @@ class Sessions:
     def _admit(self, number: str, saved: SavedSession) -> None:
         self.saved[number] = saved
         self._changed[number] = asyncio.Event()
+        watcher = PUBLIC if any(who in PERSONS for who in saved.seats) else None
         for seat, token in enumerate(saved.tokens):
             if token:
-                self._seats[token] = (number, seat if seat < len(saved.seats) else None)
+                self._seats[token] = (number, seat if seat < len(saved.seats) else watcher)
 
     # ---- sessions
 
@@ -125,13 +131,17 @@ class Sessions:
         if why := self._barred.get(number):
             raise GameError(why)
         if number not in self._restored:
-            saved = self.saved[number]
-            self._restored[number] = asyncio.create_task(self.agents.run(lambda: warm(Session.restore(saved))))
+            self._restored[number] = asyncio.create_task(self._restore(number))
             self._restored[number].add_done_callback(lambda done: self._opened(number, done))
         session = await asyncio.shield(self._restored[number])
         if number not in self.saved:
             raise RefusedError(401, REMOVED)
         return session
+
+    async def _restore(self, number: str) -> Session:
+        saved = self.saved[number]
+        with self.progress.compiling(number, saved.replay.game):
+            return await self.agents.run(lambda: warm(Session.restore(saved)))
 
     def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
         if done.cancelled() or done.exception() or number not in self.saved:
@@ -142,7 +152,8 @@ class Sessions:
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
-        saved = await self.agents.run(lambda: self._dealt(asked))
+        with self.progress.compiling(asked.game, asked.game):
+            saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
     async def show(self, replay: Replay) -> str:
@@ -176,7 +187,29 @@ class Sessions:
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
         replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
-        return SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+        names = [asked.name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
+        saved = SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+        return replace(saved, names=names, talks=asked.talks, clock=asked.clock)
+
+    async def again(self, number: str, session: Session) -> str:
+        """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it
+        does not exist yet."""
+        if session.saved.again in self.saved:
+            return session.saved.again
+        self._room_for_one()
+        played = session.save()
+        replay, seats, count = played.replay, played.seats, len(played.seats)
+        deals = lambda: deal(replay.game, count, replay.pack, replay.options, secrets.randbits(BITS))  # noqa: E731
+        dealt = await self.agents.run(deals)
+        if session.saved.again in self.saved:  # another seat was quicker
+            return session.saved.again
+        turned = [seats[seat - 1] for seat in range(count)]
+        names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
+        made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, time.time(), names)
+        following = self._begin(replace(made, talks=played.talks, clock=played.clock))
+        with self.changing(number, session):
+            session.keep(again=following)
+        return following
 
     def remove(self, number: str) -> None:
         """Remove a session and its file. Raises RefusedError, and keeps the session, if the file cannot be removed."""
@@ -185,15 +218,16 @@ class Sessions:
         saved = self.saved.pop(number)
         for token in filter(None, saved.tokens):
             del self._seats[token]
-        if driven := self._driven.pop(number, None):
-            driven.cancel()
+        for running in (self._driven.pop(number, None), self._timers.pop(number, None)):
+            if running:
+                running.cancel()
         self._barred.pop(number, None)
         self._restored.pop(number, None)
         self._changed.pop(number).set()
 
     def listed(self) -> list[dict[str, Any]]:
         """All sessions as JSON, the latest first: public facts and the tokens of the seats."""
-        found = []
+        found, titles = [], {entry.name: entry.title for entry in envs.entries()}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             task = self._restored.get(number)
             session = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
@@ -204,6 +238,10 @@ class Sessions:
                     "game": saved.replay.game,
                     "made": int(saved.made),
                     "seats": [words_of(who) for who in saved.seats],
+                    "title": session.room.title if session else titles.get(saved.replay.game, saved.replay.game),
+                    "names": [saved.names[seat] if seat < len(saved.names) else "" for seat in range(len(saved.seats))],
+                    "choices": len(saved.replay.actions),
+                    "scores": session.scores() if session else [],
                     "tokens": saved.tokens,
                     "asked": asked,
                     "over": session.over if session else REPLAYED in saved.seats,
@@ -245,8 +283,18 @@ class Sessions:
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
         running = self._driven.get(number)
+        if timer := self._timers.pop(number, None):
+            timer.cancel()
+        if session.saved.clock and session.asked in session.persons and not session.agent:
+            left = session.left(session.asked) + 0.05
+            self._timers[number] = asyncio.get_running_loop().call_later(left, self._time_out, number, session)
         if session.agent and not session.paused and not session.problem and (running is None or running.done()):
             self._driven[number] = asyncio.create_task(self._play_on(number, session))
+
+    def _time_out(self, number: str, session: Session) -> None:
+        """The clock of the person to move has run out: an agent chooses."""
+        if number in self.saved and not self.closing:
+            self.drive(number, session)
 
     async def _play_on(self, number: str, session: Session) -> None:
         told = ""
@@ -311,6 +359,11 @@ def storing() -> Iterator[None]:
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise RefusedError(507, f"the folder of games cannot be written ({why}); nothing has changed") from None
+
+
+def first(seats: list[str]) -> int:
+    """The first seat of the person who begins the game; -1 if there is none."""
+    return seats.index(YOU) if YOU in seats else -1
 
 
 def refuse_modules(game: str, agents: list[str], source: str) -> None:

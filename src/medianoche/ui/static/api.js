@@ -1,5 +1,7 @@
 /* What all pages share: elements, and questions to the server. The token is what follows # in the address. */
 
+import { say, wished } from "./words.js";
+
 export const make = (tag, attributes = {}, ...parts) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -26,16 +28,16 @@ export class Refused extends Error {
 }
 
 async function ask(path, options = {}) {
-  const headers = { authorization: `Bearer ${options.token ?? place().token}` };
+  const headers = { authorization: `Bearer ${options.token ?? place().token}`, "accept-language": wished() };
   let answer, text, content;
   try {
     answer = await fetch(path, { ...options, headers });
     text = await answer.text();  // may be aborted, or cut off, as well as the question
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused("the server does not answer; is it still running?", 0);
+    throw new Refused(say("no-answer"), 0);
   }
-  try { content = JSON.parse(text); } catch { throw new Refused(`an answer that is no JSON (${answer.status})`, answer.status); }
+  try { content = JSON.parse(text); } catch { throw new Refused(say("no-json", { status: answer.status }), answer.status); }
   if (!answer.ok) throw new Refused(content.error ?? answer.statusText, answer.status);
   return content;
 }
@@ -61,8 +63,28 @@ export const trying = work => async (...given) => {
   }
 };
 
-export function download(name, content) {
-  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type: "application/json" })), download: name });
+/* The tables at which this browser has sat, the last first: [{token, title}, ...]. */
+export const kept = () => JSON.parse(localStorage.getItem("tables") ?? "[]");
+
+export function keep(token, title) {
+  const others = kept().filter(each => each.token !== token);
+  localStorage.setItem("tables", JSON.stringify([...(title ? [{ token, title }] : []), ...others].slice(0, 20)));
+}
+
+/* A name as the person has given it in this browser. */
+export const myName = () => localStorage.getItem("name") ?? "";
+
+/* Show a dialog with some parts and a button that closes it. */
+export function dialog(className, ...parts) {
+  const box = make("dialog", { className, onclose: () => box.remove() },
+    make("form", { method: "dialog" }, make("button", { textContent: say("close") })), ...parts);
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+export function download(name, content, type = "application/json") {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

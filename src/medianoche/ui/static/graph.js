@@ -1,5 +1,7 @@
 /* An agent's values of the positions as a graph: one line for each seat, from -1 to 1. */
 
+import { say } from "./words.js";
+
 const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90;
 
@@ -15,7 +17,7 @@ export function graph(values, length, names, go) {
   });
   const box = document.createElement("figure");
   box.className = "graph";
-  box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="expected utility of each seat">
+  box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="${say("expected-of-all")}">
     <path d="M0 ${TALL / 2}H${WIDE}" class="zero"/><text x="2" y="10">+1</text><text x="2" y="${TALL - 3}">-1</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");

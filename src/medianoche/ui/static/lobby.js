@@ -1,35 +1,51 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
-import { button, complain, get, go, make, post, remove, trying } from "./api.js";
+import { button, complain, get, go, make, myName, post, remove, trying } from "./api.js";
+import { emblem } from "./emblems.js";
+import { rulesOf } from "./learning.js";
+import { waiting } from "./waiting.js";
+import { say } from "./words.js";
 
-const OTHER = "…";
+const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
+
+/* A player in words: a level, a person, or the agent's own string. */
+export const playerWords = who => {
+  const level = LEVELS.find(name => who === `level:${name}`);
+  const known = { you: "you", friend: "friend-by-link", "a person": "a-person", "a friend": "a-friend", "of the replay": "of-the-replay" };
+  return level ? say(`level-${level}`) : known[who] ? say(known[who]) : who;
+};
 
 export async function lobby(page) {
   document.title = "medianoche";
+  const wait = waiting();
+  page.append(wait.box);
   const catalog = await get("/api/catalog");
-  const list = make("div", { className: "games", id: "games" });
-  const chosen = make("div", { className: "setting" });
+  wait.stop();
+  const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
+  const shown = { list, links: catalog.links, filter: "", tables: [] };
   page.append(
-    make("section", { className: "new" }, make("h2", { textContent: "A new game" }), cards(catalog, chosen), chosen),
-    make("section", { className: "kept" }, make("h2", { textContent: "Games" }), list, opener(page)),
+    make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),
+    make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
   );
-  const links = catalog.links;
-  await refresh(list, links);
-  const timer = setInterval(() => { if (!document.hidden) refresh(list, links).catch(complain); }, 4000);
+  await refresh(shown);
+  const timer = setInterval(() => { if (!document.hidden) refresh(shown).catch(complain); }, 4000);
   return () => clearInterval(timer);
 }
 
 // ---- a new game
 
 function cards(catalog, chosen) {
-  const row = make("div", { className: "cards", role: "group", "aria-label": "game" });
+  const row = make("div", { className: "cards", role: "group", "aria-label": say("game") });
   for (const game of catalog.games) {
     const card = button("", trying(async () => {
       row.querySelectorAll("button").forEach(each => each.setAttribute("aria-pressed", each === card));
-      setting(chosen, await get(`/api/catalog/${encodeURIComponent(game.name)}`), catalog);
+      const wait = waiting();
+      chosen.replaceChildren(wait.box);
+      try { setting(chosen, await get(`/api/catalog/${encodeURIComponent(game.name)}`), catalog); } finally { wait.stop(); }
     }), { className: "card", "data-game": game.name, "aria-pressed": "false" });
-    card.append(make("strong", { textContent: game.title }), make("span", { textContent: game.summary }),
-      make("em", { textContent: game.players ? `${game.players} players` : "" }));
+    const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
+    card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { textContent: game.summary }),
+      make("em", { textContent: game.players ? say("players-range", { least, most }) : "" }));
     row.append(card);
   }
   return row;
@@ -40,60 +56,65 @@ function setting(chosen, game, catalog) {
   const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value) },
     ...game.players.map(count => make("option", { value: count, textContent: count })));
   const pack = make("input", { id: "pack", value: "standard", list: "packs", autocomplete: "off" });
-  const seed = make("input", { id: "seed", inputMode: "numeric", placeholder: "by chance" });
+  const seed = make("input", { id: "seed", inputMode: "numeric", placeholder: say("by-chance") });
   const hints = make("input", { id: "hints", value: game.hints.join(" ") });
-  const options = Object.entries(game.options).map(([name, option]) => [name, field(name, option), option]);
-  const start = button("Play", trying(async () => {
+  const name = make("input", { id: "name", maxLength: 30, value: myName(), placeholder: say("no-name"), autocomplete: "nickname" });
+  const clock = make("select", { id: "clock" }, ...[0, 5, 10, 20, 40].map(minutes =>
+    make("option", { value: 60 * minutes, textContent: minutes ? say("minutes", { count: minutes }) : say("no-clock") })));
+  const talks = make("input", { type: "checkbox", id: "talks", checked: true });
+  const options = Object.entries(game.options).map(([key, option]) => [key, field(key, option), option]);
+  const each = () => [...seats.querySelectorAll("[data-seat]")];
+  const start = button(say("play"), trying(async () => {
+    localStorage.setItem("name", name.value.trim());
+    const wait = waiting(`/api/progress?game=${encodeURIComponent(game.name)}`, say("dealing-now"));
     start.disabled = true;
-    start.textContent = "dealing … (a game is compiled when it is first played: about 30 seconds)";
+    start.after(wait.box);
     try {
       const made = await post("/api/tables", {
         game: game.name,
-        seats: [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value()),
+        seats: each().map(seat => seat.value()),
         pack: pack.value.trim() || "standard",
-        options: Object.fromEntries(options.map(([name, input]) => [name, input.value()])
-          .filter(([, value]) => value !== undefined)),
+        options: Object.fromEntries(options.map(([key, input]) => [key, input.value()]).filter(([, value]) => value !== undefined)),
         seed: seed.value.trim(),
         hints: hints.value.split(/[\s,]+/).filter(Boolean),
-        pace: 0.4,
+        pace: 1.2, name: name.value.trim(), clock: +clock.value, talks: talks.checked,
       });
-      const mine = [...seats.querySelectorAll("[data-seat]")].findIndex(seat => seat.value() === "you");
-      const token = made.tokens[mine] || made.tokens.at(-1);
-      if (token) go(token);
-      else await refresh(document.getElementById("games"), catalog.links);
-    } finally {
-      start.disabled = false;
-      start.textContent = "Play";
-    }
+      const mine = each().findIndex(seat => seat.value() === "you");
+      go(made.tokens[mine] || made.tokens.at(-1));
+    } finally { start.disabled = false; wait.stop(); }
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0]);
   chosen.replaceChildren(
-    make("p", { className: "soft", textContent: game.about }),
-    label("players", players), seats, start,
-    make("details", {}, make("summary", { textContent: "rules, pack, hints" }),
+    make("p", { className: "soft", textContent: game.about }), rulesOf(game.rules),
+    label(say("your-name"), name), label(say("players"), players), seats, start,
+    make("details", {}, make("summary", { textContent: say("more-settings") }),
       make("div", { className: "fields" },
-        label("pack", pack, "a name, a file.toml, or a number that makes one"),
-        make("datalist", { id: "packs" }, ...game.packs.map(name => make("option", { value: name }))),
-        label("seed", seed, "of the deal"),
-        label("hints from", hints, "agents that may be asked; none: no hints"),
-        ...options.map(([name, input, option]) => label(name.replaceAll("_", " "), input, option.description)))),
-    make("details", {}, make("summary", { textContent: "who can play" }),
+        label(say("clock"), clock, say("clock-about")), label(say("chat"), talks, say("chat-about")),
+        label(say("pack"), pack, say("pack-about")),
+        make("datalist", { id: "packs" }, ...game.packs.map(each => make("option", { value: each }))),
+        label(say("seed"), seed, say("seed-about")), label(say("hints-from"), hints, say("hints-about")),
+        ...options.map(([key, input, option]) => label(key.replaceAll("_", " "), input, option.description)))),
+    make("details", {}, make("summary", { textContent: say("who-can-play") }),
       make("dl", {}, ...catalog.agents.flatMap(agent =>
         [make("dt", { textContent: agent.usage }), make("dd", { textContent: agent.summary })]),
-        make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: "a class of your own" }))),
+        make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") }))),
   );
 }
 
 function seated(seats, game, count) {
   const before = [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value());
+  const usual = (game.levels.find(level => level.name === "easy") ?? { agent: "greedy" }).agent;
   seats.replaceChildren(...game.seats[count].map((name, seat) => {
-    const now = before[seat] ?? (seat ? "greedy" : "you");
-    const known = ["you", "friend", ...game.agents];
-    const other = make("input", { hidden: true, placeholder: "agent, or path/to/my_bot.py:MyBot", "aria-label": "agent" });
+    const now = before[seat] ?? (seat ? usual : "you");
+    const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)
+      + (milliseconds >= 100 ? ` (${say("thinks-about", { count: Math.max(Math.round(milliseconds / 100) / 10, 0.1) })})` : "")]);
+    const others = game.agents.filter(agent => !levels.some(([known]) => known === agent)).map(agent => [agent, agent]);
+    const known = [["you", say("you")], ["friend", say("friend-by-link")], ...levels, ...others];
+    const other = make("input", { hidden: true, placeholder: say("agent-or-path"), "aria-label": say("agent") });
     const pick = make("select", { "aria-label": name, onchange: () => { other.hidden = pick.value !== OTHER; } },
-      ...known.map(who => make("option", { value: who, textContent: { you: "you", friend: "a friend, by link" }[who] ?? who })),
-      make("option", { value: OTHER, textContent: "another agent …" }));
-    pick.value = known.includes(now) ? now : OTHER;
+      ...known.map(([value, textContent]) => make("option", { value, textContent })),
+      make("option", { value: OTHER, textContent: say("another-agent") }));
+    pick.value = known.some(([value]) => value === now) ? now : OTHER;
     if (pick.value === OTHER) [other.value, other.hidden] = [now, false];
     const row = make("div", { className: "seat", "data-seat": seat }, make("span", { textContent: name }), pick, other);
     row.value = () => (pick.value === OTHER ? other.value.trim() : pick.value);
@@ -107,7 +128,7 @@ function field(name, option) {
   if (option.type === "boolean" || accepted.length) {
     const values = option.type === "boolean" ? [true, false] : accepted;
     const input = make("select", { id: `option-${name}` }, ...values.map((value, row) =>
-      make("option", { value: row, textContent: value === usual ? `${value} (usual)` : value })));
+      make("option", { value: row, textContent: value === usual ? say("usual", { value }) : value })));
     input.selectedIndex = Math.max(values.indexOf(usual), 0);
     const box = make("span", {}, input);
     box.value = () => (values[input.selectedIndex] === usual ? undefined : values[input.selectedIndex]);
@@ -128,39 +149,68 @@ const label = (words, input, about = "") =>
 
 // ---- games that are there
 
-async function refresh(list, links) {
-  const { tables } = await get("/api/tables");
-  if (!list.isConnected && document.getElementById("games") !== list) return;
-  const now = JSON.stringify(tables);
-  if (list.dataset.now === now) return;
-  list.dataset.now = now;
-  list.replaceChildren(...tables.map(each => row(each, list, links)),
-    ...(tables.length ? [] : [make("p", { className: "soft", textContent: "None yet." })]));
+function filters(shown, catalog) {
+  const pick = make("select", { id: "filter", "aria-label": say("filter"), onchange: () => { shown.filter = pick.value; fill(shown); } },
+    make("option", { value: "", textContent: say("all-games") }), make("option", { value: "mine", textContent: say("to-play") }),
+    make("option", { value: "over", textContent: say("over") }),
+    ...catalog.games.map(game => make("option", { value: `game ${game.name}`, textContent: game.title })));
+  const clear = (path, question) => trying(async () => {
+    if (!confirm(say(question))) return;
+    await remove(path);
+    await refresh(shown);
+  });
+  return make("div", { className: "bar" }, pick,
+    button(say("remove-over"), clear("/api/tables?over=1", "remove-over-ask"), { id: "remove-over" }),
+    button(say("remove-all"), clear("/api/tables", "remove-all-ask"), { id: "remove-all" }));
 }
 
-function row(each, list, links) {
-  const state = each.over ? "over" : each.asked >= 0 ? `${each.seats[each.asked]} to choose` : "";
+async function refresh(shown) {
+  const { tables } = await get("/api/tables");
+  shown.tables = tables;
+  const now = JSON.stringify(tables);
+  if (shown.now !== now) fill(shown);
+  shown.now = now;
+}
+
+function fill(shown) {
+  const { list, tables, filter } = shown;
+  const wanted = tables.filter(each => !filter || (filter === "over" ? each.over : filter === "mine" ? !each.over
+    : each.game === filter.slice(5)));
+  list.replaceChildren(...wanted.map(each => row(each, shown)),
+    ...(wanted.length ? [] : [make("p", { className: "soft", textContent: say("none-yet") })]));
+}
+
+function age(made) {
+  const minutes = Math.max(Math.round((Date.now() / 1000 - made) / 60), 0), relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  return minutes < 60 ? relative.format(-minutes, "minute") : minutes < 1440 ? relative.format(-Math.round(minutes / 60), "hour")
+    : relative.format(-Math.round(minutes / 1440), "day");
+}
+
+function row(each, shown) {
+  const names = each.seats.map((who, seat) => each.names[seat] || playerWords(who));
+  const state = each.over ? say("over") : each.asked >= 0 ? say("to-choose", { who: names[each.asked] }) : "";
   const doors = each.seats.map((who, seat) => {
-    const token = each.tokens[seat];
-    if (!token) return make("span", { className: "who", textContent: who });
-    if (who !== "a friend") return make("a", { className: "who", href: `#${token}`, textContent: "sit down" });
-    const link = `${location.origin === links[0] || links.length === 1 ? links[0] : location.origin}/#${token}`;
-    return button("link for a friend", async event => {
+    const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
+    if (!token) return make("span", { className: "who", textContent: names[seat] + score });
+    if (who !== "a friend") return make("a", { className: "who", href: `#${token}`, textContent: `${say("sit-down")}: ${names[seat]}${score}` });
+    const link = `${location.origin === shown.links[0] || shown.links.length === 1 ? shown.links[0] : location.origin}/#${token}`;
+    return button(`${say("link-for-a-friend")}${each.names[seat] ? `: ${each.names[seat]}` : ""}${score}`, async event => {
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-      event.target.replaceWith(make("input", { className: "link", value: link, readOnly: true, "aria-label": "link",
-        title: copied ? "copied" : "copy it" }));
+      event.target.replaceWith(make("input", { className: "link", value: link, readOnly: true, "aria-label": say("link"),
+        title: say(copied ? "copied" : "copy-it") }));
     }, { className: "who", title: link });
   });
   const watch = each.tokens.at(-1);
-  return make("div", { className: `game${each.over ? " over" : ""}` },
-    make("strong", { textContent: each.game }), make("span", { className: "soft", textContent: state }),
+  return make("div", { className: `game${each.over ? " over" : ""}` }, emblem(each.game),
+    make("div", { className: "facts" }, make("strong", { textContent: each.title }),
+      make("span", { className: "soft", textContent: [state, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
-      watch && make("a", { className: "who", href: `#${watch}`, textContent: each.seats[0] === "of the replay" ? "open" : "watch" }),
+      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
       button("✕", trying(async () => {
-        if (!confirm("Remove this game?")) return;
+        if (!confirm(say("remove-ask"))) return;
         await remove(`/api/tables/${each.number}`);
-        await refresh(list, links);
-      }), { title: "remove", "aria-label": "remove this game", className: "remove" })));
+        await refresh(shown);
+      }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
 }
 
 function opener() {
@@ -173,5 +223,5 @@ function opener() {
   return make("label", { className: "opener",
     ondragover: event => event.preventDefault(),
     ondrop: event => { event.preventDefault(); if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]); } },
-    "Open a replay: ", input);
+    `${say("open-a-replay")} `, input);
 }

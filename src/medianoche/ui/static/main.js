@@ -1,12 +1,14 @@
 /* Chooses the page to show: the owner's list of games, a seat of a game, or a replay. */
 
-import { complain, get, make, place } from "./api.js";
+import { complain, get, kept, make, place } from "./api.js";
 import { lobby } from "./lobby.js";
 import { table } from "./table.js";
 import { replay } from "./replay.js";
+import { learn, say, wished } from "./words.js";
 
 const page = document.getElementById("page"), home = document.getElementById("home");
-const title = document.getElementById("title"), where = document.getElementById("where");
+const title = document.getElementById("title"), theme = document.getElementById("theme");
+const language = document.getElementById("language");
 let leave = () => {};
 
 async function show() {
@@ -15,11 +17,9 @@ async function show() {
   complain("");
   const { token, room } = place();
   const mine = sessionStorage.getItem("owner");
-  where.replaceChildren();
   if (!token) {
     home.hidden = true;
-    page.replaceChildren(make("p", { className: "soft",
-      textContent: "Open the address that the server printed, or a link to a seat: the token is a part of it." }));
+    page.replaceChildren(make("p", { className: "soft", textContent: say("open-the-address") }), rejoin());
     return;
   }
   try {
@@ -32,18 +32,41 @@ async function show() {
     leave = await (who === "owner" ? lobby : room === "replay" ? replay : table)(page);
   } catch (error) {
     complain(error);
-    page.replaceChildren();
+    page.replaceChildren(rejoin());
   }
 }
 
-// ---- light and dark
-
-function paint(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { if (theme) viewer.dataset.theme = theme; });
+/* Links to the tables at which this browser has sat. */
+function rejoin() {
+  const rows = kept().map(({ token, title: name }) => make("li", {}, make("a", { href: `#${token}`, textContent: name })));
+  return rows.length ? make("section", {}, make("h2", { textContent: say("your-tables") }), make("ul", { id: "rejoin" }, ...rows)) : "";
 }
 
-document.getElementById("theme").onclick = () => {
+// ---- language, light and dark
+
+async function speak() {
+  const answer = await get(`/api/words?lang=${encodeURIComponent(wished())}`);
+  learn(answer);
+  language.replaceChildren(...Object.entries(answer.languages).map(([code, name]) => make("option", { value: code, textContent: name })));
+  language.value = answer.lang;
+  language.setAttribute("aria-label", say("language"));
+  home.textContent = `☾ ${say("games-link")}`;
+  theme.title = say("light-or-dark");
+  theme.setAttribute("aria-label", say("light-or-dark"));
+}
+
+function paint(chosen) {
+  if (chosen) document.documentElement.dataset.theme = chosen;
+  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { if (chosen) viewer.dataset.theme = chosen; });
+}
+
+language.onchange = async () => {
+  localStorage.setItem("lang", language.value);
+  await speak();
+  language.blur();
+  show();
+};
+theme.onclick = () => {
   const now = document.documentElement.dataset.theme
     ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   localStorage.setItem("theme", now === "dark" ? "light" : "dark");
@@ -51,4 +74,4 @@ document.getElementById("theme").onclick = () => {
 };
 paint(localStorage.getItem("theme"));
 addEventListener("hashchange", show);
-show();
+speak().then(show, complain);

@@ -2,37 +2,45 @@
 
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
+import { waiting } from "./waiting.js";
+import { say } from "./words.js";
 
 export async function replay(page) {
-  page.replaceChildren(make("p", { className: "soft", textContent: "The game is being drawn …" }));
-  const [episode, frame] = [await get("/api/episode"), await get("/api/frame")];
-  document.title = `${episode.title}: replay`;
+  const wait = waiting("/api/progress", say("drawing"));
+  page.replaceChildren(wait.box);
+  let episode, frame;
+  try { [episode, frame] = [await get("/api/episode"), await get("/api/frame")]; } finally { wait.stop(); }
+  document.title = `${episode.title}: ${say("replay")}`;
+  document.getElementById("title").textContent = episode.title;
   const root = make("div", { className: "replay" }), above = make("div", { className: "bar" });
   page.replaceChildren(above, root);
   if (document.documentElement.dataset.theme) root.dataset.theme = document.documentElement.dataset.theme;
   const viewer = medianocheViewer(root, episode, { seat: frame.seat ?? undefined });
   above.append(...tools(frame, episode, above, root, viewer));
+  const step = sessionStorage.getItem("step");
+  sessionStorage.removeItem("step");
+  if (step) viewer.to(+step);
   return () => viewer.close();
 }
 
 function tools(frame, episode, above, root, viewer) {
   const hints = frame.hints.length ? frame.hints : ["net", "ismcts:500"];
-  const who = make("select", { id: "judge", "aria-label": "who evaluates" },
+  const who = make("select", { id: "judge", "aria-label": say("who-evaluates") },
     ...hints.map(name => make("option", { value: name, textContent: name })));
-  const evaluate = button("Evaluation", trying(async () => {
+  const evaluate = button(say("evaluation"), trying(async () => {
     evaluate.disabled = true;
     try {
       const found = await post("/api/evaluate", { agent: who.value });
       above.querySelector("figure")?.remove();
-      if (!found.values.length) throw Error(`${who.value} gives no values of positions`);
+      if (!found.values.length) throw Error(say("no-values", { agent: who.value }));
       const drawn = graph(found.values, found.length, episode.seats, viewer.to);
       above.append(drawn);
       drawn.show(viewer.step());
       root.addEventListener("step", event => drawn.show(event.detail));
     } finally { evaluate.disabled = false; }
   }), { id: "evaluate" });
-  const save = button("Save", trying(async () =>
-    download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { title: "the replay as a file" });
-  const back = button("Table", () => go(place().token));
+  const save = button(say("save-replay"), trying(async () =>
+    download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" });
+  const back = button(say("table"), () => go(place().token));
   return [frame.seats.some(seat => seat.who === "of the replay") ? "" : back, who, evaluate, save];
 }

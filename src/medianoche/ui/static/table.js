@@ -1,8 +1,14 @@
 /* A seat of a game: the board, the choices in words, the account, hints. All of it comes from the server as this seat
    may know it; the choices in the list are those that the board offers. */
 
-import { button, complain, download, get, go, make, place, post, trying } from "./api.js";
+import { button, complain, get, go, keep, make, place, post, trying } from "./api.js";
+import { showEnd } from "./ending.js";
 import { graph } from "./graph.js";
+import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
+import { playerWords } from "./lobby.js";
+import { chatPanel, welcome } from "./together.js";
+import { waiting } from "./waiting.js";
+import { say } from "./words.js";
 
 export async function table(page) {
   const seat = new Seat(page);
@@ -10,7 +16,7 @@ export async function table(page) {
   return () => seat.leave();
 }
 
-const STRIP_LINES = 12;
+const STRIP_LINES = 12, NARROW = matchMedia("(max-width: 800px)"), TOUCH = matchMedia("(pointer: coarse)");
 
 class Seat {
   constructor(page) {
@@ -21,6 +27,7 @@ class Seat {
     this.thought = null;     // the last hint
     this.expected = [];      // [{key, value}, ...]: values of positions in hints so far
     this.heard = 0;          // lines of the account that were there when this seat chose last
+    this.at = null;          // the earlier position that is looked at, or null
     this.explained = new Map();
     this.left = false;
     this.build();
@@ -33,28 +40,51 @@ class Seat {
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
     medianocheMotion.look(this.board);
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
-    this.seats = part("ul", "players", { "aria-label": "players" });
-    this.strip = part("ol", "strip", { id: "strip", "aria-label": "since your last choice", "aria-live": "polite" });
+    this.seats = part("ul", "players", { "aria-label": say("players") });
+    this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
+    this.steps = part("div", "steps", { role: "group", "aria-label": say("look-back") });
+    this.news = part("div", "news");
+    this.news.append(this.strip, this.steps);
+    this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite" });
     this.confirm = part("div", "confirm", { hidden: true });
-    this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": "choices", tabIndex: 0 });
-    this.about = part("p", "about", { "aria-live": "polite" });
-    this.account = part("ol", "account", { id: "account", "aria-label": "what has happened" });
+    this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": say("choices"), tabIndex: 0 });
+    this.about = part("p", "about", { id: "about", "aria-live": "polite" });
+    this.lesson = part("div", "lesson");
+    this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
     this.tools = part("div", "tools");
     this.advice = part("p", "advice", { id: "advice", "aria-live": "polite" });
     this.curve = part("div", "curve");
     this.after = part("div", "after");
-    this.page.replaceChildren(make("div", { className: "sitting" },
-      make("div", { className: "left" }, this.seats, this.strip, this.board),
-      make("aside", {}, this.status, this.after, this.tools, this.advice, this.confirm, this.list, this.about, this.curve,
-        make("h2", { textContent: "What has happened" }), this.account)));
+    this.talk = part("div", "talk");
+    this.left_ = part("div", "left");
+    this.dock = part("aside", "dock", { "aria-label": say("choices") });
+    this.more = part("div", "more");
+    this.names = glossaryPanel(() => this.view ?? "");
+    this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
+    this.left_.append(this.seats, this.board);
+    this.dock.append(this.status, this.after, this.confirm, this.list, this.about, this.tools, this.advice);
+    this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
+    this.page.replaceChildren(make("div", { className: "sitting" }, this.left_, this.dock, this.more, this.voice));
+    this.fit();
+  }
+
+  /* What happened stands above the board, on a phone beside the choices. */
+  fit() {
+    if (NARROW.matches) this.status.after(this.news);
+    else this.board.before(this.news);
   }
 
   async start() {
     this.press = event => this.key(event);
-    this.resize = () => { clearTimeout(this.late); this.late = setTimeout(() => this.refresh(true), 200); };
+    this.resize = () => { clearTimeout(this.late); this.fit(); this.late = setTimeout(() => this.refresh(true), 200); };
     document.addEventListener("keydown", this.press);
     addEventListener("resize", this.resize);
-    await this.look(0);
+    this.ticking = setInterval(() => this.tick(), 1000);
+    const wait = waiting();
+    this.board.append(wait.box);
+    try { await this.look(0); } finally { wait.stop(); }
+    if (this.left) return;
+    welcome(this.frame);
     this.poll();
   }
 
@@ -63,6 +93,7 @@ class Seat {
     this.waiting?.abort();
     clearTimeout(this.soon);
     clearTimeout(this.late);
+    clearInterval(this.ticking);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
   }
@@ -89,13 +120,25 @@ class Seat {
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
         if (this.lost) { complain(""); this.lost = false; }
       } catch (error) {
-        if (this.left || error.status === 401) { if (!this.left) complain(error); return; }
+        if (this.left) return;
+        if (error.status === 401) { this.gone(error); return; }
         if (error.name === "AbortError") { await this.asking; continue; }
         this.lost = true;
         complain(error);
         await new Promise(done => setTimeout(done, 2000));
       }
     }
+  }
+
+  /* The game has been removed: nothing is left to choose. */
+  gone(error) {
+    complain(error);
+    keep(place().token);
+    this.status.textContent = say("removed");
+    this.status.classList.remove("asked");
+    for (const part of [this.list, this.tools, this.confirm, this.after, this.about]) part.replaceChildren();
+    this.confirm.hidden = true;
+    document.title = say("removed");
   }
 
   async refresh(anew = false) {
@@ -106,51 +149,86 @@ class Seat {
   }
 
   show(frame) {
-    const fresh = frame.key !== this.frame?.key;
+    const fresh = frame.key !== this.frame?.key, begun = this.frame === null;
     this.frame = frame;
-    if (fresh) { this.within = []; this.thought = null; this.explained.clear(); this.advice.textContent = ""; }
+    this.came = Date.now();
+    if (fresh) { this.within = []; this.thought = null; this.explained.clear(); this.advice.textContent = ""; this.at = null; }
     document.title = `${frame.asked ? "● " : ""}${frame.title}`;
     document.getElementById("title").textContent = frame.title;
+    if (begun) keep(place().token, `${frame.title}: ${frame.seats.map(seat => this.name(seat)).join(", ")}`);
     this.showSeats();
-    this.showBoard(frame.svg);
+    if (this.at === null) this.showBoard(frame.svg);
     this.showAccount();
+    this.showSteps();
     this.showTools();
-    this.showEnd();
+    this.showLesson();
+    showEnd(this);
+    chatPanel(this.talk, frame);
+    if (this.words.open) this.readBoard();
     if (fresh && frame.asked && this.auto) this.hint();
   }
 
+  /* The name of a seat: that of the person, else of the game, and who plays it. */
+  name({ name, called, who, you }) {
+    const own = called || name;
+    return you ? (called ? `${called} (${say("you")})` : say("you")) : called ? `${called} (${name})` : `${own} (${playerWords(who)})`;
+  }
+
   showSeats() {
-    this.seats.replaceChildren(...this.frame.seats.map(({ name, who, asked, score, utility }) =>
-      make("li", { className: asked ? "asked" : "" }, make("strong", { textContent: name }),
-        who === "a person" && name === "you" ? "" : ` ${who}`,
-        score === undefined ? "" : make("em", { textContent: ` ${score} (${utility > 0 ? "+" : ""}${utility})` }))));
+    this.seats.replaceChildren(...this.frame.seats.map((seat, row) => {
+      const line = make("li", { className: seat.asked ? "asked" : "", "data-seat": row }, make("strong", { textContent: seat.called || seat.name }),
+        seat.you ? (seat.called ? ` ${say("you")}` : "") : seat.called ? ` ${seat.name}` : ` ${playerWords(seat.who)}`,
+        make("em", { className: "points", textContent: seat.score, title: say("score") }), make("span", { className: "clock" }));
+      return line;
+    }));
     const { asked, over, ended, problem, seats } = this.frame;
     const next = seats.find(seat => seat.asked);
-    const waits = next ? `${next.name} (${next.who}) is choosing …` : "";
-    this.status.textContent = problem || (ended ? this.result() : over ? "A game to look at." : asked ? "Your turn" : waits);
+    const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who) }) : "";
+    this.status.textContent = problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked);
+    this.tick();
+  }
+
+  /* Clocks: how long the player to move has been thinking, and what is left of a clock. */
+  tick() {
+    if (!this.frame || !this.came) return;
+    const { thinking, left, seats, over } = this.frame, since = (Date.now() - this.came) / 1000, time = Math.floor(thinking + since);
+    const minutes = count => `${Math.floor(count / 60)}:${String(Math.floor(count % 60)).padStart(2, "0")}`;
+    seats.forEach((seat, row) => {
+      const clock = this.seats.children[row]?.querySelector(".clock");
+      if (!clock) return;
+      const rest = left[row] === undefined || left[row] === null ? null : Math.max(left[row] - (seat.asked && !over ? since : 0), 0);
+      clock.textContent = rest !== null ? ` ${minutes(rest)}` : seat.asked && !over && time >= 2 ? ` … ${minutes(time)}` : "";
+    });
   }
 
   result() {
-    const best = Math.max(...this.frame.seats.map(seat => seat.utility));
-    const won = this.frame.seats.filter(seat => seat.utility === best).map(seat => seat.name);
-    if (won.length === this.frame.seats.length) return this.frame.seats.length === 1 ? "The game is over." : "The game is over: a draw.";
-    return won.includes("you") && won.length === 1 ? "The game is over: you have won!"
-      : `The game is over: ${won.join(" and ")} ${won.length > 1 || won[0] === "you" ? "have" : "has"} won.`;
+    const { seats } = this.frame, best = Math.max(...seats.map(seat => seat.utility));
+    const won = seats.filter(seat => seat.utility === best);
+    if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
+    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: won[0].called || won[0].name });
+    const names = won.map(seat => seat.called || seat.name);
+    return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
 
   showBoard(svg) {
     const old = this.board.querySelector("svg.medianoche");
     this.board.insertAdjacentHTML("beforeend", svg);
-    medianocheMotion.animate(old, this.board.querySelector(":scope > svg.medianoche:last-of-type"));
+    const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
+    picture.setAttribute("role", "group");
+    medianocheMotion.animate(old, picture);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
     for (const element of this.board.querySelectorAll("[data-action]")) {
       const numbers = element.dataset.action, words = element.querySelector("title")?.textContent ?? numbers;
       if (!found.has(numbers)) found.set(numbers, { words, elements: [], actions: numbers.split(" ").map(Number) });
       found.get(numbers).elements.push(element);
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", words);
+      element.setAttribute("tabindex", "-1");
     }
     this.choices = [...found.values()];
+    this.choices[0]?.elements[0].setAttribute("tabindex", "0");
     this.showChoices();
   }
 
@@ -168,15 +246,16 @@ class Seat {
       if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
       return line;
     });
-    const back = this.within.length ? make("li", { className: "out", onclick: () => this.widen() },
-      make("kbd", { textContent: "Esc" }), make("span", { textContent: "another choice" })) : "";
+    const back = this.within.length ? make("li", { className: "out", role: "option", "aria-selected": "false", onclick: () => this.widen() },
+      make("kbd", { textContent: "Esc" }), make("span", { textContent: say("another-choice") })) : "";
     this.list.replaceChildren(...rows, back);
-    this.list.hidden = !rows.length;
+    this.list.hidden = this.about.hidden = this.frame.over;
+    this.list.scrollTop = 0;
   }
 
   showAccount() {
     const { account, earlier } = this.frame;
-    const more = earlier ? make("li", {}, button(`${earlier} lines before`, trying(async () => {
+    const more = earlier ? make("li", {}, button(say("lines-before", { count: earlier }), trying(async () => {
       const all = (await get(`/api/account?view=${this.view ?? ""}`)).account;
       this.account.replaceChildren(...all.map(words => make("li", { textContent: words })));
     }))) : "";
@@ -185,40 +264,91 @@ class Seat {
     this.account.replaceChildren(more, ...account.map((words, row) =>
       make("li", { textContent: words, className: earlier + row >= this.heard ? "new" : "" })));
     this.account.scrollTop = this.account.scrollHeight;
-    this.showStrip();
+    const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
+    if (spoken.length) this.voice.textContent = spoken.join(". ");
+    this.spoken = all;
+    this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES));
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height above the board. */
-  showStrip() {
-    const { account, earlier } = this.frame;
-    const fresh = account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES);
-    this.strip.replaceChildren(...fresh.map(words => make("li", { textContent: words })));
+  /* What has happened since this seat's last choice, in a place of fixed height. */
+  showStrip(lines) {
+    this.strip.replaceChildren(...lines.map(words => make("li", { textContent: words })));
     this.strip.scrollTop = this.strip.scrollHeight;
   }
+
+  async readBoard() {
+    if (this.words.open) this.words.querySelector("pre").textContent = (await get(`/api/text?view=${this.view ?? ""}`)).text;
+  }
+
+  // ---- stepping back
+
+  showSteps() {
+    const last = this.frame.played - 1, at = this.at ?? last;
+    this.steps.replaceChildren(
+      button("‹", () => this.step(at - 1), { id: "earlier", disabled: at <= 0, title: "←", "aria-label": say("step-back") }),
+      make("span", { textContent: this.at === null ? "" : `${at} / ${last}` }),
+      button("›", () => this.step(at + 1), { id: "later", disabled: this.at === null, title: "→", "aria-label": say("step-on") }),
+      button(say("now"), () => this.step(last), { id: "now", disabled: this.at === null }));
+  }
+
+  step = trying(async number => {
+    const last = this.frame.played - 1;
+    if (number < 0) return;
+    if (number >= last) {
+      this.at = null;
+      this.showSeats();
+      this.showBoard(this.frame.svg);
+      this.showAccount();
+    } else {
+      const { key } = this.frame;
+      const found = await get(`/api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
+      if (key !== this.frame.key) return;
+      this.at = number;
+      this.within = [];
+      this.showBoard(found.svg);
+      this.showStrip(found.told);
+      this.status.textContent = say("looking-back");
+      this.status.classList.remove("asked");
+    }
+    this.showSteps();
+  });
+
+  // ---- tools
 
   showTools() {
     const { frame } = this, tools = [];
     if (frame.asked && frame.hints.length) {
-      const who = make("select", { id: "adviser", "aria-label": "who is asked for hints", onchange: () => { this.adviser = who.value; who.blur(); } },
+      const who = make("select", { id: "adviser", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
         ...frame.hints.map(name => make("option", { value: name, textContent: name })));
       who.value = this.adviser ??= frame.hints[0];
-      const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; if (auto.checked) this.hint(); } });
-      tools.push(button("Hint", () => this.hint(), { id: "hint", title: "h" }), who, make("label", {}, auto, "always"));
+      const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
+      tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h" }), who, make("label", {}, auto, say("always")));
     }
-    if (frame.back) tools.push(button("Take back", () => this.back(), { id: "back", title: "u" }));
-    tools.push(button("What is what", () => this.glossary(), { id: "glossary", title: "?" }));
+    if (frame.back) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u" }));
+    tools.push(button(say("what-is-what"), () => this.glossary(), { id: "glossary", title: "?" }));
+    if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
+    if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
+      tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
     if (frame.paced) tools.push(this.pace());
     if (frame.watched && !frame.over) tools.push(...this.controls());
     if (frame.watched) tools.push(this.viewer());
     this.tools.replaceChildren(...tools);
   }
 
+  /* The first game of a kind explains each choice. */
+  showLesson() {
+    const { frame } = this, wanted = frame.guide && frame.asked && explains(frame.game);
+    this.lesson.replaceChildren(...(wanted ? [guide(frame.guide, () => { explain(frame.game, false); this.showLesson(); this.showTools(); })] : []));
+    if (NARROW.matches) this.list.before(this.lesson);
+    else this.more.prepend(this.lesson);
+  }
+
   pace() {
-    const speeds = [[0, "at once"], [0.4, "quick"], [1, "1 s"], [3, "3 s"], [8, "8 s"]];
-    if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, `${this.frame.pace} s`]);
-    const pick = make("select", { id: "pace", "aria-label": "speed of the agents", title: "speed of the agents",
+    const speeds = [[0, say("at-once")], [0.4, say("quick")], [1.2, say("calm")], [3, say("seconds", { count: 3 })], [8, say("seconds", { count: 8 })]];
+    if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, say("seconds", { count: this.frame.pace })]);
+    const pick = make("select", { id: "pace", "aria-label": say("agents-speed"), title: say("agents-speed"),
       onchange: trying(() => { pick.blur(); return post("/api/pace", { pace: +pick.value }); }) },
-      ...speeds.map(([value, words]) => make("option", { value, textContent: `agents: ${words}` })));
+      ...speeds.map(([value, pace]) => make("option", { value, textContent: say("agents-pace", { pace }) })));
     pick.value = this.frame.pace;
     return pick;
   }
@@ -226,40 +356,17 @@ class Seat {
   controls() {
     const { paused } = this.frame;
     return [
-      button(paused ? "▶ go on" : "⏸ pause", trying(() => post("/api/pace", { paused: !paused })), { id: "pause", title: "space" }),
-      paused ? button("▶▏ one choice", trying(() => post("/api/pace", { one: true })), { id: "one", title: "→" }) : "",
+      button(`${paused ? "▶" : "⏸"} ${say(paused ? "go-on" : "pause")}`, trying(() => post("/api/pace", { paused: !paused })), { id: "pause", title: "space" }),
+      paused ? button(`▶▏ ${say("one-choice")}`, trying(() => post("/api/pace", { one: true })), { id: "one", title: "→" }) : "",
     ];
   }
 
   viewer() {
-    const pick = make("select", { id: "view", "aria-label": "whose view", onchange: () => { this.view = pick.value; pick.blur(); this.refresh(true); } },
-      make("option", { value: "", textContent: "everything" }),
-      ...this.frame.seats.map(({ name }, seat) => make("option", { value: seat, textContent: `as seat ${seat + 1}` })));
+    const pick = make("select", { id: "view", "aria-label": say("whose-view"), onchange: () => { this.view = pick.value; this.at = null; pick.blur(); this.refresh(true); } },
+      make("option", { value: "", textContent: say("everything") }),
+      ...this.frame.seats.map(({ public: name }, seat) => make("option", { value: seat, textContent: say("as-seat", { seat: name }) })));
     pick.value = this.view ?? "";
     return pick;
-  }
-
-  showEnd() {
-    const { frame } = this;
-    const open = frame.over || frame.watched;
-    this.after.replaceChildren(...(frame.ended ? [this.scores()] : []), ...(open ? [
-      button("Step through it", () => go(place().token, "replay"), { id: "through" }),
-      button("Save the replay", trying(async () =>
-        download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" }),
-    ] : []));
-  }
-
-  /* Scores and results, the best first. */
-  scores() {
-    const best = Math.max(...this.frame.seats.map(seat => seat.utility));
-    const rows = [...this.frame.seats].sort((one, other) => other.utility - one.utility || other.score - one.score);
-    const result = utility => utility === best && rows.some(seat => seat.utility < best) ? "won"
-      : rows.every(seat => seat.utility === best) ? "draw" : "lost";
-    return make("table", { className: "scores", id: "scores" },
-      make("thead", {}, make("tr", {}, ...["player", "score", "result"].map(name => make("th", { scope: "col", textContent: name })))),
-      make("tbody", {}, ...rows.map(({ name, who, score, utility }) =>
-        make("tr", { className: result(utility) }, make("th", { scope: "row", textContent: name === "you" ? name : `${name} (${who})` }),
-          make("td", { textContent: score }), make("td", { textContent: result(utility) })))));
   }
 
   // ---- choosing
@@ -272,13 +379,13 @@ class Seat {
 
   /* A click with a mouse plays a choice; a touch shows what it does, and asks to confirm it. */
   tap(choice) {
-    if (choice.actions.length > 1 || !matchMedia("(pointer: coarse)").matches) return this.take(choice);
+    if (choice.actions.length > 1 || !TOUCH.matches) return this.take(choice);
     this.point(this.choices.indexOf(choice));
     this.confirm.replaceChildren(make("strong", { textContent: choice.words }),
-      button("Play it", () => this.take(choice), { id: "play", className: "main" }),
-      button("Not this", () => { this.point(-1); this.unconfirm(); }, { id: "leave" }));
+      button(say("play-it"), () => this.take(choice), { id: "play", className: "main" }),
+      button(say("not-this"), () => { this.point(-1); this.unconfirm(); }, { id: "leave" }));
     this.confirm.hidden = false;
-    return this.confirm.scrollIntoView({ block: "nearest" });
+    return undefined;
   }
 
   unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); }
@@ -296,7 +403,6 @@ class Seat {
   narrow = trying(async actions => {
     this.within.push(actions);
     await this.draw(actions);
-    if (matchMedia("(max-width: 800px)").matches) this.status.scrollIntoView({ block: "nearest" });
   });
 
   widen = trying(async () => {
@@ -310,6 +416,7 @@ class Seat {
     clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
     this.list.replaceChildren();
+    this.unconfirm();
     try { await post("/api/act", { key: this.frame.key, action }); } finally {
       this.acting = false;
       await this.refresh();
@@ -326,12 +433,12 @@ class Seat {
 
   hint = trying(async () => {
     const { key } = this.frame;
-    this.advice.textContent = `${this.adviser} thinks … (a search is compiled when it is first used)`;
+    this.advice.textContent = say("thinks", { agent: this.adviser });
     try {
       const found = await post("/api/hint", { key, agent: this.adviser ??= this.frame.hints[0] });
       if (found.key !== this.frame.key) return;
       this.thought = found;
-      const value = found.value === null ? "" : `; expected utility ${found.value >= 0 ? "+" : ""}${found.value.toFixed(2)}`;
+      const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
       this.advice.textContent = `★ ${found.agent}: ${found.words}${value}`;
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
@@ -347,7 +454,7 @@ class Seat {
     else this.expected.push({ key: this.frame.key, value });
     if (this.expected.length < 2) return;
     const values = this.expected.map((each, row) => [row, 0, each.value]);
-    this.curve.replaceChildren(graph(values, values.length - 1, ["your expected utility"], () => {}));
+    this.curve.replaceChildren(graph(values, values.length - 1, [say("expected-utility")], () => {}));
   }
 
   // ---- what things do
@@ -375,44 +482,47 @@ class Seat {
     this.about.textContent = words;
   });
 
-  glossary = trying(async () => {
-    const { glossary } = await get(`/api/glossary?view=${this.view ?? ""}`);
-    const rows = Object.entries(glossary).map(([name, words]) =>
-      [make("dt", { textContent: name }), make("dd", { textContent: words })]);
-    const dialog = make("dialog", { className: "glossary", onclose: () => dialog.remove() },
-      make("form", { method: "dialog" },
-        make("input", { type: "search", placeholder: "find", "aria-label": "find", oninput: event => {
-          const part = event.target.value.toLowerCase();
-          rows.forEach(pair => pair.forEach(each => { each.hidden = !pair.some(one => one.textContent.toLowerCase().includes(part)); }));
-        } }), make("button", { textContent: "close" })),
-      make("dl", {}, ...rows.flat()));
-    document.body.append(dialog);
-    dialog.showModal();
-  });
+  glossary() {
+    this.names.open = !this.names.open;
+    if (this.names.open) this.names.querySelector("input").focus();
+  }
 
   // ---- the keyboard
 
   key(event) {
-    const field = event.target.tagName;
-    if (event.ctrlKey || event.altKey || event.metaKey || ["INPUT", "SELECT", "DIALOG"].includes(field)) return;
-    if (document.querySelector("dialog[open]")) return;
+    const field = event.target.tagName, typing = field === "INPUT" && event.target.type !== "checkbox";
+    if (event.key === "Escape" && typing) { event.target.blur(); return; }
+    if (event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog[open]")) return;
+    if (field === "SELECT" && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
     const step = by => {
       const rows = this.choices.length;
       if (!rows) return;
       this.point(this.chosen < 0 ? (by > 0 ? 0 : rows - 1) : (this.chosen + by + rows) % rows);
       this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
     };
+    const part = event.target.closest?.("[data-action]"), own = part && this.choices.find(each => each.elements.includes(part));
+    const roam = by => {
+      const all = this.choices, next = all[(all.indexOf(own) + by + all.length) % all.length].elements[0];
+      next.focus();
+      this.point((all.indexOf(own) + by + all.length) % all.length);
+    };
     const digit = /^[1-9]$/.test(event.key) ? this.choices[event.key - 1] : null;
+    const last = this.frame ? this.frame.played - 1 : 0;
     const keys = {
-      ArrowDown: () => step(1), ArrowUp: () => step(-1), j: () => step(1), k: () => step(-1),
-      Enter: () => field !== "BUTTON" && field !== "A" && this.choices[this.chosen] && this.take(this.choices[this.chosen]),
+      ArrowDown: () => (own ? roam(1) : step(1)), ArrowUp: () => (own ? roam(-1) : step(-1)), j: () => step(1), k: () => step(-1),
+      Enter: () => (own ? this.take(own) : field !== "BUTTON" && field !== "A" && field !== "SUMMARY" && this.choices[this.chosen] && this.take(this.choices[this.chosen])),
       Escape: () => this.within.length && this.widen(), h: () => this.frame.asked && this.frame.hints.length && this.hint(),
-      u: () => this.frame.back && this.back(), "?": () => this.glossary(),
-      " ": () => field !== "BUTTON" && this.tools.querySelector("#pause")?.click(),
-      ArrowRight: () => this.tools.querySelector("#one")?.click(),
+      u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.frame.rules && showRules(),
+      " ": () => (own ? this.take(own) : field !== "BUTTON" && field !== "SUMMARY" && this.tools.querySelector("#pause")?.click()),
+      ArrowLeft: () => this.step((this.at ?? last) - 1),
+      ArrowRight: () => (this.at !== null ? this.step(this.at + 1) : this.tools.querySelector("#one")?.click()),
     };
     const act = digit ? () => this.take(digit) : keys[event.key];
     if (!act || act() === false) return;
     event.preventDefault();
   }
+
+  // ---- after the game
+
+  go(token, room) { go(token, room); }
 }

@@ -107,3 +107,89 @@ find = find
 close = close
 rules = Rules
 learn = Explain each choice
+
+# ---- what takes long
+working-compile = Getting the game ready: it is compiled, about { $left } s left.
+working-longer = Getting the game ready: it is compiled, for { $seconds } s so far, a little longer than expected.
+working-draw = The game is drawn: { $done } of { $whole } positions.
+working-evaluate = The game is looked at: { $done } of { $whole } choices.
+dealing-now = The cards are dealt …
+looking-at-it = The game is looked at …
+drawing = The game is drawn …
+no-answer = the server does not answer; is it still running?
+no-json = an answer that is no JSON ({ $status })
+your-tables = Your tables
+
+# ---- who plays
+level-beginner = beginner
+level-easy = easy
+level-medium = medium
+level-strong = strong
+level-strongest = strongest
+thinks-about = thinks about { $count } s
+your-name = your name
+no-name = none
+players-range = { $least } to { $most } players
+clock = clock
+clock-about = time of each person for the whole game; an agent goes on for who has none left
+no-clock = none
+minutes = { $count } min
+chat = chat
+chat-about = persons at the table can write to each other
+filter = which games
+all-games = all games
+to-play = going on
+remove-over = Remove those that are over
+remove-over-ask = Remove all games that are over?
+remove-all = Remove all
+remove-all-ask = Remove all games?
+choice-number = { $count ->
+    [one] { $count } choice
+   *[other] { $count } choices
+}
+
+# ---- a table
+removed = This game has been removed.
+look-back = what was before
+step-back = one position back
+step-on = one position on
+now = now
+looking-back = Looking back
+board-in-words = The board in words
+calm = calm
+chance = chance to win { $percent }%
+enough = No more explanations
+name-ask = By what name shall the others know you?
+take-seat = Sit down
+write = write to the table
+send = Send
+
+# ---- the end
+rematch = Rematch, seats turned
+rematch-join = To the rematch
+save-page = Save as a page
+where-it-turned = Where it turned
+had-then = { $name }: { $had }, then { $then }
+you-played = played: { $action }
+better-was = { $agent } would have done: { $action }
+look-there = Look there
+nothing-cost = No choice cost much.
+replay = replay
+who-evaluates = who evaluates
+evaluation = Evaluation
+no-values = { $agent } gives no values of positions
+table = Table
+expected-of-all = expected result of each seat
+
+# ---- what scores are made of
+fact-track = messages
+fact-combo = combos
+fact-tokens = tokens
+fact-objective_points = objectives
+fact-last_points = last round
+fact-points_total = all points
+fact-candies = candies
+fact-torn = costumes torn
+fact-alive = in play
+fact-defeated_children = children asleep
+fact-standing_children = children awake

@@ -107,3 +107,89 @@ find = buscar
 close = cerrar
 rules = Reglas
 learn = Explicar cada elección
+
+# ---- lo que tarda
+working-compile = Preparando el juego: se compila, quedan unos { $left } s.
+working-longer = Preparando el juego: se compila, ya van { $seconds } s, algo más de lo previsto.
+working-draw = Se dibuja la partida: { $done } de { $whole } posiciones.
+working-evaluate = Se analiza la partida: { $done } de { $whole } elecciones.
+dealing-now = Se reparten las cartas …
+looking-at-it = Se analiza la partida …
+drawing = Se dibuja la partida …
+no-answer = el servidor no responde; ¿sigue en marcha?
+no-json = una respuesta que no es JSON ({ $status })
+your-tables = Tus mesas
+
+# ---- quién juega
+level-beginner = principiante
+level-easy = fácil
+level-medium = intermedio
+level-strong = fuerte
+level-strongest = el más fuerte
+thinks-about = piensa unos { $count } s
+your-name = tu nombre
+no-name = ninguno
+players-range = de { $least } a { $most } jugadores
+clock = reloj
+clock-about = tiempo de cada persona para toda la partida; si se agota, sigue un agente
+no-clock = ninguno
+minutes = { $count } min
+chat = chat
+chat-about = las personas de la mesa pueden escribirse
+filter = qué partidas
+all-games = todas las partidas
+to-play = en curso
+remove-over = Quitar las terminadas
+remove-over-ask = ¿Quitar todas las partidas terminadas?
+remove-all = Quitar todas
+remove-all-ask = ¿Quitar todas las partidas?
+choice-number = { $count ->
+    [one] { $count } elección
+   *[other] { $count } elecciones
+}
+
+# ---- una mesa
+removed = Esta partida se ha quitado.
+look-back = lo anterior
+step-back = una posición atrás
+step-on = una posición adelante
+now = ahora
+looking-back = Mirando atrás
+board-in-words = El tablero en palabras
+calm = con calma
+chance = probabilidad de ganar: { $percent } %
+enough = No explicar más
+name-ask = ¿Con qué nombre te verán los demás?
+take-seat = Sentarse
+write = escribe a la mesa
+send = Enviar
+
+# ---- el final
+rematch = Revancha, asientos rotados
+rematch-join = A la revancha
+save-page = Guardar como página
+where-it-turned = Dónde cambió
+had-then = { $name }: { $had }, luego { $then }
+you-played = jugado: { $action }
+better-was = { $agent } habría hecho: { $action }
+look-there = Verlo
+nothing-cost = Ninguna elección costó mucho.
+replay = repetición
+who-evaluates = quién analiza
+evaluation = Análisis
+no-values = { $agent } no da valores de posiciones
+table = Mesa
+expected-of-all = resultado esperado de cada asiento
+
+# ---- de qué se compone la puntuación
+fact-track = mensajes
+fact-combo = combos
+fact-tokens = fichas
+fact-objective_points = objetivos
+fact-last_points = última ronda
+fact-points_total = puntos en total
+fact-candies = caramelos
+fact-torn = disfraces rotos
+fact-alive = en juego
+fact-defeated_children = niños dormidos
+fact-standing_children = niños despiertos

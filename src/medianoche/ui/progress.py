@@ -1,0 +1,134 @@
+"""What takes long on the server, how far it is, and for compiling how long it will take on this machine."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from medianoche import __version__
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError, MedianocheError
+from medianoche.envs.core.kernels import user_cache
+
+REFERENCE_S = {"correo": 19.0, "misty": 11.0, "halloween": 26.0, "nocturna": 30.0, "medianokte": 30.0}
+"""CPU seconds from nothing to the first question of a game, on the machine that took `PROBE_S` for the probe."""
+USUAL_S, PROBE_S, LOADED_S = 12.0, 0.12, 2.0
+"""Seconds of other games; of compiling the probe; and of a game whose code has been compiled before."""
+TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
+    dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]
+)
+
+
+@dataclass
+class Work:
+    """Something that takes long.
+
+    Attributes:
+        what: "compile", "draw" or "evaluate".
+        expected: seconds that it will take in all; 0 if that is not known.
+        done, whole: how many parts are done, and of how many; 0 if it has no parts.
+    """
+
+    what: str
+    expected: float = 0.0
+    whole: int = 0
+    done: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    def advance(self, _: object = None) -> None:
+        """One more part is done."""
+        self.done += 1
+
+    def json(self) -> dict[str, Any]:
+        """For the page."""
+        seconds = round(time.monotonic() - self.begun, 1)
+        return {"what": self.what, "seconds": seconds, "expected": round(self.expected, 1)} | (
+            {"done": self.done, "whole": self.whole} if self.whole else {}
+        )
+
+
+class Progress:
+    """All that takes long now, by what a page asks for: the number of a game, or the name of a game that is dealt."""
+
+    def __init__(self) -> None:
+        self._works: dict[str, Work] = {}
+
+    def of(self, key: str) -> dict[str, Any]:
+        """What is being done for `key`; empty if nothing is."""
+        work = self._works.get(key)
+        return work.json() if work else {}
+
+    @contextmanager
+    def working(self, key: str, work: Work) -> Iterator[Work]:
+        """Context of something that takes long."""
+        self._works[key] = work
+        try:
+            yield work
+        finally:
+            if self._works.get(key) is work:
+                del self._works[key]
+
+    @contextmanager
+    def compiling(self, key: str, game: str) -> Iterator[None]:
+        """Context of what compiles a game if that has not been done; notes how long it took."""
+        with self.working(key, work := Work("compile", expected(game))):
+            yield
+        note(game, time.monotonic() - work.begun)
+
+
+def _file() -> Path:
+    return user_cache() / "times.json"
+
+
+def _noted() -> dict[str, list[float]]:
+    """Seconds by game and version: of the first time, and of the last."""
+    with suppress(MedianocheError):
+        return files.from_json(TIMES, files.read(_file(), GameError), "times", GameError)
+    return {}
+
+
+def expected(game: str) -> float:
+    """Seconds until the first question of `game`: from what this machine took before, else from its measured speed."""
+    noted = _noted()
+    if times := noted.get(f"{game} {__version__}"):
+        return times[1] if len(times) > 1 else LOADED_S
+    reference = REFERENCE_S.get(game, USUAL_S)
+    same = [times[0] for name, times in noted.items() if times and name.split()[0] == game]
+    if same:
+        return same[-1]
+    rates = [times[0] / REFERENCE_S[name.split()[0]] for name, times in noted.items() if name.split()[0] in REFERENCE_S]
+    return reference * (sum(rates) / len(rates) if rates else probe() / PROBE_S)
+
+
+def note(game: str, seconds: float) -> None:
+    """Note how long the first question of a game took."""
+    noted = _noted()
+    times = noted.get(f"{game} {__version__}", [])
+    noted[f"{game} {__version__}"] = [*times[:1], seconds] if times else [seconds]
+    with suppress(OSError):
+        files.write(_file(), json.dumps({name: [round(each, 2) for each in times] for name, times in noted.items()}))
+
+
+@cache
+def probe() -> float:
+    """CPU seconds of compiling a small function on this machine."""
+    import numba
+
+    def loop(count):  # type: ignore[no-untyped-def]
+        total = 0
+        for number in range(count):
+            total += number * number % 7
+        return total
+
+    numba.njit("int64(int64)")(loop)  # the first function that is compiled pays for more than itself
+    begin = time.process_time()
+    numba.njit("float64(float64)")(loop)
+    return max(time.process_time() - begin, 0.01)

@@ -1,0 +1,69 @@
+/* The end of a game: scores, another game, where it was lost, and the replay. */
+
+import { button, download, get, go, make, place, post, trying } from "./api.js";
+import { graph } from "./graph.js";
+import { playerWords } from "./lobby.js";
+import { waiting } from "./waiting.js";
+import { say } from "./words.js";
+
+/* Fill `table.after`, the place of what can be done once nothing is hidden. */
+export function showEnd(table) {
+  const { frame, after } = table;
+  if (!frame.over && !frame.watched) { after.replaceChildren(); return; }
+  const state = `${frame.over} ${frame.again} ${frame.key}`;
+  if (after.dataset.state === state) return;
+  after.dataset.state = state;
+  const home = sessionStorage.getItem("owner");
+  const again = frame.ended && frame.seats.every(seat => seat.who !== "of the replay") && (!frame.spectator || frame.again);
+  after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
+    again ? button(say(frame.again ? "rematch-join" : "rematch"), trying(async () => go((await post("/api/again")).token)), { id: "again" }) : "",
+    frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
+    button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
+    button(say("save-replay"), trying(async () =>
+      download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" }),
+    button(say("save-page"), trying(async () => {
+      const wait = waiting();
+      after.append(wait.box);
+      try { download(`${frame.game}.html`, (await get("/api/saved")).page, "text/html"); } finally { wait.stop(); }
+    }), { id: "save-page" })), make("div", { className: "review", id: "review" }));
+  if (frame.ended) review(table, after.querySelector("#review"));
+}
+
+/* Scores and results, the best first, with what the scores are made of. */
+function scores({ seats, categories = [] }) {
+  const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
+  const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
+  const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
+  const heads = [say("player"), ...categories.map(([name]) => say(`fact-${name}`)), say("score"), ...(seats.length > 1 ? [say("result")] : [])];
+  return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
+    make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
+    make("tbody", {}, ...order.map(row => {
+      const seat = seats[row], name = seat.you ? say("you") : seat.called || `${seat.name} (${playerWords(seat.who)})`;
+      return make("tr", { className: seats.length > 1 ? result(seat) : "" }, make("th", { scope: "row", textContent: name }),
+        ...categories.map(([, values]) => make("td", { textContent: values[row] ?? "" })), make("td", { textContent: seat.score }),
+        seats.length > 1 ? make("td", { textContent: say(result(seat)) }) : "");
+    }))));
+}
+
+/* The graph of an agent's expectations, and the choices that cost most. */
+async function review(table, box) {
+  const { frame } = table, who = frame.judge;
+  if (!who) return;
+  const wait = waiting("/api/progress", say("looking-at-it"));
+  box.append(wait.box);
+  try {
+    table.reviewed ??= {};
+    const found = table.reviewed[frame.key] ??= await post("/api/evaluate", { agent: who });
+    if (!found.values.length || !box.isConnected) return;
+    const names = frame.seats.map(seat => (seat.you ? say("you") : seat.called || seat.name));
+    box.append(make("h2", { textContent: say("where-it-turned") }),
+      graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }));
+    const percent = share => `${Math.round(100 * share)}%`;
+    box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
+      make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),
+      make("span", { textContent: say("you-played", { action: each.played }) }),
+      make("span", { textContent: say("better-was", { agent: who, action: each.best }) }),
+      button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
+    if (!found.costly.length) box.append(make("p", { className: "soft", textContent: say("nothing-cost") }));
+  } catch { /* the agent gives no values, or the server is gone, which the page says itself */ } finally { wait.stop(); }
+}

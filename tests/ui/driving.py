@@ -1,0 +1,135 @@
+"""A browser that is driven through the page: fixtures and steps that the tests of the page share."""
+
+import os
+import shutil
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
+BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+if not BROWSER:
+    pytest.skip("no browser: put chromium on PATH, or name it by CHROMIUM=", allow_module_level=True)
+
+pages = pytest.importorskip("tests.ui.pages")
+YARDSTICK, serving = pages.YARDSTICK, pages.serving
+PATIENCE = int(os.environ.get("PATIENCE", "240000"))
+"""Milliseconds: a first game may be compiled meanwhile."""
+PICTURES = os.environ.get("PICTURES", "")
+"""A folder to which screenshots are written, if there is one."""
+QUICK = {
+    "correo": {"seats": ["you"]},
+    "misty": {"seats": ["you", "greedy"], "options": {"variant": "introductory", "rounds_to_win": 1}},
+    "halloween": {"seats": ["you", "random", "random", "random"]},
+    "nocturna": {"seats": ["greedy", "you"], "options": {"variant": "quick"}},
+    "medianokte": {"seats": ["greedy", "you"]},
+}
+"""What makes a game of each short."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("games")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_api.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """A page on which nothing may go wrong."""
+    wrong = []
+    context = chromium.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
+    made = context.new_page()
+    made.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    yield made
+    context.close()
+    assert wrong == []
+
+
+def sit(page, server, **asked):
+    """Deal a game and sit down; returns the token."""
+    tokens = server.new(**{"seed": "7", **asked})[1]
+    token = next(filter(None, tokens))
+    run(page, "document.querySelector('main')?.replaceChildren()")  # another game's board stays until this one's comes
+    page.goto(f"{server.address}/#{token}")
+    page.wait_for_selector("#board svg")
+    return token
+
+
+POINT = """(() => {
+  const found = [...document.querySelectorAll("#board [data-action]")], first = NUMBER;
+  for (let k = 0; k < found.length; k++) {
+    const element = found[(first + k) % found.length];
+    element.scrollIntoView({block: "center"});
+    for (const part of element.querySelectorAll("*")) {
+      const {x, y, width, height} = part.getBoundingClientRect(), at = [x + width / 2, y + height / 2];
+      if (width && height && document.elementFromPoint(...at)?.closest("[data-action]") === element) return at;
+    }
+  }
+  return null;
+})()"""
+"""Where on the page the first element after some is that stands for an action and takes clicks."""
+
+
+def run(page, words):
+    """What JavaScript finds; the page's own policy forbids Playwright's way of asking."""
+    session = page.context.new_cdp_session(page)
+    found = session.send("Runtime.evaluate", {"expression": words, "returnByValue": True, "awaitPromise": True})
+    session.detach()
+    assert "exceptionDetails" not in found, found
+    return found["result"].get("value")
+
+
+def drawn(page):
+    """Which board since the page was opened is shown."""
+    return page.locator("#board").get_attribute("data-drawn")
+
+
+def redrawn(page, before):
+    """Wait for another board."""
+    page.wait_for_selector(f'#board:not([data-drawn="{before}"])')
+
+
+def settle(page):
+    """Wait until this seat is asked or the game is over; whether it is over."""
+    page.wait_for_selector("#status.asked, #through")
+    return page.locator("#through").count() > 0
+
+
+def click(page, number):
+    """Click on one of the things that the board offers, and wait for the next board."""
+    before, spot = drawn(page), run(page, POINT.replace("NUMBER", str(number)))
+    assert spot, "nothing on the board takes clicks"
+    page.mouse.click(*spot)
+    redrawn(page, before)
+
+
+def press(page, *keys):
+    """Press keys, the last of which changes the board."""
+    before = drawn(page)
+    for key in keys:
+        page.keyboard.press(key)
+    redrawn(page, before)
+
+
+def tab_to(page, selector):
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def shoot(page, name):
+    """Save a picture of the page if a folder for pictures is given."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png")

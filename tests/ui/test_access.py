@@ -1,0 +1,122 @@
+"""The page by axe-core, for screen readers, with little motion, and on a slow line."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
+pytest.importorskip("axe_playwright_python", reason="make test-ui installs it")
+
+from axe_playwright_python.base import AXE_FILE_PATH
+
+from tests.ui.driving import *  # noqa: F403
+from tests.ui.driving import QUICK, YARDSTICK, click, run, settle, shoot, sit
+
+GRAVE = ("serious", "critical")
+
+
+def faults(page):
+    """What axe-core finds that is serious or critical: rule, its help, and the first element."""
+    run(page, AXE_FILE_PATH.read_text(encoding="utf-8") + "; 0")
+    found = run(page, "axe.run({resultTypes: ['violations']}).then(({violations}) => violations.map(each => "
+        "[each.impact, each.id, each.help, each.nodes.map(node => node.html.slice(0, 200)).slice(0, 3)]))")  # fmt: skip
+    return [each for each in found if each[0] in GRAVE]
+
+
+def both_themes(page):
+    """The faults by day and by night."""
+    found = faults(page)
+    page.click("#theme")
+    page.wait_for_timeout(100)
+    found += faults(page)
+    page.click("#theme")
+    return found
+
+
+def test_axe_finds_nothing_serious_in_the_lobby(page, server):
+    server.new(game=YARDSTICK, seats=["you", "friend"])
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".game")
+    assert both_themes(page) == []
+    page.click("[data-game=misty]")
+    page.wait_for_selector("#start")
+    run(page, "document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    shoot(page, "lobby-open")
+    assert both_themes(page) == []
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-access") for name in QUICK])
+def test_axe_finds_nothing_serious_at_a_table(page, server, name):
+    sit(page, server, game=name, **QUICK[name])
+    settle(page)
+    click(page, 1)
+    settle(page)
+    assert both_themes(page) == []
+
+
+def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page, server):
+    sit(page, server, game=YARDSTICK, seats=["you", "friend"], name="Ana")
+    settle(page)
+    assert both_themes(page) == []
+    token = sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50"])
+    number = 0
+    while not settle(page):
+        click(page, number)
+        number += 1
+    page.wait_for_selector("#review .graph")
+    shoot(page, "end")
+    assert both_themes(page) == []
+    page.click("#through")
+    page.wait_for_selector(".medianoche-viewer svg")
+    assert page.title().endswith(": replay")
+    assert both_themes(page) == []
+    assert server.table(token).over
+
+
+def test_choices_on_the_board_have_names_and_take_keys(page, server):
+    sit(page, server, game=YARDSTICK, seats=["you", "random"])
+    settle(page)
+    first = page.locator("#board [data-action][tabindex='0']")
+    assert first.get_attribute("aria-label").startswith("drop into column")
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    second = run(page, "document.activeElement.dataset.action")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.asked")
+    page.wait_for_selector("#back")
+    played = server.table(page.url.partition("#")[2]).actions
+    assert played[0] == int(second)
+    page.locator("#words summary").click()
+    page.wait_for_selector("#words pre:not(:empty)")
+
+
+def test_what_others_did_is_announced(page, server):
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    settle(page)
+    click(page, 0)
+    settle(page)
+    page.wait_for_selector("#voice:not(:empty)", state="attached")
+    assert page.locator("#voice").get_attribute("aria-live") == "polite"
+
+
+def test_a_game_is_played_over_a_slow_line(page, server):
+    """50 kB/s."""
+    network = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 40, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    network.send("Network.emulateNetworkConditions", slow)
+    sit(page, server, game="misty", **QUICK["misty"])
+    number = 0
+    while not settle(page):
+        click(page, number)
+        number += 1
+        assert page.locator("#trouble").is_hidden()
+    page.wait_for_selector("#scores")
+
+
+def test_all_files_of_the_page_are_small(server):
+    sizes = [file.stat().st_size for file in {*server_files(server)}]
+    assert sum(sizes) <= 400_000
+
+
+def server_files(server):
+    from medianoche.ui.server import STATIC
+
+    return [file for folder in STATIC for file in folder.iterdir()]

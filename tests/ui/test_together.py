@@ -1,0 +1,262 @@
+"""Persons at one table: spectators, names, chat, clocks, rematches; and what a page is told about what takes long."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from medianoche import envs
+from medianoche.envs.core.show.events import PUBLIC
+from medianoche.ui import frames, progress, session
+from tests.ui.pages import YARDSTICK, serving
+from tests.ui.test_server import play
+from tests.waiting import soon
+
+GAMES = [pytest.param(name, id=f"{name}-spectators") for name in envs.names()]
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path / "games") as found:
+        yield found
+
+
+def choose(server, token, action):
+    assert server.post("/api/act", token, {"key": server.get("/api/frame", token)["key"], "action": action}) == {}
+
+
+# ---- spectators
+
+
+def told(server, token, table):
+    """Everything that a spectator can be sent."""
+    answers = [server.raw("GET", f"/api/{path}", token) for path in ("frame?width=720", "account", "text", "glossary")]
+    answers += [
+        server.raw("GET", f"/api/past?step={step}", token) for step in range(len(frames.steps(table, PUBLIC)))[-3:]
+    ]
+    answers += [server.raw("GET", f"/api/{path}", token) for path in ("replay", "episode", "saved", "frame?view=0")]
+    return [*answers, server.raw("POST", "/api/hint", token, {"key": "0", "agent": "greedy"})]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
+    monkeypatch.setattr(session.Session, "thinking", 0.0)
+    rng = np.random.default_rng(3)
+    _, tokens = server.new(
+        game=name, seats=["you"] * envs.game(name).players[-1], seed="918273645546372819", hints=["greedy"]
+    )
+    table, watch = server.table(tokens[0]), tokens[-1]
+    for number in range(31):
+        if number % 15 == 14:
+            truth, seen = table.states[-1], told(server, watch, table)
+            assert all(str(table.saved.replay.seed).encode() not in each for each in seen)
+            other = table.room.copy(truth)
+            for seat in table.persons:
+                table.room.determinize(other, seat, number + seat)
+            table.states[-1] = other
+            table._looks.clear()
+            assert told(server, watch, table) == seen
+            table.states[-1] = truth
+            table._looks.clear()
+        table.step(int(rng.choice(table.room.legal_actions(table.state))))
+
+
+def test_a_spectator_changes_nothing(server):
+    _, (one, _, watch) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    frame = server.get("/api/frame", watch)
+    assert (frame["seat"], frame["spectator"], frame["asked"], frame["back"], frame["named"]) == (
+        -1,
+        True,
+        False,
+        False,
+        None,
+    )
+    assert "data-action" not in frame["svg"]
+    for path, message in (
+        ("act", {"key": frame["key"], "action": 3}),
+        ("narrow", {"key": frame["key"]}),
+        ("back", {}),
+        ("pace", {"pace": 1}),
+        ("name", {"name": "x"}),
+        ("say", {"text": "x"}),
+        ("again", {}),
+    ):
+        assert server.refused("POST", f"/api/{path}", watch, message)[0] == 400
+    choose(server, one, 3)
+    after = server.get("/api/frame", watch)
+    assert after["played"] == 2
+    assert after["svg"] != frame["svg"]
+
+
+# ---- names, chat, clocks
+
+
+def test_persons_have_names_and_write_to_each_other(server, tmp_path):
+    _, (one, two, watch) = server.new(game=YARDSTICK, seats=["you", "friend"], name="Ana")
+    server.post("/api/name", two, {"name": " Benito \n B "})
+    server.post("/api/say", two, {"text": "<b>hola</b>"})
+    for token in (one, two, watch):
+        frame = server.get("/api/frame", token)
+        assert [seat["called"] for seat in frame["seats"]] == ["Ana", "Benito B"]
+        assert frame["chat"] == [[1, "<b>hola</b>"]]
+    assert server.refused("POST", "/api/say", one, {"text": "x" * 301})[0] == 400
+    assert server.refused("POST", "/api/name", one, {"name": "x" * 31})[0] == 400
+    for number in range(session.SAID_LIMIT + 5):
+        server.table(one).keep(
+            chat=[*server.table(one).saved.chat, session.Said(0, str(number))][-session.SAID_LIMIT :]
+        )
+    server.post("/api/say", one, {"text": "last"})
+    assert len(server.table(one).saved.chat) == session.SAID_LIMIT
+    assert len(server.get("/api/frame", one)["chat"]) == frames.CHAT_LINES
+    owner = server.owner
+    with serving(tmp_path / "games", programs=True) as again:
+        assert again.get("/api/frame", one)["chat"][-1] == [0, "last"]
+        assert again.get("/api/tables", owner)["tables"][0]["names"] == ["Ana", "Benito B"]
+
+
+def test_a_table_without_chat_has_none(server):
+    _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], talks=False)
+    assert not server.get("/api/frame", one)["talks"]
+    assert server.refused("POST", "/api/say", one, {"text": "x"}) == (400, "this table has no chat")
+
+
+def test_an_agent_goes_on_for_who_has_no_time_left(server, monkeypatch):
+    monkeypatch.setattr(session, "STAND_IN", "random")
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], clock=0.5)
+    assert 0 < server.get("/api/frame", one)["left"][0] <= 0.5
+    frame = soon(lambda: (found := server.get("/api/frame", one))["over"] and found)
+    assert frame["left"] == [0, 0]
+    assert server.get("/api/frame", two)["ended"]
+    assert all(used >= 0.5 for used in server.table(one).saved.used)
+
+
+def test_without_a_clock_nobody_has_one(server):
+    _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    frame = server.get("/api/frame", one)
+    assert (frame["clock"], frame["left"]) == (0, [])
+    assert frame["thinking"] >= 0
+
+
+# ---- the end
+
+
+def test_a_rematch_turns_the_seats_and_is_one(server):
+    _, (one, *_, watch) = server.new(game=YARDSTICK, seats=["you", "random"], name="Ana", seed="5")
+    assert server.refused("POST", "/api/again", one, {})[0] == 400
+    play(server, one)
+    token = server.post("/api/again", one)["token"]
+    assert server.post("/api/again", one)["token"] == token
+    frame = server.get("/api/frame", token)
+    assert frame["seat"] == 1
+    assert [seat["called"] for seat in frame["seats"]] == ["", "Ana"]
+    assert [seat["who"] for seat in frame["seats"]] == ["random", "a person"]
+    assert server.get("/api/frame", server.post("/api/again", watch)["token"])["spectator"]
+    assert server.table(token).saved.replay.seed != 5
+    assert len(server.sessions.saved) == 2
+    assert server.get("/api/frame", one)["again"]
+
+
+def test_costly_choices_are_told_with_what_would_have_been_better(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "greedy"], hints=["ismcts:200"], seed="5")
+    play(server, token, seed=1)
+    found = server.post("/api/evaluate", token, {"agent": "ismcts:200"})
+    table = server.table(token)
+    assert 0 < len(found["costly"]) <= 3
+    drops = [each["had"] - each["then"] for each in found["costly"]]
+    assert drops == sorted(drops, reverse=True)
+    for each in found["costly"]:
+        assert each["seat"] == 0 == int(table.states[each["place"]].to_move)
+        assert each["played"] == table.room.describe(table.states[each["place"]], table.actions[each["place"]])
+        assert each["best"] != each["played"]
+
+
+def test_the_end_tells_what_the_scores_are_made_of(server):
+    _, (token, *_) = server.new(game="correo", seats=["you"], seed="5")
+    frame = play(server, token)
+    parts = dict(frame["categories"])
+    assert set(parts) == {"track", "combo", "tokens", "objective_points"}
+    for seat, row in enumerate(frame["seats"]):
+        assert row["score"] == sum(values[seat] for values in parts.values())
+    page = server.get("/api/saved", token)["page"]
+    assert page.startswith("<!doctype html>")
+    assert "http" not in page.replace("http://www.w3.org/", "")
+
+
+# ---- what was, and what takes long
+
+
+def test_a_page_steps_back_through_what_it_has_seen(server):
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    first = server.get("/api/frame", two)["svg"]
+    choose(server, one, 3)
+    choose(server, two, 3)
+    assert server.get("/api/frame", two)["played"] == 3
+    found = server.get("/api/past?step=0", two)
+    assert (found["svg"], found["told"], found["played"]) == (first, [], 3)
+    assert server.get("/api/past?step=1", two)["svg"] not in (first, server.get("/api/frame", two)["svg"])
+    assert server.refused("GET", "/api/past?step=3", two)[0] == 400
+
+
+def test_what_is_chosen_in_secret_is_no_news_for_a_spectator(server, monkeypatch):
+    monkeypatch.setattr(session.Session, "thinking", 0.0)
+    seen = []
+    for action in (0, 1):
+        _, (one, _, watch) = server.new(game="tests.toys.duel:Duel", seats=["you", "you"], seed="3")
+        table = server.table(one)
+        table.step(int(table.room.legal_actions(table.state)[action]))
+        seen.append([server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")])
+    assert seen[0] == seen[1]
+
+
+def test_a_page_is_told_what_takes_long(server):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
+    assert server.get("/api/progress", token) == {}
+    number = server.sessions.seat(token)[0]
+    with server.sessions.progress.working(number, work := progress.Work("draw", whole=4)):
+        work.advance()
+        found = server.get("/api/progress", token)
+        assert (found["what"], found["done"], found["whole"]) == ("draw", 1, 4)
+        assert server.get("/api/progress?game=misty", server.owner) == {}
+    with server.sessions.progress.compiling("misty", "misty"):
+        found = server.get("/api/progress?game=misty", server.owner)
+        assert found["what"] == "compile"
+        assert found["expected"] > 0
+    assert server.refused("GET", "/api/progress", "x")[0] == 401
+
+
+def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setattr(progress, "_file", lambda: tmp_path / "times.json")
+    first = progress.expected("misty")
+    assert first == pytest.approx(progress.REFERENCE_S["misty"] * progress.probe() / progress.PROBE_S)
+    progress.note("misty", 4 * progress.REFERENCE_S["misty"])
+    assert progress.expected("misty") == progress.LOADED_S  # it has been compiled
+    assert progress.expected("correo") == pytest.approx(4 * progress.REFERENCE_S["correo"], rel=0.01)
+    progress.note("misty", 0.5)
+    assert progress.expected("misty") == 0.5
+    assert len(json.loads((tmp_path / "times.json").read_text())) == 1
+    (tmp_path / "times.json").write_text("{")
+    assert progress.expected("misty") == first
+
+
+def test_all_games_are_removed_or_those_that_are_over(server):
+    play(server, server.new(game=YARDSTICK, seats=["you", "random"], seed="5")[1][0])
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    assert server.answer("DELETE", "/api/tables?over=1", server.owner)[2] == b'{"removed":1}'
+    assert server.answer("DELETE", "/api/tables", server.owner)[2] == b'{"removed":1}'
+    assert server.get("/api/tables", server.owner) == {"tables": []}
+
+
+def test_words_come_in_the_language_that_is_wished(server):
+    _, (token, *_) = server.new(game="misty", seats=["you", "random"])
+    english, spanish = (
+        json.loads(server.answer("GET", f"/api/words?lang={lang}")[2]) for lang in ("de,en;q=0.5", "es-MX,en;q=0.5")
+    )
+    assert (english["lang"], spanish["lang"]) == ("en", "es")
+    assert english["words"].keys() == spanish["words"].keys()
+    frame = json.loads(server.answer("GET", "/api/frame", token, headers={"Accept-Language": "es"})[2])
+    assert frame["svg"] != server.get("/api/frame", token)["svg"]
+    action = {"key": frame["key"], "action": int(server.table(token).room.legal_actions(server.table(token).state)[0])}
+    assert server.answer("POST", "/api/act", token, action, {"Accept-Language": "es"})[0] == 200
