@@ -1,5 +1,6 @@
 """The command `medianoche ui`."""
 
+import json
 import re
 import socket
 
@@ -34,3 +35,11 @@ def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
     token = (tmp_path / "games/token").read_text().strip()
     assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{token}$", called.out, re.MULTILINE)
     assert (tmp_path / "games/token").stat().st_mode & 0o077 == 0
+
+
+def test_reactions_to_clicks_are_measured(tmp_path):
+    out = tmp_path / "page.json"
+    called = Called(["bench", "page", "misty", "--choices", "2", "--out", out])
+    assert called.code == 0
+    figures = json.loads(out.read_text())["misty"]
+    assert 0 < figures["shown"] < figures["asked"]

@@ -260,6 +260,34 @@ def actors(
     write(console, out, {"game": game, **found._asdict(), "measured": measured, "calculated": calculated})
 
 
+@bench.command("page")
+def page(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    choices: Annotated[int, typer.Option(min=1, max=LIMIT, help="A person's choices in each game.")] = 30,
+    out: JSONFile = None,
+) -> None:
+    """Milliseconds of the server of `medianoche ui` between a click and its picture, at a table against greedy.
+
+    Example: medianoche bench page misty --choices 30
+    """
+    from rich.table import Table
+
+    from medianoche import envs
+    from medianoche.ui.reaction import measured
+
+    console = new_console()
+    table = Table(title="milliseconds from a click at the server, medians")
+    for heading in ("game", "until it is shown", "CPU time of that", "until asked again"):
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    found = {}
+    for name in game or envs.names():
+        figures = measured(name, choices)
+        found[name] = figures._asdict()
+        table.add_row(name, f"{figures.shown:.0f}", f"{figures.cpu:.0f}", f"{figures.asked:.0f}")
+    console.print(table)
+    write(console, out, found)
+
+
 @contextmanager
 def slices(console: Console, words: str, total: int) -> Iterator[Callable[[], None]]:
     """A progress bar over `total` measurements; gives a function that advances it by one."""

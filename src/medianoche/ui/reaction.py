@@ -1,0 +1,75 @@
+"""How quickly the server reacts to a click: a person's choice at a table against `greedy`, without the network."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche.agents import agent, ask
+from medianoche.ui import frames
+from medianoche.ui.session import SavedSession, Session, deal, new_tokens
+from medianoche.ui.sessions import warm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WIDTH = 720
+"""Width of the pictures."""
+OPPONENT = "greedy"
+
+
+class Reaction(NamedTuple):
+    """Medians of milliseconds.
+
+    Attributes:
+        shown: from the arrival of a choice to the frame that shows it.
+        asked: until the frame in which the person is asked again, at pace 0.
+        cpu: CPU time until it is shown, which other processes on the machine do not lengthen.
+    """
+
+    shown: float
+    asked: float
+    cpu: float
+
+
+def measured(name: str, choices: int, seed: int = 0) -> Reaction:
+    """Play random choices against `greedy` in the last seats of the game's smallest table.
+
+    Raises:
+        GameError: there is no such game.
+    """
+    rows = list(_choices(name, choices, seed))
+    return Reaction(*(1000 * statistics.median(column) for column in zip(*rows, strict=True)))
+
+
+def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float, float]]:
+    from medianoche import envs
+
+    rng, count, left = np.random.default_rng(seed), max(envs.game(name).players[0], 2), choices
+    seats, opponent = ["you", *[OPPONENT] * (count - 1)], agent(OPPONENT)
+    while left:
+        replay = deal(name, count, "standard", {}, int(rng.integers(2**32)))
+        session = warm(Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0)))
+        _answer(session, opponent)
+        while left and not session.over:
+            known = frames.frame(session, 0, WIDTH)["key"]
+            action = int(rng.choice(session.room.legal_actions(session.state)))
+            begin, busy = time.perf_counter(), time.process_time()
+            frames.check(session, 0, known, [action])
+            session.step(action)
+            session.save()
+            frames.frame(session, 0, WIDTH)
+            shown, worked = time.perf_counter(), time.process_time()
+            _answer(session, opponent)
+            frames.frame(session, 0, WIDTH)
+            yield shown - begin, time.perf_counter() - begin, worked - busy
+            left -= 1
+
+
+def _answer(session: Session, opponent: object) -> None:
+    """Play the opponents' choices until the person is asked."""
+    while session.agent:
+        session.step(int(ask(opponent, session.turn())[0]))  # type: ignore[arg-type]
