@@ -215,7 +215,7 @@ def test_a_page_is_told_what_takes_long(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     assert server.get("/api/progress", token) == {}
     number = server.sessions.seat(token)[0]
-    with server.sessions.progress.working(number, work := progress.Work("draw", whole=4)):
+    with server.sessions.progress.working(number, work := progress.LongWork("draw", whole=4)):
         work.advance()
         found = server.get("/api/progress", token)
         assert (found["what"], found["done"], found["whole"]) == ("draw", 1, 4)

@@ -28,7 +28,7 @@ TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = Typ
 
 
 @dataclass
-class Work:
+class LongWork:
     """Something that takes long.
 
     Attributes:
@@ -59,7 +59,7 @@ class Progress:
     """All that takes long now, by what a page asks for: the number of a game, or the name of a game that is dealt."""
 
     def __init__(self) -> None:
-        self._works: dict[str, Work] = {}
+        self._works: dict[str, LongWork] = {}
 
     def of(self, key: str) -> dict[str, Any]:
         """What is being done for `key`; empty if nothing is."""
@@ -67,7 +67,7 @@ class Progress:
         return work.json() if work else {}
 
     @contextmanager
-    def working(self, key: str, work: Work) -> Iterator[Work]:
+    def working(self, key: str, work: LongWork) -> Iterator[LongWork]:
         """Context of something that takes long."""
         self._works[key] = work
         try:
@@ -79,7 +79,7 @@ class Progress:
     @contextmanager
     def compiling(self, key: str, game: str) -> Iterator[None]:
         """Context of what compiles a game if that has not been done; notes how long it took."""
-        with self.working(key, work := Work("compile", expected(game))):
+        with self.working(key, work := LongWork("compile", expected(game))):
             yield
         note(game, time.monotonic() - work.begun)
 

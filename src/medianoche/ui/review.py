@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
     from medianoche.ui.session import Session, Viewer
 
-MOST = 3
+TOLD_CHOICES = 3
 """Choices that are told."""
-LEAST = 0.04
+TOLD_COST = 0.04
 """Expected utility that a choice has to cost to be told."""
 
 
@@ -37,10 +37,10 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
             continue
         later = (other.value for other in points[number + 1 :] if other.seat == point.seat)
         then = next(later, float(session.state.utility[point.seat]))
-        if point.value - then >= LEAST:
+        if point.value - then >= TOLD_COST:
             found.append((point.value - then, point, then))
     found.sort(key=lambda each: -each[0])
-    return [_told(session, point, then, lang) for _, point, then in found[:MOST]]
+    return [_told(session, point, then, lang) for _, point, then in found[:TOLD_CHOICES]]
 
 
 def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, Any]:

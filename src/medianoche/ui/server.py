@@ -22,7 +22,7 @@ from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog, frames, messages
-from medianoche.ui.progress import Work
+from medianoche.ui.progress import LongWork
 from medianoche.ui.review import Point, costly
 from medianoche.ui.security import HostCheck, RefusedError, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import REPLAYED, SAID_LIMIT, Said
@@ -323,7 +323,7 @@ class Server:
 
         known, length = self.episodes.get((number, lang), ({}, -1))
         if length != len(session.actions):
-            replay, work = session.save().replay, Work("draw", whole=len(session.actions))
+            replay, work = session.save().replay, LongWork("draw", whole=len(session.actions))
             names = (
                 []
                 if REPLAYED in session.seats
@@ -354,7 +354,7 @@ class Server:
         _see_all(session)
         if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
             raise GameError(f"{asked.agent!r} cannot be asked here")
-        found, work = [], Work("evaluate", whole=len(session.actions))
+        found, work = [], LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             for place in range(len(session.actions)):
                 thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
