@@ -28,6 +28,7 @@ TESTED = {
     "benchmarks/speed/brisca/README.md": "tests/benchmarks/test_tutorials.py",
     "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_tutorials.py",
     "docs/guides/equilibrium.md": "tests/training/test_seeds.py",
+    "docs/guides/libraries.md": "tests/interop/test_recipes.py",
     "docs/guides/loops.md": "tests/training/test_loops.py",
     "docs/guides/sweeps.md": "tests/benchmarks/test_sweep.py",
     "docs/guides/play.md": "tests/test_readme.py",
