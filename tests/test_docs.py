@@ -37,6 +37,7 @@ TESTED = {
 }
 """Pages whose blocks another test runs."""
 ELSEWHERE = {
+    "medianoche bench gpu": "tests/benchmarks/test_gpu.py",
     "--ray ": "tests/benchmarks/test_workers.py",
     "medianoche exploit": "tests/benchmarks/test_exploit.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",

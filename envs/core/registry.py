@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import gymnasium
 import pettingzoo
@@ -16,6 +16,8 @@ from medianoche.places import SEATS, YARDSTICKS
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
+    from medianoche.envs.core.play.device_batch import DeviceBatch
+    from medianoche.envs.core.play.driver import Driver
 
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games under this group of entry points: `name = "module:Class"`."""
@@ -125,6 +127,21 @@ def _game(location: str) -> Game:
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.core.game.Game")
 
 
-def make_batch(name: str, num_envs: int, **arguments: Any) -> Batch:
-    """A batch of `num_envs` games that are stepped together; see `medianoche.envs.core.play.batch.Batch`."""
-    return game(name).batch(num_envs, **arguments)
+@overload
+def make_batch(name: str, num_envs: int, *, device: Literal["cpu"] = "cpu", **arguments: Any) -> Batch: ...
+
+
+@overload
+def make_batch(name: str, num_envs: int, *, device: str | Driver, **arguments: Any) -> Batch | DeviceBatch: ...
+
+
+def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:
+    """A batch of `num_envs` games that are stepped together; see `medianoche.envs.core.play.batch.Batch`.
+
+    With `device="cuda"` states, masks and observations stay on a GPU: see `device_batch.DeviceBatch`.
+    """
+    if device == "cpu":
+        return game(name).batch(num_envs, **arguments)
+    from medianoche.envs.core.play.device_batch import DeviceBatch
+
+    return DeviceBatch(game(name), num_envs, device=device, **arguments)

@@ -1,4 +1,4 @@
-"""pgx's Connect Four on the CPU: a jitted call for each step, as is common, and its best case, a scan of 100 steps.
+"""pgx's Connect Four on JAX's device: a jitted call for each step, as is common, and a scan of 100 steps.
 
 A step samples a random legal action for every row and plays it, with automatic reset. pgx always computes the
 observation; inside the scan XLA may leave out values that are not read.
@@ -6,7 +6,7 @@ observation; inside the scan XLA may leave out values that are not read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -20,7 +20,7 @@ SCAN = 100
 BATCHES = (1, 1024, 8192)
 
 
-def figures(_cores: int) -> dict[str, Loop]:
+def figures(_cores: int, batches: Sequence[int] = BATCHES) -> dict[str, Loop]:
     """Both ways, for each batch size."""
     env: Any = pgx.make("connect_four")
     step = jax.vmap(auto_reset(env.step, env.init))
@@ -36,7 +36,7 @@ def figures(_cores: int) -> dict[str, Loop]:
 
     init = jax.jit(jax.vmap(env.init))
     found: dict[str, Loop] = {}
-    for rows in BATCHES:
+    for rows in batches:
         found[f"step, batch {rows}"] = loop(jax.jit(one), init, rows, 1)
         found[f"scan, batch {rows}"] = loop(jax.jit(scanned), init, rows, SCAN)
     return found

@@ -27,6 +27,35 @@ HASH = hashlib.sha256
 LENGTH = HASH().digest_size
 
 
+def read(file: Path, warn: Callable[[str], None]) -> bytes | None:
+    """The content of a file of `write`; None if it is not there, or is damaged: then it is removed, with a line for
+    `warn`."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    if HASH(data[LENGTH:]).digest() == data[:LENGTH]:
+        return data[LENGTH:]
+    warn(f"{file} is damaged: removed, and compiled again")
+    with contextlib.suppress(OSError):
+        file.unlink()
+    return None
+
+
+def write(file: Path, data: bytes) -> None:
+    """Write `data` to `file` after their hash, all at once; on a full or read-only disk nothing is written."""
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=file.parent)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(HASH(data).digest() + data)
+            Path(temporary).replace(file)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
 class CodeCache:
     """The compiled code of one kernel; numba's dispatcher calls it as it calls its own `FunctionCache`.
 
@@ -49,34 +78,17 @@ class CodeCache:
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """numba's result of compiling for `signature`, or None if there is no file, or a damaged one, which is
         removed."""
-        file = self.file(signature)
-        try:
-            data = file.read_bytes()
-        except OSError:
-            return None
-        if HASH(data[LENGTH:]).digest() != data[:LENGTH]:
-            self._warn(f"{file} is damaged: removed, and compiled again")
-            with contextlib.suppress(OSError):
-                file.unlink()
+        data = read(self.file(signature), self._warn)
+        if data is None:
             return None
         target_context.refresh()  # loads numba's runtime, with which the code is linked
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[LENGTH:]))
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write numba's `result` of compiling for `signature`; on a full or read-only disk nothing is written."""
         if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
             return
-        data = dumps(result._reduce())
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self._folder)
-            try:
-                with os.fdopen(handle, "wb") as out:
-                    out.write(HASH(data).digest() + data)
-                Path(temporary).replace(self.file(signature))
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+        write(self.file(signature), dumps(result._reduce()))
 
     def flush(self) -> None:
         """Do nothing: no data is kept in memory."""

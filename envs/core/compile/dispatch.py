@@ -17,7 +17,7 @@ import numba
 import numpy as np
 from numba.core import types
 
-from medianoche.envs.core.compile.jit import KERNELS, chosen
+from medianoche.envs.core.compile.jit import KERNELS, aligned, chosen
 from medianoche.envs.core.errors import GameError
 
 HOMES = {
@@ -34,6 +34,8 @@ HOMES = {
 """The file in a game's folder `kernels` that defines each kernel; a small game may define all in its `rules.py`."""
 
 _packages: dict[Any, str] = {}
+_aligned: set[Any] = set()
+"""numba's types of the STATE records of code for a GPU, which has all kernels in one module."""
 
 
 def register(state_dtype: np.dtype[Any], package: str) -> None:
@@ -45,7 +47,9 @@ def register(state_dtype: np.dtype[Any], package: str) -> None:
     for field in state_dtype.names or ():
         if hasattr(np.record, field):
             raise GameError(f"{package}: the field {field!r} of STATE is an attribute of np.record; rename it")
-    keys = (numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
+    on_device = numba.from_dtype(aligned(state_dtype))
+    _aligned.add(on_device)
+    keys = (on_device, numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
     for key in keys:
         if _packages.setdefault(key, package) != package:
             raise GameError(f"{package} and {_packages[key]} have the same STATE record; add a field to one of them")
@@ -76,7 +80,7 @@ def _kernel(state: Any, name: str) -> Callable[..., Any]:
 def _shared(state: Any, name: str) -> Any:
     """The kernel's shared machine code, which loops call instead of containing a copy."""
     kernel: Any = _kernel(state, name)
-    return kernel.shared
+    return kernel if state in _aligned else kernel.shared
 
 
 def reset(pack, state):

@@ -286,18 +286,21 @@ class Kernel:
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             signature = self._signature_for(args)
             _make(inner, signature)
-            made = inner.overloads[signature].signature.return_type
-            if isinstance(made, types.Array):  # references to it would not be counted
+            made = inner.overloads[signature].signature
+            if isinstance(made.return_type, types.Array):  # references to it would not be counted
                 raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
-            return template(args, kws)
+            found = template(args, kws)
+            found[0].cases = [made]  # no code for another layout of the records
+            return found
 
         inner.get_call_template = get_call_template
         return types.Dispatcher(inner)
 
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
-        """The signature, with tuple types where the caller passes tuples instead of arrays (see `sparse.Entries`)."""
+        """The signature, with tuple types where the caller passes tuples instead of arrays (see `sparse.Entries`), and
+        aligned records where it passes these."""
         pairs = zip_longest(args, self.signature)
-        return tuple(given if isinstance(given, BaseTuple) else own for given, own in pairs)
+        return tuple(given if isinstance(given, BaseTuple) or is_aligned(own, given) else own for given, own in pairs)
 
     @cached_property
     def shared(self) -> Any:
@@ -372,6 +375,18 @@ def direct(kernel: Any) -> Any:
     Arrays must be contiguous and have exactly the declared types; only item sizes and dimensions are checked.
     """
     return kernel if DISABLED else kernel.entry_point
+
+
+def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """`dtype`, a record, with every field at a multiple of the size of its numbers, where a GPU can read it."""
+    return np.dtype([(name, dtype[name].base, dtype[name].shape) for name in dtype.names or ()], align=True)
+
+
+@cache
+def is_aligned(own: Any, given: Any) -> bool:
+    """Whether numba's type `given` is that of the record `own`, aligned."""
+    both = isinstance(own, types.Record) and isinstance(given, types.Record)
+    return both and own != given and numba.from_dtype(aligned(own.dtype)) == given
 
 
 def _as_type(given: Any) -> types.Type:

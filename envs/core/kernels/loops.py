@@ -17,6 +17,7 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import DISABLED, NAMED_TYPES, Kernel, Kernels, direct, inlined
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
+from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
@@ -176,7 +177,7 @@ def observe_rows(packs, states, rows, observations, start, stop):
 def observe_entries(packs, states, rows, viewers, indices, values, starts, start, stop):
     """Write the sparse observation of rows[k] for player viewers[k], start <= k < stop: the entries
     starts[k]:starts[k + 1] of `indices` and `values`. The first is written at starts[start]."""
-    cursor = np.empty(1, np.uint64)
+    cursor = local_array(1, np.uint64)
     cursor[0] = starts[start]
     out = Entries(indices, values, cursor)
     for k in range(start, stop):
@@ -392,7 +393,7 @@ class Loops:
         states = numba.typeof(np.zeros(0, state))
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
         results = TupleType([NAMED_TYPES[name] for name in Results._fields], Results)
-        self._named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
+        self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
         self._folder = folder
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
@@ -402,7 +403,7 @@ class Loops:
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
-        return direct(Kernel(loop, {**self._named, **named}, self._folder))
+        return direct(Kernel(loop, {**self.named, **named}, self._folder))
 
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:

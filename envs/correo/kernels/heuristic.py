@@ -7,17 +7,20 @@ Values are in sixteenths of a point.
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, lowest_bit, nth_bit, test_bit
+from medianoche.envs.core.kernels.local import local_array, local_zeros
 from medianoche.envs.correo.kernels import Chains, kernel
 from medianoche.envs.correo.kernels.messages import EAST, SOUTH, animal_cells, kind_on, partner
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, mark_placements
 from medianoche.envs.correo.kernels.rules import has_patch, has_spell, is_covered_anew, offer_of
 from medianoche.envs.correo.kernels.solver import explore
-from medianoche.envs.correo.state import BASE, CARD_OF, KINDS, NONE, ROUNDS, STRIDE, WILD_HOUSE, Phase, Pile
+from medianoche.envs.correo.state import ACTIONS, BASE, CARD_OF, KINDS, NONE, ROUNDS, STRIDE, WILD_HOUSE, Phase, Pile
 
 POINT = 16
 NOTHING = -(2**40)
 CAPACITY = 1024
 """Number of sets in the search for chains; a longer search gives the value of some chain, maybe not the best."""
+SLOTS = 2 * CAPACITY
+WORDS = (ACTIONS.size + 63) // 64
 
 BLOCKED_PAIR, ANIMAL, TOKEN, LEVEL = 24, 6, 28, 2
 
@@ -172,7 +175,7 @@ def value_of_tile(pack, state, seat, tile, mask, chains):
 def choose_tile(pack, state, seat, mask, chains):
     """TAKE: the card face up whose tile has the best placement, or, if a domino is at least as good, face down the card
     whose own tiles are the worst."""
-    spots = np.zeros(len(mask), np.uint64)
+    spots = local_zeros(WORDS, np.uint64)
     best, choice = NOTHING, nth_bit(mask, 0)
     worst, spare = -NOTHING, -1
     for card in range(KINDS):
@@ -281,13 +284,13 @@ def choose_message(pack, state, seat, mask, chains):
 @kernel
 def heuristic(pack, state, mask):
     seat = state.to_move
-    sets, points = np.empty(CAPACITY, np.uint64), np.empty(CAPACITY, np.int64)
-    firsts, slots = np.empty(CAPACITY, np.int64), np.zeros(2 * CAPACITY, np.int64)
+    sets, points = local_array(CAPACITY, np.uint64), local_array(CAPACITY, np.int64)
+    firsts, slots = local_array(CAPACITY, np.int64), local_zeros(SLOTS, np.int64)
     chains = Chains(sets, points, firsts, slots)
     if state.phase == Phase.TAKE:
         return choose_tile(pack, state, seat, mask, chains)
     if state.phase == Phase.PLACE:
-        spots = np.zeros(len(mask), np.uint64)
+        spots = local_zeros(WORDS, np.uint64)
         _, action = best_placement(pack, state, seat, spots, chains)
         return action
     if state.phase == Phase.WILD:

@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.local import local_zeros
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
 from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
+from medianoche.envs.correo.pack import PACK
 from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_PIECE, ROUNDS, WILD_HOUSE, Phase
+
+TILE_FACES = PACK["tile_copies"].shape[0]
 
 REASONS = {
     "FRAME": "an option field, the phase, the turn, the first player or the player to move do not fit together",
@@ -170,7 +174,7 @@ def check_pieces(pack, state, seat):
 @kernel
 def check_supplies(pack, state):
     """Check that reserve and boards together hold the supply of animals, spells and patches."""
-    animals = np.zeros(WILD_HOUSE, np.int64)
+    animals = local_zeros(WILD_HOUSE, np.int64)
     spells, patches = state.spell_reserve + 0, state.patch_reserve + 0
     for seat in range(len(state.spells)):
         for row in range(8):
@@ -220,7 +224,7 @@ def check_cards(pack, state, seat):
 @kernel
 def check_tiles(pack, state):
     """Check that piles and market hold tiles of their shape, none more often than there are copies; none is missing."""
-    copies = np.zeros(len(pack.tile_copies), np.int64)
+    copies = local_zeros(TILE_FACES, np.int64)
     if state.taken != NONE and state.phase != Phase.END:
         copies[state.taken] += 1
     for pile in range(NUM_PILES):

@@ -6,6 +6,7 @@ The order of the draws does not depend on the hidden values, so that a sample ca
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import popcount, select_bit
+from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, swap_places
@@ -273,5 +274,5 @@ def is_choice(pack, state):
     if phase == Phase.TREAT:
         return can_meet(pack, state, state.to_move, state.treat_card[role_asked(state)])
     if phase == Phase.CHILD or phase == Phase.MOVE or phase == Phase.ANSWER:
-        return legal_mask(pack, state, np.empty(WORDS, np.uint64)) > 1
+        return legal_mask(pack, state, local_array(WORDS, np.uint64)) > 1
     return True

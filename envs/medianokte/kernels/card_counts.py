@@ -2,11 +2,14 @@
 
 import numpy as np
 
+from medianoche.envs.core.kernels.local import local_zeros
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.broken import Broken
 from medianoche.envs.medianokte.kernels.setup import copies_left, count_copies, group_of
 from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.state import CARD, ENEMY_GROUPS, FULL, GROUP, LIMITS, SIZES, STARTS, Decks, Phase
+
+NUM_CARDS = int(STARTS[-1])
 
 
 @kernel
@@ -93,7 +96,7 @@ def can_go_on_building(pack, state):
 @kernel
 def check_cards(pack, state):
     """Check that every group has its cards, and each card no more copies than there are."""
-    counts, allowed = np.zeros(STARTS[-1], np.int64), np.zeros(STARTS[-1], np.int64)
+    counts, allowed = local_zeros(NUM_CARDS, np.int64), local_zeros(NUM_CARDS, np.int64)
     count_cards(state, counts)
     for kind in range(LIMITS.events):
         if state.known_event[kind] > state.hand_event[kind]:

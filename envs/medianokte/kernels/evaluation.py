@@ -47,7 +47,9 @@ def at_least(dice, chance, wanted):
         return 1.0
     if chance >= 1.0:
         return 1.0 if dice >= wanted else 0.0
-    term, total = (1.0 - chance) ** dice, 0.0  # term: binomial probability of k successes
+    term, total = 1.0, 0.0  # term: binomial probability of k successes
+    for _ in range(dice):
+        term *= 1.0 - chance
     for k in range(dice + 1):
         if k >= wanted:
             total += term

@@ -8,6 +8,7 @@ same random numbers (common random numbers), so that differences between them ar
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.local import local_array, local_zeros
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.activation import target_of
@@ -157,9 +158,9 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 @kernel
 def choose_placement(pack, state):
     """The placement code with the smallest average loss against the arrangements found."""
-    pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
-    sums = np.empty(SCRATCH, np.int64)
-    cells, losses, tries = np.empty(CELLS, np.int64), np.zeros(CODES, np.int64), np.zeros(CODES, np.int64)
+    pool, cards, free = local_array(KINDS, np.int64), local_array(KINDS, np.int64), local_array(CELLS, np.int64)
+    sums = local_array(SCRATCH, np.int64)
+    cells, losses, tries = local_array(CELLS, np.int64), local_zeros(CODES, np.int64), local_zeros(CODES, np.int64)
     seat = state.to_move
     codes = placements(state, seat)
     for _ in range(PLACE_ROUNDS):
@@ -187,9 +188,9 @@ def choose_placement(pack, state):
 @kernel
 def choose_pick(pack, state):
     """The kind with the best average over imagined rounds, with the same random numbers for all kinds."""
-    pool, cards, free = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(CELLS, np.int64)
-    sums = np.empty(SCRATCH, np.int64)
-    cells, totals = np.empty(CELLS, np.int64), np.zeros(KINDS, np.int64)
+    pool, cards, free = local_array(KINDS, np.int64), local_array(KINDS, np.int64), local_array(CELLS, np.int64)
+    sums = local_array(SCRATCH, np.int64)
+    cells, totals = local_array(CELLS, np.int64), local_zeros(KINDS, np.int64)
     kinds = held_kinds(state, state.to_move)
     for _ in range(PICK_ROUNDS):
         imagine_cards(state, pool, cards)

@@ -13,6 +13,7 @@ from enum import IntEnum
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.activation import activate, conflict_arrows, target_of
 from medianoche.envs.misty.pack import Worth
@@ -205,7 +206,7 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
 @kernel
 def solve(pack, state, seat):
     """The most points that `seat` can still get out of its window, which may be partly activated."""
-    cells, sums = np.empty(CELLS, np.int64), np.empty(SCRATCH, np.int64)
+    cells, sums = local_array(CELLS, np.int64), local_array(SCRATCH, np.int64)
     for cell in range(CELLS):
         cells[cell] = state.win[seat, cell >> 2, cell & 3]
     return solve_cells(pack, cells, sums, state.bh[seat], state.bw[seat], state.smile_mode)

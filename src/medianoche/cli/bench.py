@@ -109,6 +109,39 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
     console.print(table)
 
 
+@bench.command("gpu")
+def gpu(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    device: Annotated[str, typer.Option(help='The GPU: "cuda" or "cuda:NUMBER".')] = "cuda",
+    rows: Annotated[
+        list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to a million")
+    ] = None,
+    seconds: Seconds = 0.5,
+    by_phase: Annotated[bool, typer.Option("--by-phase", help="Also measure rows sorted by their phase.")] = False,
+    out: JSONFile = None,
+    page: Annotated[
+        Path | None, typer.Option(help="Write the figures to this file as Markdown.", show_default=False)
+    ] = None,
+) -> None:
+    """Compare the games on a GPU with those on the CPU, byte for byte, and measure decisions per second.
+
+    Connect Four is measured, too, beside pgx on the same GPU if pgx and JAX are installed; with PyTorch, so are
+    decisions of a network. Needs `pip install 'medianoche[cuda]'`.
+
+    Example: medianoche bench gpu misty --out gpu.json --page gpu.md
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.speed import gpu as speed
+
+    console = new_console()
+    names = game or [entry.name for entry in envs.entries()]
+    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print)
+    write(console, out, found)
+    if page:
+        write_text(page, speed.report(found))
+        console.print(f"written: {page}")
+
+
 @bench.command("peers")
 def peers(
     rounds: Rounds = 7,

@@ -1,0 +1,247 @@
+"""The games on a GPU: the same bytes as on the CPU, and decisions per second (`medianoche bench gpu`)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.benchmarks.speed import games as on_cpu
+from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
+from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.play.device_batch import DeviceBatch
+from medianoche.envs.core.play.driver import opened
+from medianoche.envs.core.play.threads import cores
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.driver import Driver
+
+CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+"""The game that pgx has, too."""
+SIZES = (2**12, 2**14, 2**16, 2**18, 2**20)
+"""Games in a batch."""
+CPU_ROWS = 4096
+STEPS = 32
+"""Random decisions of each row in one call."""
+CHECKED_ROWS, CHECKED_STEPS = 2048, 100
+"""Of the comparison with the CPU."""
+POLICY_WIDTH = 256
+"""Units in each of both hidden layers of the network that plays."""
+
+
+def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[str]]:
+    """Play the same decisions on the device and on the CPU.
+
+    Returns:
+        decisions: how many were played.
+        differing: what differs after them: fields of the state, masks, observations; empty if nothing does.
+    """
+    ours = DeviceBatch(game, CHECKED_ROWS, device=device, seed=seed)
+    theirs = game.batch(CHECKED_ROWS, seed=seed)
+    differing = []
+    for _ in range(CHECKED_STEPS):
+        ours.step(ours.sample_legal())
+        theirs.step(theirs.sample_legal())
+    states, wanted = ours.host_states(), theirs.states
+    fields = wanted.dtype.names or ()
+    differing += [f"field {name}" for name in fields if not np.array_equal(states[name], wanted[name])]
+    pairs = {
+        "masks": (ours.masks.numpy(), theirs.masks),
+        "observations": (ours.observation.numpy(), theirs.observation),
+        "utility": (ours.utility.numpy(), theirs.utility),
+        "ended": (ours.ended.numpy(), theirs.ended),
+    }
+    differing += [name for name, (one, other) in pairs.items() if one.tobytes() != other.tobytes()]
+    return CHECKED_ROWS * CHECKED_STEPS, differing
+
+
+def device_loops(game: Game, rows: int, driver: Driver) -> Iterator[tuple[str, Loop]]:
+    """Each figure's loop for a batch of `rows` games on the device, each called once before it is measured."""
+    batch = DeviceBatch(game, rows, device=driver, checked=False)
+
+    def stepped(look: Callable[[], Any]) -> Loop:
+        def run() -> int:
+            for _ in range(STEPS):
+                look()
+                batch.step(batch.sample_legal())
+            batch.check()
+            return rows * STEPS
+
+        return run
+
+    def fused() -> int:
+        batch.play(STEPS)
+        return rows * STEPS
+
+    loops: dict[str, Loop] = {
+        "masks alone": fused,
+        "batch": stepped(lambda: None),
+        "with float32 observations": stepped(lambda: batch.observation),
+        "with bfloat16 observations": stepped(lambda: batch.observation_bfloat16),
+        "with sparse observations": stepped(lambda: batch.sparse_observation),
+    }
+    with suppress(ImportError):
+        loops["with a policy in PyTorch"] = stepped_by_policy(batch)
+    for name, loop in loops.items():
+        loop()
+        yield name, loop
+
+
+def stepped_by_policy(batch: DeviceBatch) -> Loop:
+    """Decisions of a network with random weights in PyTorch, on the device: observations in, legal actions out."""
+    import torch
+
+    size, actions = batch.game.observation_size, batch.game.num_actions
+    place = "cuda" if batch.driver.device[0] != 1 else "cpu"
+    layers = [torch.nn.Linear(size, POLICY_WIDTH), torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, POLICY_WIDTH)]
+    policy = torch.nn.Sequential(*layers, torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, actions))
+    policy = policy.to(place, torch.bfloat16)
+
+    def run() -> int:
+        with torch.inference_mode():
+            for _ in range(STEPS):
+                seen = torch.from_dlpack(batch.observation_bfloat16)
+                legal = torch.from_dlpack(batch.action_mask).bool()
+                chances = policy(seen).float().masked_fill(~legal, -torch.inf).softmax(dim=1)
+                batch.step(torch.multinomial(chances, 1).squeeze(1))
+        batch.check()
+        return batch.num_envs * STEPS
+
+    return run
+
+
+def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
+    """Decisions per second of a batch on all cores of this machine, without and with observations."""
+    threads = cores()
+    loops = {
+        "CPU, all cores": on_cpu.batch_loop(game, CPU_ROWS * threads, threads, observe=False),
+        "CPU, all cores, with observations": on_cpu.batch_loop(game, CPU_ROWS * threads, threads, observe=True),
+    }
+    for loop in loops.values():
+        loop()
+    return {name: run_slice(loop, seconds).rate(threads) for name, loop in loops.items()}
+
+
+def pgx_rates(sizes: Sequence[int], seconds: float) -> dict[str, dict[str, float]]:
+    """Decisions per second of pgx's Connect Four on JAX's default device, by batch size; empty without pgx."""
+    try:
+        from medianoche.benchmarks.speed.peers import of_pgx
+    except ImportError:
+        return {}
+    found: dict[str, dict[str, float]] = {}
+    for name, loop in of_pgx.figures(1, tuple(sizes)).items():
+        loop()
+        kind, _, rows = name.rpartition(", batch ")
+        found.setdefault(rows, {})[f"pgx: {kind}"] = run_slice(loop, seconds).rate(2)
+    return found
+
+
+def figures(game: Game, driver: Driver) -> dict[str, dict[str, int]]:
+    """What the device says of the loops of play and observation: registers, local memory, blocks at a time."""
+    batch = DeviceBatch(game, 1, device=driver)
+    batch.play(1)
+    batch.step(batch.sample_legal())
+    _ = batch.observation
+    return batch.figures()
+
+
+def sorted_gain(game: Game, driver: Driver, rows: int) -> float:
+    """How much quicker one decision in every row is if rows with the same phase are neighbours, which threads of a GPU
+    execute together: the time of unsorted rows over that of sorted ones."""
+    batch = DeviceBatch(game, rows, device=driver, checked=False)
+    batch.play(50)
+    states, masks = batch.states.numpy(), batch.masks.numpy()
+    order = np.argsort(batch.field("phase").numpy(), kind="stable")
+    actions = batch.sample_legal().numpy()
+    times = []
+    for places in (np.arange(rows), order) * 3:
+        driver.upload(batch.states.address, np.ascontiguousarray(states[places]), batch.stream)
+        driver.upload(batch.masks.address, np.ascontiguousarray(masks[places]), batch.stream)
+        chosen = batch.sample_legal()
+        driver.upload(chosen.address, np.ascontiguousarray(actions[places]), batch.stream)
+        began = time.perf_counter()
+        batch.step(chosen)
+        driver.synchronize(batch.stream)
+        times.append(time.perf_counter() - began)
+    return min(times[0::2]) / min(times[1::2])
+
+
+def measure(
+    names: Sequence[str],
+    device: str | Driver,
+    sizes: Sequence[int],
+    seconds: float,
+    by_phase: bool,
+    say: Callable[[str], None],
+) -> dict[str, Any]:
+    """Everything that `medianoche bench gpu` reports.
+
+    Args:
+        names: the games.
+        device: "cuda", "cuda:NUMBER" or a driver.
+        sizes: games in a batch.
+        seconds: length of one measurement.
+        by_phase: also measure rows sorted by phase.
+        say: called with a line for every step.
+
+    Raises:
+        OptionError: there is no such device.
+    """
+    driver = opened(device)
+    about_here = machine("torch", "pgx", "jax", "cuda-bindings")
+    found: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
+    for name in [*names, CONNECT_FOUR]:
+        game = envs.game(name)
+        decisions, differing = compare(game, driver)
+        say(f"{game.name}: {decisions} decisions compared with the CPU, different: {', '.join(differing) or 'nothing'}")
+        about: dict[str, Any] = {"compared": decisions, "different": differing, "rates": {}}
+        for rows in sizes:
+            try:
+                rates = {each: run_slice(loop, seconds).rate(2) for each, loop in device_loops(game, rows, driver)}
+            except OptionError as error:
+                say(f"{game.name}, {rows} rows: {error}")
+                break
+            about["rates"][str(rows)] = rates
+            words = (f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items())
+            say(f"{game.name}, {rows} rows: {', '.join(words)}")
+        about["cpu"] = cpu_rates(game, seconds)
+        about["loops"] = figures(game, driver)
+        if by_phase:
+            about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
+        found["games"][game.name] = about
+    found["pgx"] = pgx_rates(sizes, seconds)
+    return found
+
+
+def report(found: dict[str, Any]) -> str:
+    """The figures of `measure` as Markdown: for each game a table of decisions per second."""
+    about = found["machine"]
+    here = f"{about['processor']}, {about['cores']} cores; {about['versions']}"
+    lines = [f"Device: {found['device']}; processor: {here}.", ""]
+    for name, game in found["games"].items():
+        different = ", ".join(game["different"]) or "nothing"
+        lines += [
+            f"## {name}",
+            "",
+            f"{game['compared']:,} decisions compared with the CPU; different: {different}.",
+            "",
+        ]
+        pgx = found["pgx"] if name == "connect_four" else {}
+        rates = {rows: {**own, **pgx.get(rows, {})} for rows, own in game["rates"].items()}
+        names = list(dict.fromkeys(each for own in rates.values() for each in own))
+        lines += [f"| games in a batch | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
+        for rows, own in rates.items():
+            cells = (f"{own[each] / 1e6:.2f} M" if each in own else "" for each in names)
+            lines.append(f"| {int(rows):,} | {' | '.join(cells)} |")
+        lines += ["", *(f"- {each}: {rate / 1e6:.2f} M/s" for each, rate in game["cpu"].items())]
+        for loop, its in game["loops"].items():
+            lines.append(f"- `{loop}`: {', '.join(f'{number} {what}' for what, number in its.items())}")
+        if "sorted by phase" in game:
+            lines.append(f"- rows sorted by phase: a step takes 1/{game['sorted by phase']:.2f} of the time")
+        lines.append("")
+    return "\n".join(lines)

@@ -1,0 +1,249 @@
+"""Loops of a GPU, one thread a row: those of `loops.py` with choices, errors and observations on the device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.core.cgutils import create_struct_proxy
+from numba.core.types.containers import NamedTuple as TupleType
+from numba.extending import intrinsic
+
+from medianoche.envs.core.compile import device, dispatch
+from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined
+from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit, test_bit
+from medianoche.envs.core.kernels.local import local_array
+from medianoche.envs.core.kernels.loops import LOOPS, Loops, deal, play_rows, step_rows
+from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.sparse import Entries
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.compile.device import Code
+    from medianoche.envs.core.declaration import Declaration
+
+ONE = np.uint64(1)
+NO_ROW = np.iinfo(np.int64).max
+"""What `errors[FOUND]` is while no action was illegal."""
+FOUND, ACTION, NOTED = 0, 1, 2
+"""Places in `errors`: the first row with an illegal action, that action, and whether the action has been written."""
+LANES = 32
+"""Threads that write the observation of one row together."""
+
+
+class Asked(NamedTuple):
+    """What a step of a batch is asked to do.
+
+    Attributes:
+        rows: int64[num_envs], 0, 1, 2 ...
+        actions: integers[num_envs].
+        errors: int64[3]; see FOUND.
+    """
+
+    rows: np.ndarray
+    actions: np.ndarray
+    errors: np.ndarray
+
+
+if not DISABLED:
+
+    @intrinsic
+    def lower(context, array, place, value):
+        """Make array[place] the smaller one of itself and `value`, while other threads do so, too."""
+
+        def build(context, builder, signature, arguments):
+            data = create_struct_proxy(signature.args[0])(context, builder, arguments[0]).data
+            builder.atomic_rmw("min", builder.gep(data, [arguments[1]]), arguments[2], "monotonic")
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.int64), build
+
+    @intrinsic
+    def bits_of(context, number):
+        """The bits of a float32."""
+
+        def build(context, builder, signature, arguments):
+            return builder.bitcast(arguments[0], ir.IntType(32))
+
+        return types.uint32(types.float32), build
+
+
+for unchanged in (step_rows, play_rows):
+    inlined(unchanged)
+
+
+def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, given, start, stop):
+    """Deal a new game in every row: the games that `Batch.reset` deals.
+
+    seeds[i] is the seed of row i; if none is `given`, the generator of the last game chooses it. choosers[i] becomes
+    the generator of the row's random choices.
+    """
+    for i in range(start, stop):
+        state = states[i]
+        if not given:
+            seeds[i] = mix(state.rng)
+        state.rng = mix(seeds[i] + STEP)
+        state.pack = i % num_packs
+        choosers[i] = mix(seeds[i] + ONE + STEP)
+        deal(packs, states, i, blank, masks[i])
+
+
+def check_rows(masks, actions, num_actions, errors, start, stop):
+    """Write the first row whose action is illegal to errors[FOUND]."""
+    for i in range(start, stop):
+        if actions[i] < 0 or actions[i] >= num_actions or not test_bit(masks[i], actions[i]):
+            lower(errors, FOUND, i)
+
+
+def step_checked(packs, states, masks, blank, asked, results, gained, again, start, stop):
+    """`step_rows`, unless `check_rows` has found an illegal action: then nothing changes, and the action is noted.
+
+    gained[i] becomes the row's utility if its game ended in this step, else zeros.
+    """
+    rows, actions, errors = asked
+    if errors[FOUND] != NO_ROW:
+        if errors[FOUND] == start and errors[NOTED] == 0:
+            errors[ACTION] = actions[start]
+            errors[NOTED] = 1
+        return
+    step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop)
+    for i in range(start, stop):
+        for p in range(gained.shape[1]):
+            gained[i, p] = results.utility[i, p] if results.ended[i] else np.float32(0)
+
+
+def play_counted(packs, states, masks, blank, seeds, steps, counts, start, stop):
+    """`play_rows`; counts[start] grows by the games ended."""
+    counts[start] += play_rows(packs, states, masks, blank, seeds, steps, start, stop)
+
+
+def choose_rows(masks, seeds, actions, start, stop):
+    """`sample_rows_legal`: a random legal action for every row, -1 where none is legal."""
+    for i in range(start, stop):
+        seeds[i] += STEP
+        actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
+
+
+def expand_masks(masks, action_masks, start, stop):
+    """Each row's mask as int8."""
+    for i in range(start, stop):
+        expand_bits(masks[i], action_masks[i])
+
+
+def list_entries(packs, states, indices, values, counts, start, stop):
+    """Write the sparse observation of the player to move in row i (player 0 at the end) to the first counts[i] entries
+    of indices[i] and values[i]."""
+    cursor = local_array(1, np.uint64)
+    for i in range(start, stop):
+        cursor[0] = np.uint64(0)
+        state = states[i]
+        dispatch.observe(packs[state.pack], state, max(state.to_move, 0), Entries(indices[i], values[i], cursor))
+        counts[i] = np.int64(cursor[0])
+
+
+def write_entries(indices, values, counts, observations, start, stop):
+    """Write the entries of `list_entries` to vectors that are zero, LANES threads a row."""
+    for thread in range(start, stop):
+        i = thread // LANES
+        for k in range(thread % LANES, counts[i], LANES):
+            observations[i, indices[i, k]] = values[i, k]
+
+
+def write_halves(indices, values, counts, halves, start, stop):
+    """`write_entries` to the bits of bfloat16, rounded to the nearest, ties to even."""
+    for thread in range(start, stop):
+        i = thread // LANES
+        for k in range(thread % LANES, counts[i], LANES):
+            word = np.int64(bits_of(values[i, k]))
+            halves[i, indices[i, k]] = np.uint16((word + 0x7FFF + (word >> 16 & 1)) >> 16)
+
+
+def determinize_rows(packs, states, samples, seeds, start, stop):
+    """Copy every row to `samples` with everything hidden from its player to move resampled; finished games as they
+    are."""
+    for i in range(start, stop):
+        samples[i] = states[i]
+        sample = samples[i]
+        sample.rng = seeds[i]
+        if not sample.done:
+            dispatch.determinize(packs[sample.pack], sample, sample.to_move)
+
+
+def conceal_rows(packs, states, samples, viewers, start, stop):
+    """Copy every row to `samples` with everything overwritten that player viewers[i] does not know."""
+    for i in range(start, stop):
+        samples[i] = states[i]
+        sample = samples[i]
+        dispatch.conceal(packs[sample.pack], sample, viewers[i])
+
+
+def heuristic_choices(packs, samples, masks, actions, start, stop):
+    """The heuristic's action for each determinized copy; -1 where the game is over."""
+    for i in range(start, stop):
+        sample = samples[i]
+        actions[i] = -1
+        if not sample.done:
+            actions[i] = dispatch.heuristic(packs[sample.pack], sample, masks[i])
+
+
+THREADS = {
+    loop.__name__: loop
+    for loop in (
+        begin_rows,
+        check_rows,
+        step_checked,
+        play_counted,
+        choose_rows,
+        expand_masks,
+        list_entries,
+        write_entries,
+        write_halves,
+        determinize_rows,
+        conceal_rows,
+        heuristic_choices,
+    )
+}
+
+
+class DeviceLoops:
+    """The loops above, and those of `loops.LOOPS`, compiled for a GPU for one game, each when it is first asked for.
+
+    Args:
+        game: the game.
+
+    Attributes:
+        states: dtype of the states on the device: STATE, aligned.
+        packs: dtype of the packs on the device.
+    """
+
+    def __init__(self, game: Declaration) -> None:
+        dispatch.register(game.state_dtype, game.package)
+        self.states, self.packs = aligned(game.state_dtype), aligned(game.pack_dtype)
+        self._folder: Path = game.folder
+        self._inner: Mapping[str, tuple[int, ...]] = {
+            "masks": (game.mask_words,),
+            "action_masks": (game.num_actions,),
+            "observations": (game.observation_size,),
+            "halves": (game.observation_size,),
+            "indices": (game.observation_size + 1,),
+            "values": (game.observation_size + 1,),
+            **dict.fromkeys(("utility", "scores", "gained"), (game.seats,)),
+        }
+
+    def code(self, name: str, **named: types.Type) -> Code:
+        """The loop `name` for a GPU; `named` are types of parameters that are not the usual ones.
+
+        Raises:
+            GameError: it cannot be compiled; see `device.compiled`.
+        """
+        loop: Callable[..., Any] = THREADS[name] if name in THREADS else LOOPS[name]
+        own = {**Loops(self.states, self.packs, self._folder).named, "choosers": types.uint64[::1]}
+        if name in THREADS:
+            rows = {"indices": types.uint16[:, ::1], "values": types.float32[:, ::1], "halves": types.uint16[:, ::1]}
+            line = types.int64[::1]
+            asked = TupleType([line, named.get("actions", line), line], Asked)
+            own |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
+        return device.compiled(loop, {**own, **named}, self._folder, self._inner)

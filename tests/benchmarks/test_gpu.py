@@ -1,0 +1,55 @@
+"""`medianoche bench gpu`, on an emulated device and without any."""
+
+import importlib.util
+import re
+
+import pytest
+
+from medianoche.benchmarks.speed import gpu
+from medianoche.envs.core.compile import device
+from medianoche.envs.core.compile.jit import DISABLED
+from tests.benchmarks.calls import Called
+from tests.envs.core.emulated import EmulatedDriver
+
+
+@pytest.mark.skipif(DISABLED or not device.linking.AVAILABLE, reason="kernels are not compiled")
+def test_the_report_compares_and_measures(monkeypatch):
+    monkeypatch.setattr(gpu, "CHECKED_ROWS", 64)
+    monkeypatch.setattr(gpu, "STEPS", 2)
+    lines = []
+    found = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, True, lines.append)
+    game = found["games"]["connect_four"]
+    assert (game["compared"], game["different"]) == (6400, [])
+    assert {"masks alone", "batch", "with float32 observations"} <= set(game["rates"]["16"])
+    assert game["loops"]["step_checked"]["parameters"] > 10
+    page = gpu.report({**found, "pgx": {"16": {"pgx: scan": 2e6}}})
+    assert "6,400 decisions compared with the CPU; different: nothing." in page
+    assert "| pgx: scan |" in page.replace("|\n", "|")
+    assert " 2.00 M |\n" in page
+    assert any("8 rows: masks alone" in line for line in lines)
+
+
+def test_a_difference_is_reported(four, monkeypatch):
+    monkeypatch.setattr(gpu, "CHECKED_STEPS", 1)
+    batch = gpu.DeviceBatch
+
+    def other(*arguments, seed, **named):
+        return batch(*arguments, seed=seed + 1, **named)
+
+    monkeypatch.setattr(gpu, "DeviceBatch", other)
+    decisions, differing = gpu.compare(four, EmulatedDriver())
+    assert decisions == gpu.CHECKED_ROWS
+    assert {"field rng", "observations"} <= set(differing)
+
+
+def test_without_a_gpu_there_is_one_line():
+    installed = importlib.util.find_spec("cuda") is not None
+    words = r"no NVIDIA driver|this machine has \d+ GPUs" if installed else r"needs cuda-bindings; install: pip install"
+    called = Called(["bench", "gpu", "--device", "cuda:99"])
+    assert called.code == 2
+    (line,) = called.err.splitlines()
+    assert re.search(words, line)
+    assert (
+        Called(["bench", "gpu", "--device", "tpu"]).err
+        == 'device = \'tpu\'; accepted: "cpu", "cuda" or "cuda:NUMBER"\n'
+    )

@@ -1,0 +1,208 @@
+"""Code for a GPU, without one: PTX is made, and what it is made of runs on the CPU, thread by thread."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba.core import types
+from numba.core.errors import TypingError
+
+from medianoche import envs
+from medianoche.envs.core.compile import device
+from medianoche.envs.core.compile.jit import DISABLED, aligned
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core.kernels.local import local_array
+from medianoche.envs.core.kernels.loops import LOOPS
+from medianoche.envs.core.kernels.threads import THREADS, DeviceLoops
+from medianoche.envs.core.play.device_batch import DeviceBatch
+from tests.envs.core.alike import Alike
+from tests.envs.core.emulated import EmulatedDriver
+
+pytestmark = [
+    pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
+    pytest.mark.skipif(not device.linking.AVAILABLE, reason="code cannot be linked"),
+]
+FOLDERS = [*(f"{each}/nvidia/cu13/bin" for each in sys.path), os.environ.get("PATH", "")]
+ASSEMBLER = shutil.which("ptxas", path=os.pathsep.join(FOLDERS))
+ARCHITECTURES = ("sm_80", "sm_90")
+
+
+@pytest.fixture(scope="module")
+def driver():
+    return EmulatedDriver()
+
+
+@pytest.fixture(scope="module")
+def batches(four, driver):
+    return Alike(four, 300, driver, seed=3)
+
+
+def test_every_loop_becomes_ptx(four):
+    for name in (*THREADS, *LOOPS):
+        ptx = DeviceLoops(four).code(name).ptx()
+        assert f".visible .entry {name}(" in ptx
+        assert not re.search(r"\.extern|fma\.", ptx)
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.skipif(not ASSEMBLER, reason="ptxas is not installed (the extra `dev` has it)")
+def test_the_assembler_accepts_it(four, architecture, tmp_path):
+    for name in ("step_checked", "play_counted", "list_entries"):
+        registers, spilled = assembled(DeviceLoops(four).code(name).ptx(), architecture, tmp_path)
+        assert (registers <= 64, spilled) == (True, 0), (name, registers, spilled)
+
+
+def assembled(ptx, architecture, folder):
+    """The registers of a thread and the bytes that it spills."""
+    file = Path(folder) / "code.ptx"
+    file.write_text(ptx, encoding="utf-8")
+    made = [ASSEMBLER, f"-arch={architecture}", "-v", file, "-o", file.with_suffix(".cubin")]
+    ran = subprocess.run(made, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    registers = max(map(int, re.findall(r"Used (\d+) registers", ran.stderr)))
+    return registers, sum(map(int, re.findall(r"(\d+) bytes spill stores", ran.stderr)))
+
+
+def test_a_batch_on_a_device_plays_the_same_games(batches):
+    batches.observe()
+    assert batches.play(200) > 300
+    batches.step(50)
+    batches.observe()
+    batches.imagine(5)
+    batches.device.reset()
+    batches.cpu.reset()
+    np.testing.assert_array_equal(batches.device.seeds.numpy(), batches.cpu.seeds)
+    batches.compare()
+
+
+def test_hidden_cards_and_scratch_memory_are_the_same(misty, driver):
+    batches = Alike(misty, 40, driver, seed=8, num_players=3, pack=["standard", 1], autoreset=False)
+    batches.play(40)
+    batches.step(10)
+    batches.observe()
+    batches.imagine(6)
+
+
+def test_actions_are_read_where_they_are(four, driver):
+    for kind in (np.int64, np.int32, np.uint8):
+        batch = DeviceBatch(four, 5, device=driver)
+        batch.step(np.full(5, 3, kind))
+        assert batch.to_move.numpy().tolist() == [1] * 5
+
+
+def test_arrays_are_shared_by_dlpack(batches):
+    observation = batches.device.observation
+    shared = np.from_dlpack(observation)
+    assert shared.__array_interface__["data"][0] == observation.address
+    np.testing.assert_array_equal(shared, batches.cpu.observation)
+    seats = np.from_dlpack(batches.device.to_move)
+    assert seats.strides == (batches.device.state_dtype.itemsize,)
+    np.testing.assert_array_equal(seats, batches.cpu.to_move)
+    del shared, seats, observation
+    with pytest.raises(AttributeError):
+        batches.device.masks.__cuda_array_interface__  # noqa: B018 - memory of the CPU
+
+
+def test_an_illegal_action_is_named_and_nothing_changes(four, driver):
+    ours, theirs = DeviceBatch(four, 40, device=driver), four.batch(40)
+    for wrong in ({7: 9, 12: 3}, {39: -1}, {0: 2**40}):
+        actions = np.full(40, 3)
+        for row, action in wrong.items():
+            actions[row] = action
+        before = ours.states.numpy().tobytes() + ours.masks.numpy().tobytes()
+        with pytest.raises(IllegalActionError) as found:
+            ours.step(actions)
+        with pytest.raises(IllegalActionError) as wanted:
+            theirs.step(actions)
+        assert str(found.value) == str(wanted.value)
+        assert ours.states.numpy().tobytes() + ours.masks.numpy().tobytes() == before
+
+
+def test_unchecked_an_illegal_action_stops_all_rows_until_it_is_raised(four, driver):
+    batch = DeviceBatch(four, 4, device=driver, checked=False)
+    batch.check()
+    batch.step(np.array([0, 8, 0, 0]))
+    before = batch.states.numpy().tobytes()
+    batch.step(np.array([1, 1, 1, 1]))
+    assert batch.states.numpy().tobytes() == before
+    with pytest.raises(IllegalActionError, match=r"row 1: action 8 is not legal"):
+        batch.check()
+    batch.step(np.array([1, 1, 1, 1]))
+    batch.check()
+    assert batch.to_move.numpy().tolist() == [1] * 4
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        (np.zeros(3, np.int64), r"\[3\]"),
+        (np.zeros(4, np.float32), "kind 2"),
+        (np.zeros((4, 1), np.int64), r"\[4, 1\]"),
+        (np.zeros(8, np.int64)[::2], "steps of 2"),
+        ([0, 0, 0, 0], "list given"),
+    ],
+)
+def test_other_actions_are_refused_in_one_line(four, driver, actions, words):
+    with pytest.raises(GameError, match=words):
+        DeviceBatch(four, 4, device=driver).step(actions)
+
+
+def test_states_are_restored(four, driver):
+    batch, other = DeviceBatch(four, 30, device=driver), four.batch(30, seed=4)
+    for _ in range(5):
+        other.step(other.sample_legal())
+    batch.restore(other.states)
+    assert batch.host_states().tobytes() == other.states.tobytes()
+    assert batch.masks.numpy().tobytes() == other.masks.tobytes()
+
+
+def test_other_arguments_are_refused_in_one_line(four, misty, driver):
+    with pytest.raises(OptionError, match="num_envs=0"):
+        DeviceBatch(four, 0, device=driver)
+    with pytest.raises(OptionError, match="packs are not generated on a device"):
+        DeviceBatch(misty, 2, device=driver, pack="random:1")
+    with pytest.raises(GameError, match="accepted: one of them"):
+        DeviceBatch(four, 2, device=driver).reset(1, [1, 2])
+    with pytest.raises(GameError, match="no field 'scores' of one number"):
+        DeviceBatch(four, 2, device=driver).field("scores")
+    with pytest.raises(OptionError, match=r'device.*"cpu", "cuda"'):
+        envs.make_batch("misty", 2, device="tpu")
+
+
+VALUES = {"values": types.float32[::1]}
+
+
+def computed(values, i):
+    """A kernel that takes a power, which a GPU computes with other last bits."""
+    values[i] = np.float32(np.float64(values[i]) ** 2.5)
+
+
+def scaled(factor, actions, i):
+    """A kernel with a number that is no integer of 64 bits."""
+    actions[i] = np.int64(factor * np.float32(2))
+
+
+def computed_length(values, i):
+    """A kernel with an array whose length is no constant."""
+    local_array(i, np.int64)[0] = 1
+
+
+def test_what_a_gpu_cannot_do_is_named(four):
+    with pytest.raises(GameError, match=r"computed: a GPU has no llvm\.pow\.f64"):
+        device.compiled(computed, VALUES, four.folder, {})
+    with pytest.raises(TypingError, match="lengths must be constants of the module"):
+        device.compiled(computed_length, VALUES, four.folder, {})
+    with pytest.raises(GameError, match="cannot be given to a GPU"):
+        device.compiled(scaled, {"factor": types.float32}, four.folder, {})
+
+
+def test_aligned_records_hold_the_same_fields():
+    packed = np.dtype([("a", np.int8), ("b", np.int64, (2, 3)), ("c", np.int16)])
+    made = aligned(packed)
+    assert [made.fields[name][1] for name in made.names] == [0, 8, 56]
+    assert (made.itemsize, made["b"].shape) == (64, (2, 3))
