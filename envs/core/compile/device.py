@@ -5,7 +5,7 @@ at a multiple of its size, and everything is linked into one module. The module 
 to fetch memory are removed, and an entry is added that calls the loop for one row: the row of the thread. Neither a
 CUDA toolkit nor a GPU is needed to make PTX.
 
-`Code.bitcode` is what the backend is given. Tests compile it for the CPU and run it thread by thread, and compare
+`DeviceCode.bitcode` is what the backend is given. Tests compile it for the CPU and run it thread by thread, and compare
 all bytes with those of the ordinary loops.
 """
 
@@ -74,7 +74,7 @@ t.out:
 """
 
 
-class Code(NamedTuple):
+class DeviceCode(NamedTuple):
     """A loop compiled for a GPU.
 
     Attributes:
@@ -95,7 +95,7 @@ class Code(NamedTuple):
 
 def compiled(
     loop: Callable[..., Any], named: Mapping[str, types.Type], folder: Path, inner: Mapping[str, tuple[int, ...]]
-) -> Code:
+) -> DeviceCode:
     """`loop` for a GPU, from the cache on disk if it is there.
 
     Args:
@@ -119,7 +119,7 @@ def compiled(
     if bitcode is None:
         bitcode = _optimised(_module(kernel, kinds, folder, inner), loop.__name__)
         code_cache.write(file, bitcode)
-    return Code(loop.__name__, parameters, bitcode)
+    return DeviceCode(loop.__name__, parameters, bitcode)
 
 
 @cache

@@ -22,7 +22,7 @@ from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.compile.device import Code
+    from medianoche.envs.core.compile.device import DeviceCode
     from medianoche.envs.core.declaration import Declaration
 
 ONE = np.uint64(1)
@@ -34,7 +34,7 @@ LANES = 32
 """Threads that write the observation of one row together."""
 
 
-class Asked(NamedTuple):
+class StepInput(NamedTuple):
     """What a step of a batch is asked to do.
 
     Attributes:
@@ -233,7 +233,7 @@ class DeviceLoops:
             **dict.fromkeys(("utility", "scores", "gained"), (game.seats,)),
         }
 
-    def code(self, name: str, **named: types.Type) -> Code:
+    def code(self, name: str, **named: types.Type) -> DeviceCode:
         """The loop `name` for a GPU; `named` are types of parameters that are not the usual ones.
 
         Raises:
@@ -244,6 +244,6 @@ class DeviceLoops:
         if name in THREADS:
             rows = {"indices": types.uint16[:, ::1], "values": types.float32[:, ::1], "halves": types.uint16[:, ::1]}
             line = types.int64[::1]
-            asked = TupleType([line, named.get("actions", line), line], Asked)
+            asked = TupleType([line, named.get("actions", line), line], StepInput)
             own |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
         return device.compiled(loop, {**own, **named}, self._folder, self._inner)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.compile.device import Code
+from medianoche.envs.core.compile.device import DeviceCode
 from medianoche.envs.core.errors import OptionError
 
 WIDTH = 128
@@ -77,7 +77,7 @@ class CudaDriver:
         """Make the context that of this thread."""
         self.call("cuCtxSetCurrent", self._context)
 
-    def load(self, code: Code) -> Any:
+    def load(self, code: DeviceCode) -> Any:
         """The entry of `code`; the driver compiles PTX and keeps the result in its own cache on disk."""
         self._enter()
         module = self.call("cuModuleLoadData", code.ptx().encode() + b"\0")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.play.driver import Driver, Memory
+from medianoche.envs.core.play.driver import Driver, DeviceMemory
 
 CUDA = 2
 """DLPack's number of CUDA devices."""
@@ -107,7 +107,13 @@ class DeviceArray:
     """
 
     def __init__(
-        self, driver: Driver, memory: Memory, shape: tuple[int, ...], dtype: Any, stream: Callable[[], int], **at: int
+        self,
+        driver: Driver,
+        memory: DeviceMemory,
+        shape: tuple[int, ...],
+        dtype: Any,
+        stream: Callable[[], int],
+        **at: int,
     ) -> None:
         self.shape, self._driver, self._memory, self._stream = shape, driver, memory, stream
         self.dtype: Any = "bfloat16" if dtype == "bfloat16" else np.dtype(dtype)

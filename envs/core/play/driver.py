@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from medianoche.envs.core.compile.device import Code
+from medianoche.envs.core.compile.device import DeviceCode
 
 
-class Memory(Protocol):
+class DeviceMemory(Protocol):
     """Memory of a device; it is free again when the last reference to this object is gone."""
 
     @property
@@ -30,13 +30,13 @@ class Driver(Protocol):
     def name(self) -> str:
         """The device's name."""
 
-    def load(self, code: Code) -> Any:
+    def load(self, code: DeviceCode) -> Any:
         """The entry of `code`, ready to be launched."""
 
     def launch(self, function: Any, threads: int, arguments: Sequence[int], stream: int) -> None:
         """Run `function` in `threads` threads; each argument is a number of 64 bits or an address."""
 
-    def allocate(self, size: int) -> Memory:
+    def allocate(self, size: int) -> DeviceMemory:
         """New memory of `size` bytes, with any content; raises OptionError if the device has not so much."""
 
     def clear(self, address: int, size: int, stream: int) -> None:
