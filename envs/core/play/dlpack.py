@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.play.driver import Driver, DeviceMemory
+from medianoche.envs.core.play.driver import DeviceMemory, Driver
 
 CUDA = 2
 """DLPack's number of CUDA devices."""
