@@ -147,6 +147,8 @@ ENTRY_POINTS = "medianoche.agents"
 
 BOT_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
 """`path/to/my_bot.py:MyBot`: a class in a user's own file."""
+COPY = re.compile(r"#\d{1,9}$")
+"""`greedy#1`, `greedy#2`: the same agent twice in a tournament."""
 
 
 def entries() -> list[AgentEntry]:
@@ -169,7 +171,8 @@ def _installed() -> EntryPoints:
 
 
 def agent(text: str) -> Agent:
-    """Make the agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`.
+    """Make the agent that `text` names: `name[:parameter...]`, `path/to/my_bot.py:MyBot`, or `exec:COMMAND`. All but
+    commands may end with `#` and a number, so that one agent plays under several names.
 
     `text` must come from the user, because making the agent may run code. Check names from a file with `refuse_code`.
 
@@ -182,7 +185,7 @@ def agent(text: str) -> Agent:
         usage = "a class whose constructor needs no arguments"
         made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
     else:
-        name, *parameters = text.split(":", 1 if is_program(text) else -1)
+        name, *parameters = _uncopied(text).split(":", 1 if is_program(text) else -1)
         if (entry := known().get(name)) is None:
             raise AgentError(f"unknown agent {shown(text)}{meant(name, known())}; accepted: {_accepted()}")
         with blamed(f"{name} ({entry.target})"):
@@ -311,7 +314,7 @@ def fingerprint(text: str, game: Game) -> str:
             return str(own())
         if source := getattr(made, "source", None):
             return _hash(source(game))
-    name = text.partition(":")[0]
+    name = _uncopied(text).partition(":")[0]
     package = next((point.dist for point in _installed() if point.name == name and name not in ENTRIES), None)
     return f"{package.name} {package.version}" if package else ""
 
@@ -344,7 +347,12 @@ def failure(name: str, error: BaseException) -> AgentError:
 
 
 def _bot_of(text: str) -> re.Match[str] | None:
-    return None if is_program(text) else BOT_FILE.fullmatch(text)
+    return None if is_program(text) else BOT_FILE.fullmatch(_uncopied(text))
+
+
+def _uncopied(text: str) -> str:
+    """An agent's string without the number of a copy."""
+    return text if is_program(text) else COPY.sub("", text)
 
 
 def _hash(file: Path) -> str:

@@ -192,7 +192,9 @@ def _check(agents: list[str], players: int, seed: int, gauntlet: str) -> None:
         raise TournamentError(f"a tournament needs at least 2 players; given: {players}")
     if len(agents) < 2 or len(set(agents)) < len(agents):
         given = choices(agents) or "none"
-        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}")
+        twice = next((name for name in agents if agents.count(name) > 1), "")
+        hint = f"; one agent twice: {twice}#1 {twice}#2" if twice else ""
+        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}{hint}")
     if gauntlet and gauntlet not in agents:
         raise TournamentError(f"the gauntlet's {gauntlet} is none of the agents; given: {choices(agents)}")
     if not 0 <= seed < SEEDS:

@@ -5,6 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, entries, fingerprint
+from medianoche.agents.base import refuse_code
 from tests.agents.conftest import FIRST
 
 GAME = "misty"
@@ -46,6 +47,21 @@ def test_a_choice_does_not_depend_on_the_rest_of_the_batch(name):
 def test_an_agent_is_called_by_its_string(name):
     assert agent(name).name == name
     assert fingerprint(name, envs.game(GAME)) == ""
+
+
+def test_a_copy_of_an_agent_plays_as_the_agent_does(tmp_path):
+    file = tmp_path / "bot.py"
+    file.write_text("from medianoche.agents.random import RandomAgent as Mine\n")
+    one, two = agent("random"), agent("random#2")
+    assert two.name == "random#2"
+    np.testing.assert_array_equal(
+        one.act(turn_of(np.arange(9, dtype=np.uint64))), two.act(turn_of(np.arange(9, dtype=np.uint64)))
+    )
+    assert fingerprint(f"{file}:Mine#1", envs.game(GAME)) == fingerprint(f"{file}:Mine", envs.game(GAME)) != ""
+    with pytest.raises(AgentError, match="it runs code"):
+        refuse_code([f"{file}:Mine#1"], "a file")
+    with pytest.raises(AgentError, match="unknown agent 'random#x'"):
+        agent("random#x")
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ def test_fewer_games_than_there_are_is_refused(spec, whole):
     ("given", "words"),
     [
         ({"agents": ["random"]}, "at least 2 agents, all different; given: random"),
-        ({"agents": ["random", "random"]}, "all different"),
+        ({"agents": ["random", "random"]}, "all different; given: random, random; one agent twice: random#1 random#2"),
         ({"agents": ["random", "nobody"]}, "unknown agent 'nobody'"),
         ({"agents": ["random", "bot\udcff.py:Bot"]}, r"'bot\udcff.py:Bot' cannot be kept in a tournament's file; give"),
         ({"pack": "two\nlines.toml"}, r"'two\nlines.toml' cannot be kept in a tournament's file; give"),
