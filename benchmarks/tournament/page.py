@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.benchmarks.tournament import plots
-from medianoche.benchmarks.tournament.ratings import duels, seat_utilities
+from medianoche.benchmarks.tournament.ratings import duels, seat_reaches, seat_utilities
 from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
@@ -112,14 +112,19 @@ def _matrix(report: Report, numbers: list[int]) -> str:
 
 def _seats(report: Report, numbers: list[int]) -> str:
     utility, games = seat_utilities(report.summary), report.summary.seats
+    reaches = np.nan_to_num(seat_reaches(report.summary))
 
     def cells(name: str, row: int) -> tuple[str | Cell, ...]:
         counts = games[row] if row < len(games) else games.sum(axis=0)
         return (
             name,
             *(
-                Cell("") if np.isnan(value) else Cell(f"{value:+.3f}\n{count:,.0f} games", (value + 1) / 2)
-                for value, count in zip(utility[row].tolist(), counts.tolist(), strict=True)
+                Cell("")
+                if np.isnan(value)
+                else Cell(f"{value:+.3f}\n± {reach:.3f}\n{count:,.0f} games", (value + 1) / 2)
+                for value, reach, count in zip(
+                    utility[row].tolist(), reaches[row].tolist(), counts.tolist(), strict=True
+                )
             ),
         )
 

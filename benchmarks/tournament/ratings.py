@@ -16,6 +16,9 @@ from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import Summary
 
+NORMAL_95 = 1.96
+"""Standard errors on either side of a 95% interval."""
+
 ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
 REPLICATES = 1000
 CELLS = 1_000_000
@@ -216,3 +219,13 @@ def seat_utilities(summary: Summary) -> np.ndarray:
     means: np.ndarray = np.full_like(total, np.nan)
     np.divide(total, count, out=means, where=count > 0)
     return means
+
+
+def seat_reaches(summary: Summary) -> np.ndarray:
+    """float64[agents + 1, players]: half the width of the 95% interval of each of `seat_utilities`, with games as the
+    unit, by the normal distribution; NaN below two games."""
+    count, squares = (np.vstack([table, table.sum(axis=0)]) for table in (summary.seats, summary.squares))
+    means = seat_utilities(summary)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        variance = np.maximum(squares / count - means**2, 0) / (count - 1)
+    return np.where(count > 1, NORMAL_95 * np.sqrt(variance), np.nan)

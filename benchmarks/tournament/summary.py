@@ -37,6 +37,7 @@ class Summary:
         played: int64[agents], games in which the agent had a seat.
         seats: float64[agents, players], games in each seat.
         wins, utility, score: float64[agents, players], sums over those games; a tie shares the win.
+        squares: float64[agents, players], sums of squared utilities.
         scores: how often each agent had which score.
         lengths: how many games had which number of decisions.
         met: int64[agents, agents], games in which the two sat in different teams.
@@ -49,7 +50,7 @@ class Summary:
         blocks = min(BLOCKS, deals, max(CELLS // sides**2, BLOCK_FLOOR))
         self.points = np.zeros((blocks, sides, sides))
         self.played = np.zeros(agents, np.int64)
-        self.seats, self.wins, self.utility, self.score = np.zeros((4, agents, spec.players))
+        self.seats, self.wins, self.utility, self.squares, self.score = np.zeros((5, agents, spec.players))
         self.scores: list[Counter[int]] = [Counter() for _ in range(agents)]
         self.lengths: Counter[int] = Counter()
         self.met = np.zeros((agents, agents), np.int64)
@@ -86,6 +87,7 @@ class Summary:
         self.seats += self._by_seat(block, np.ones(block.seats.shape))
         self.wins += self._by_seat(block, win_shares(block.utilities, spec.teams))
         self.utility += self._by_seat(block, block.utilities)
+        self.squares += self._by_seat(block, block.utilities.astype(float) ** 2)
         self.score += self._by_seat(block, block.scores)
         for agent in range(agents):
             mine = block.seats == agent

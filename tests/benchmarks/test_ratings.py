@@ -156,3 +156,12 @@ def test_who_never_met_has_no_alpha_rank():
 def test_seat_utilities():
     summary = summary_of(results_of([[0, 1], [1, 0]], [[1, -1], [0, 0]]), agents=3)
     np.testing.assert_allclose(ratings.seat_utilities(summary), [[1, 0], [0, -1], [np.nan] * 2, [0.5, -0.5]])
+
+
+def test_seat_utilities_have_intervals():
+    chance = np.random.default_rng(2)
+    first = chance.choice([-1.0, 0.0, 1.0], 400)
+    summary = summary_of(results_of(np.tile([0, 1], (400, 1)), np.stack([first, -first], axis=1)), agents=3)
+    reaches = ratings.seat_reaches(summary)
+    assert reaches[0, 0] == reaches[1, 1] == reaches[2 + 1, 0] == pytest.approx(1.96 * first.std(ddof=1) / 20)
+    assert np.isnan(reaches[[0, 1, 2], [1, 0, 0]]).all()
