@@ -325,7 +325,7 @@ def baselines(
         write,
     )
     from medianoche.cli.tournament import play
-    from medianoche.envs.core.errors import choices, meant
+    from medianoche.envs.core.errors import choices
     from medianoche.training.settings import TrainingError
 
     console = new_console()
@@ -338,8 +338,7 @@ def baselines(
     shelf = known()
     for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
-            words = f"{min(unknown)!r}{meant(min(unknown), accepted)}; with: {choices(list(accepted))}"
-            raise TrainingError(f"no policy comes with {what} {words}")
+            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
     def played(spec: Spec, folder: Path, games: int, workers: int) -> None:
         play(console, spec, folder, games, workers=workers)
