@@ -4,7 +4,39 @@ Importing this registers them by name, here and in PettingZoo (`medianoche/misty
 first made.
 """
 
-from medianoche.envs.core.registry import entries, game, make_batch, names, register
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, overload
+
+from medianoche.envs.core import registry
+from medianoche.envs.core.registry import entries, make_batch, names, register
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.correo import Correo
+    from medianoche.envs.halloween import Halloween
+    from medianoche.envs.medianokte import Medianokte
+    from medianoche.envs.misty import Misty
+    from medianoche.envs.nocturna import Nocturna
+
+    @overload
+    def game(name: Literal["correo"]) -> Correo: ...
+    @overload
+    def game(name: Literal["misty"]) -> Misty: ...
+    @overload
+    def game(name: Literal["halloween"]) -> Halloween: ...
+    @overload
+    def game(name: Literal["nocturna"]) -> Nocturna: ...
+    @overload
+    def game(name: Literal["medianokte"]) -> Medianokte: ...
+    @overload
+    def game(name: str) -> Game: ...
+    def game(name: str) -> Game:
+        """See `registry.game`."""
+        return registry.game(name)
+else:
+    game = registry.game
+
 
 register(
     "correo",

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar, Self, get_args
+from typing import Any, ClassVar, Generic, Self
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
+from typing_extensions import TypeVar
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.content import pack as packs_module
+from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, fields_of, names_of, table
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import Pack, PackModel, PackSource, is_stream, read_only
 from medianoche.envs.core.content.stream import Stream, one_of, opened
 from medianoche.envs.core.errors import (
     GameError,
-    MedianocheError,
     OptionError,
     PackError,
     UnknownOptionError,
@@ -29,6 +30,7 @@ from medianoche.envs.core.errors import (
     choices,
     meant,
     shown,
+    values_of,
 )
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
@@ -38,6 +40,9 @@ from medianoche.envs.core.show.view import Canvas, View
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
+
+S = TypeVar("S", bound=Record, default=Any)
+"""The class that declares the record of a game, as the type of its states."""
 
 
 UNREADABLE = (ArithmeticError, LookupError, ValueError)
@@ -50,7 +55,7 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Declaration:
+class Declaration(Generic[S]):
     """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`.
 
     Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
@@ -64,14 +69,13 @@ class Declaration:
     """Version of the behaviour; a change of behaviour raises it, with a line in the page's version history."""
     players: ClassVar[tuple[int, ...]]
     """Accepted player counts; the first is the default."""
+    record: ClassVar[type[Record]] = Record
+    """The declared fields of the state; a game may declare none, and give the NumPy type alone."""
     state_dtype: ClassVar[np.dtype[Any]]
     pack_dtype: ClassVar[np.dtype[Any]]
     pack_model: ClassVar[type[PackModel]] = PackModel
     """The tables of a pack; a game without content has none."""
     options_model: ClassVar[type[Options]] = Options
-    option_fields: ClassVar[tuple[str, ...]] = ()
-    """The field of the state that holds each option, in their order: its number, 0 or 1, or the place of its word among
-    those accepted. An option whose name here is "" is for `configure` and `options_of`."""
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
     kinds: ClassVar[type[Kind] | None] = None
@@ -93,7 +97,7 @@ class Declaration:
     revealing_phases: ClassVar[frozenset[int]] = frozenset()
     """Further phases whose positions show what events tell and later positions do not; the contract looks at them."""
     unknown: ClassVar[Mapping[str, int]] = {}
-    """Code that `conceal` writes for unknown values, by field."""
+    """Code that `conceal` writes for unknown values, by field; by default those that `record` declares."""
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together use all of the rules; the contract plays each."""
 
@@ -102,40 +106,21 @@ class Declaration:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for name, checked in (("options_of", _of_a_state), ("info", _of_a_seat)):
-            if method := vars(cls).get(name):
-                setattr(cls, name, checked(method))
+        if "record" in vars(cls):
+            cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
+        if method := vars(cls).get("info"):
+            cls.info = _of_a_seat(method)  # type: ignore[method-assign]
 
     # ---- methods that a game defines
 
-    def configure(self, state: State, options: Any) -> None:
-        """Write the option fields of a zeroed state; by default those in `option_fields`."""
-        for option, field, words in self._kept_options():
-            value = getattr(options, option)
-            state[field] = words.index(value) if words else value
-
-    def options_of(self, state: State) -> dict[str, Any]:
-        """The options of the game of `state`: the reverse of `configure`. `state` is checked before the call."""
-        found: dict[str, Any] = {}
-        for option, field, words in self._kept_options():
-            kind = type(self.options_model.model_fields[option].default)
-            found[option] = dict(enumerate(words))[int(state[field])] if words else kind(state[field])
-        return found
-
-    def _kept_options(self) -> Iterator[tuple[str, str, list[str]]]:
-        """Each option that a field of the state holds, that field, and the words that the option accepts, if any."""
-        for (option, about), field in zip(self.options_model.model_fields.items(), self.option_fields, strict=False):
-            if field:
-                yield option, field, [word for word in get_args(about.annotation) if isinstance(word, str)]
-
-    def derive(self, state: State) -> None:
+    def derive(self, state: S) -> None:
         """Recompute, in place, the fields that follow from others (scores, owners, counts), for `position`. States of
         play do not change. The other fields may hold any value, so kernels are called through `plain.uncompiled`."""
 
     def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
         """The names that values of fields have besides `phase`, by field, which `position` accepts; `pack` is `pack_of`
-        a state."""
-        return {}
+        a state. By default those that `record` declares."""
+        return names_of(self.record, pack)
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
@@ -200,7 +185,7 @@ class Declaration:
         is the list of legal actions that it leads to. By default none."""
         return []
 
-    def info(self, state: State, player: int) -> dict[str, int]:
+    def info(self, state: S, player: int) -> dict[str, int]:
         """The content of `infos[agent]`, at least `score`; raises GameError for a state of another game or a seat that
         does not exist."""
         return {"score": state.scores.item(player)}
@@ -247,6 +232,19 @@ class Declaration:
 
     # ---- packs and options
 
+    def state_table(self) -> str:
+        """The fields of the state as the Markdown table of the game's page."""
+        words = {}
+        for name, option, numbers in self._option_fields:
+            told = [f"{number} {value}" for number, value in numbers.items() if isinstance(value, str)]
+            words[name] = f"option `{option}`" + ": " * bool(told) + ", ".join(told)
+        return table(self.record, words)
+
+    @cached_property
+    def last_phase(self) -> IntEnum:
+        """The phase of a finished game."""
+        return next((phase for phase in self.phases if phase.name == "END"), max(self.phases))
+
     @cached_property
     def package(self) -> str:
         """The import name of the game's folder."""
@@ -292,7 +290,7 @@ class Declaration:
         """Read a pack by name, path or generator seed; raises PackError."""
         return packs_module.read(self.package, self.pack_model, self.pack_dtype, source)
 
-    def pack_of(self, state: State) -> Any:
+    def pack_of(self, state: S) -> Any:
         """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
         self._check_state(state)
         return self.packs[int(state.pack)].model
@@ -373,46 +371,67 @@ class Declaration:
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, the input of `reset`: zero except for the player count and the options."""
         states = np.zeros(1, self.state_dtype).view(np.recarray)
-        self.configure(states[0], options)
         states[0].num_players = num_players
+        for name, option, numbers in self._option_fields:
+            value = getattr(options, option)
+            states[name] = next((number for number, held in numbers.items() if held == value), value)
         return states
+
+    def options_of(self, state: S) -> dict[str, Any]:
+        """The options of the game of `state`; raises GameError for a state of another game or with a field out of
+        range."""
+        self._check_state(state)
+        found, reason = self._held_options(state)
+        if reason:
+            raise GameError(f"{self.name}: {reason}")
+        return found
+
+    def _held_options(self, state: S) -> tuple[dict[str, Any], str]:
+        """The options that fields of `state` hold, and why they hold none, else ""."""
+        found: dict[str, Any] = {}
+        for name, option, numbers in self._option_fields:
+            number = state[name].tolist()
+            held = numbers.get(tuple(number) if isinstance(number, list) else number)
+            if held is None:
+                return {}, f"{name} = {number}; accepted: {choices(numbers)} (option {option})"
+            if found.setdefault(option, held) != held:
+                return {}, f"{name} = {number} does not fit option {option} = {found[option]!r}"
+        return {option: found[option] for option in self.options_model.model_fields if option in found}, ""
+
+    @cached_property
+    def _option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
+        """Each field that holds an option, the option, and its values by the number that stands for each."""
+        given = self.options_model.model_json_schema().get("properties", {})
+        found = []
+        for name, field in fields_of(self.record).items():
+            if (option := field.about.get("option")) is None:
+                continue
+            values = values_of(given[option], range(self.seats))
+            words = [value for value in values if isinstance(value, str)]
+            codes = {word: number for number, word in enumerate(words)} | dict(field.about.get("codes", {}))
+            found.append((name, option, {codes.get(value, value): value for value in values}))
+        return found
 
     @cached_property
     def _record_dtype(self) -> np.dtype[Any]:
         return np.dtype((np.record, self.state_dtype))
 
-    def _check_record(self, state: State) -> None:
+    def _check_record(self, state: Any) -> None:
         if not isinstance(state, np.record) or state.dtype != self._record_dtype:
             accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
             raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
 
-    def _check_state(self, state: State) -> None:
+    def _check_state(self, state: S) -> None:
         """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
         self._check_record(state)
         if reason := self._out_of_range(state):
             raise GameError(f"{self.name}: {reason}")
 
-    def _out_of_range(self, state: State) -> str:
+    def _out_of_range(self, state: S) -> str:
         pack, count = int(state["pack"]), int(state["num_players"])
         if 0 <= pack < len(self.packs) and count in self.players:
             return ""
         return f"pack {pack} or num_players {count} is out of range"
-
-
-def _of_a_state(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a method of a game: it raises GameError for a state of another game or with a field out of range."""
-
-    @wraps(method)
-    def call(self: Declaration, state: State, *arguments: Any) -> Any:
-        self._check_state(state)
-        try:
-            return method(self, state, *arguments)
-        except MedianocheError:
-            raise
-        except UNREADABLE as error:
-            raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
-
-    return call
 
 
 def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
@@ -420,11 +439,10 @@ def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
     with the fields of a state in a `SimpleNamespace`, which is not checked."""
 
     @wraps(method)
-    def info(self: Any, state: State, player: int) -> dict[str, Any]:
+    def info(self: Any, state: Any, player: int) -> dict[str, Any]:
         return method(self, state, player if isinstance(state, SimpleNamespace) else self._check_player(state, player))
 
     return info
 
 
 Declaration.info = _of_a_seat(Declaration.info)  # type: ignore[method-assign]
-Declaration.options_of = _of_a_state(Declaration.options_of)  # type: ignore[method-assign]

@@ -123,6 +123,17 @@ def writing(file: Path) -> Iterator[None]:
         raise
 
 
+def values_of(schema: dict[str, Any], seats: range) -> list[Any]:
+    """The accepted values of an option, from its JSON schema; integers without bounds are seats."""
+    if "anyOf" in schema:
+        return [value for kind in schema["anyOf"] for value in values_of(kind, seats)]
+    if "enum" in schema or "const" in schema:
+        return list(schema.get("enum") or [schema["const"]])
+    if schema.get("type") == "boolean":
+        return [False, True]
+    return list(range(schema.get("minimum", seats.start), schema.get("maximum", seats.stop - 1) + 1))
+
+
 def accepted_by(schema: dict[str, Any]) -> list[str]:
     """The accepted values of an option in words, from its JSON schema."""
     if "anyOf" in schema:

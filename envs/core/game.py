@@ -11,7 +11,7 @@ import numpy as np
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import Options, State
+from medianoche.envs.core.declaration import Options, S, State
 from medianoche.envs.core.errors import GameError, PackError, choices, shown
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC, Event, Note
@@ -33,12 +33,12 @@ PARTS = ("", "board")
 __all__ = ["Game", "Options", "State"]
 
 
-class Game(SingleState):
+class Game(SingleState[S]):
     """A game as an object: its rules on one state at a time, its words and pictures, environments and batches of it."""
 
     # ---- as one seat sees it
 
-    def view(self, state: State, seat: int | None = None, lang: str = LANGUAGE) -> View:
+    def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
         texts and pictures are made in the language `lang`."""
         self._check_state(state)
@@ -46,16 +46,16 @@ class Game(SingleState):
             return View(self, self.public(state), None, lang)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
 
-    def render(self, state: State, seat: int | None = None, lang: str = LANGUAGE) -> str:
+    def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
         return self.text(self.view(state, seat, lang))
 
     def draw(
         self,
-        state: State,
+        state: S,
         seat: int | None = None,
         *,
-        before: State | None = None,
+        before: S | None = None,
         actions: Sequence[int] | np.ndarray | None = None,
         weights: Mapping[int, float] | None = None,
         values: Mapping[int, float] | None = None,
@@ -99,7 +99,7 @@ class Game(SingleState):
         label = view.say("picture", title=self.title)
         return sheet(table, label, self.symbols(view), self.ground, 1 if only else MARGIN)
 
-    def moments(self, state: State, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
+    def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
         and after each automatic change of the phase at which a player could be asked, or to a phase in `also`; and what
         happens between them. Takes milliseconds.
@@ -109,8 +109,7 @@ class Game(SingleState):
         """
         record, legal = self.copy(state), self._check_legal(state, action)
         pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
-        end = int(self.phases["END"]) if "END" in self.phases.__members__ else int(max(self.phases))
-        looked_at = {int(phase) for phase in self.phases if phase < end} | self.told_phases | also
+        looked_at = {int(phase) for phase in self.phases if phase < self.last_phase} | self.told_phases | also
         while True:
             watched = play_slowly(self.package, pack, record, int(legal), self.copy, looked_at)
             notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
@@ -121,7 +120,7 @@ class Game(SingleState):
             legal = int(choices_left[0])
 
     def events(
-        self, before: State, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
     ) -> list[Event]:
         """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all), with sentences in
         the language `lang`. Takes milliseconds.
@@ -133,7 +132,7 @@ class Game(SingleState):
         return self.moments(before, action).events(seat, lang)
 
     def tell(
-        self, before: State, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
     ) -> list[str]:
         """The sentences of `events`."""
         return self.account(self.moments(before, action), seat, lang)
@@ -143,12 +142,12 @@ class Game(SingleState):
         self._check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]
 
-    def _check_seat(self, state: State, seat: int | None) -> None:
+    def _check_seat(self, state: S, seat: int | None) -> None:
         self._check_state(state)
         if seat not in (None, PUBLIC):
             self._check_player(state, seat)
 
-    def explain(self, state: State, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
+    def explain(self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """Explain a card, piece or action in words.
 
         Args:

@@ -1,6 +1,7 @@
 """A game whose records, words and pictures are found by name in modules of its package, as its kernels are.
 
-    state.py          STATE, Phase, ACTIONS, LAYOUT
+    state.py          State, Phase, ACTIONS, LAYOUT
+    observation.py    optional: LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str, describe(view, action) -> str;
                       optional: steps(view, action), chart(view, options)
@@ -37,16 +38,18 @@ def _has_events(package: str) -> bool:
     return find_spec(f"{package}.events") is not None
 
 
-class PackagedGame(Game):
+class PackagedGame(Game[S]):
     """A `Game` whose class is that of its package, and which takes the rest from there; see the module's docstring."""
 
     def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
         if PackagedGame in cls.__bases__:
             state = import_module(f"{cls.__module__}.state")
-            cls.state_dtype, cls.phases, cls.actions, cls.layout = state.STATE, state.Phase, state.ACTIONS, state.LAYOUT
+            cls.record, cls.phases, cls.actions = state.State, state.Phase, state.ACTIONS
+            seen = "observation" if find_spec(f"{cls.__module__}.observation") else "state"
+            cls.layout = import_module(f"{cls.__module__}.{seen}").LAYOUT
             cls.kinds = import_module(f"{cls.__module__}.events").News if _has_events(cls.__module__) else None
             cls.pack_dtype = import_module(f"{cls.__module__}.pack").PACK
+        super().__init_subclass__()
 
     def _module(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")

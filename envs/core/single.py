@@ -14,8 +14,9 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import UNREADABLE, Declaration, State
+from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL, Results
 from medianoche.envs.core.kernels.rng import seeded
@@ -26,25 +27,24 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-class SingleState(Declaration):
+class SingleState(Declaration[S]):
     """A game's rules, applied to one state at a time."""
 
     # ---- one state
 
-    def new(
-        self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any
-    ) -> State:
+    def new(self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any) -> S:
         """Deal a game and play its forced moves.
 
         Raises:
             GameError, OptionError, PackError: an argument is not accepted.
         """
-        states = self.blank(self.check_players(num_players), self.options(options))
+        states: Any = self.blank(self.check_players(num_players), self.options(options))
         blank = states.copy()
         seed = check_seed(seed)
         states[0].pack, states[0].rng = self._pack_index(pack, seed), seeded(seed)
         self._turn(states, DEAL, blank)
-        return states[0]
+        dealt: S = states[0]
+        return dealt
 
     def position(
         self,
@@ -53,7 +53,7 @@ class SingleState(Declaration):
         pack: PackSource = "standard",
         check: bool = True,
         **fields: Any,
-    ) -> State:
+    ) -> S:
         """Deal a game and override fields or options of its state.
 
         With `check`, fields that follow from others are derived, and positions that play cannot reach are refused.
@@ -110,7 +110,7 @@ class SingleState(Declaration):
         return cast
 
     @staticmethod
-    def _override(state: State, name: str, value: np.ndarray) -> None:
+    def _override(state: S, name: str, value: np.ndarray) -> None:
         field = state[name]
         if not field.ndim:
             state[name] = value
@@ -119,18 +119,19 @@ class SingleState(Declaration):
         else:
             field[tuple(slice(0, size) for size in value.shape)] = value
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: S) -> S:
         """The same state in memory of its own."""
-        return self._rows(state).copy().view(np.recarray)[0]
+        copy: S = self._rows(state).copy().view(np.recarray)[0]
+        return copy
 
-    def legal_actions(self, state: State) -> np.ndarray:
+    def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
         mask = self._mask()
         self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
         bits = np.unpackbits(mask.view(np.uint8), bitorder="little")
         return np.flatnonzero(bits).astype(np.int64)
 
-    def step(self, state: State, action: int | np.integer[Any]) -> None:
+    def step(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` and then every forced one, in place.
 
         Raises:
@@ -139,7 +140,7 @@ class SingleState(Declaration):
         rows = self._rows(state, writable=True)
         self._turn(rows, self._check_legal(state, action), rows)
 
-    def apply(self, state: State, action: int | np.integer[Any]) -> None:
+    def apply(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` alone, in place: no forced moves.
 
         Raises:
@@ -148,29 +149,29 @@ class SingleState(Declaration):
         rows = self._rows(state, writable=True)
         self.loops.apply_one(self.records, rows, 0, self._check_legal(state, action))
 
-    def advance(self, state: State) -> None:
+    def advance(self, state: S) -> None:
         """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
         self.loops.advance_one(self.records, self._rows(state, writable=True), 0, self._mask()[0])
 
-    def observe(self, state: State, player: int) -> np.ndarray:
+    def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
         rows, out = self._rows(state), np.zeros(self.observation_size, np.float32)
         self.loops.observe_one(self.records, rows, 0, self._check_player(state, player), out)
         return out
 
-    def determinize(self, state: State, player: int, seed: int) -> None:
+    def determinize(self, state: S, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
         rows = self._rows(state, writable=True)
         player, seed = self._check_player(state, player), check_seed(seed)
         rows["rng"] = seeded(seed)
         self.loops.determinize_one(self.records, rows, 0, player)
 
-    def conceal(self, state: State, player: int) -> None:
+    def conceal(self, state: S, player: int) -> None:
         """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
         rows = self._rows(state, writable=True)
         self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
 
-    def known(self, state: State, player: int) -> State:
+    def known(self, state: S, player: int) -> S:
         """A concealed copy of `state`: what `player` knows of it."""
         copy = self.copy(state)
         self.conceal(copy, player)
@@ -214,7 +215,7 @@ class SingleState(Declaration):
 
     # ---- policies and consistency
 
-    def heuristic(self, state: State, seed: int = 0) -> int:
+    def heuristic(self, state: S, seed: int = 0) -> int:
         """The hand-written policy's action for the player to move, on a determinized copy of the state."""
         sample = self.copy(state)
         if state.done:
@@ -225,29 +226,28 @@ class SingleState(Declaration):
         self.loops.heuristic_rows(self.records, self._rows(sample), mask, np.zeros(1, np.int64), actions)
         return int(actions[0])
 
-    def inconsistency(self, state: State) -> str:
+    def inconsistency(self, state: S) -> str:
         """The reason why play cannot reach `state`, in words; empty if no invariant is broken.
 
         Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
         `loops.find_inconsistency` is the fast version for states that come from play.
         """
         self._check_record(state)
-        if reason := self._out_of_range(state):
+        if reason := self._out_of_range(state) or wrong_value(self.record, state) or self._held_options(state)[1]:
             return reason
+        end = int(self.last_phase)
+        if not 0 <= state.phase <= end or state.done != (state.phase == end):
+            return f"phase {state.phase} with done {state.done}; accepted: 0 to {end}, and done 1 in {end} alone"
+        if state.to_move not in ([-1] if state.done else range(state.num_players)):
+            return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
         look = uncompiled(dispatch.kernel_of(self.package, "inconsistency"))
         try:
             found = int(look(self.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
-        if found:
-            return self.reasons[found - 1]
-        if state.phase not in {int(phase) for phase in self.phases}:
-            return f"phase {state.phase} is not one of {choices(self.phases.__members__)}"
-        if state.done not in (0, 1) or state.to_move not in ([-1] if state.done else range(state.num_players)):
-            return f"to_move {state.to_move} is not a seat, or not -1 at the end (done {state.done})"
-        return ""
+        return self.reasons[found - 1] if found else ""
 
-    def unsound(self, state: State, num_players: int, options: Any) -> str:
+    def unsound(self, state: S, num_players: int, options: Any) -> str:
         """The reason why `state` is not one of a game with these players and options; empty if it is."""
         if reason := self.inconsistency(state):
             return reason
@@ -261,37 +261,38 @@ class SingleState(Declaration):
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """The game's INCONSISTENCIES."""
-        kernel = inspect.getmodule(dispatch.kernel_of(self.package, "inconsistency"))
-        return tuple(vars(kernel)["INCONSISTENCIES"])
+        """The sentences of the game's `Broken`, or the INCONSISTENCIES of a small game."""
+        names = vars(inspect.getmodule(dispatch.kernel_of(self.package, "inconsistency")))
+        return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
 
     def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
         where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
         results = Results.blank(1, self.seats)
         self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, results, False, 0, 1)
 
-    def _check_legal(self, state: State, action: int | np.integer[Any]) -> int:
+    def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         legal = self.legal_actions(state)
         if not 0 <= chosen < self.num_actions or chosen not in legal:
             raise IllegalActionError(self.illegal(state, chosen, legal))
         return chosen
 
-    def _check_player(self, state: State, player: int) -> int:
+    def _check_player(self, state: S, player: int) -> int:
         self._check_state(state)
         player = arrays.integer(player, f"{self.name}: player")
         if not 0 <= player < state.num_players:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {state.num_players - 1}")
         return player
 
-    def _rows(self, state: State, writable: bool = False) -> np.ndarray:
+    def _rows(self, state: S, writable: bool = False) -> np.ndarray:
         """`state` as an array of one row over the same memory."""
         self._check_state(state)
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
         if self.stream:
             self.stream.read([int(state["pack"])])
-        address = np.frombuffer(state, np.uint8).ctypes.data
+        memory: Any = state
+        address = np.frombuffer(memory, np.uint8).ctypes.data
         memory = (ctypes.c_char * self.state_dtype.itemsize).from_address(address)
         rows: np.ndarray = np.ndarray(1, self.state_dtype, memoryview(memory)).view(np.recarray)
         return rows

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
-from medianoche.envs.core.content.pack import numbered
+from medianoche.envs.core.content.pack import numbered as numbered
 from medianoche.envs.core.errors import GameError, OptionError
-from medianoche.envs.core.game import Options, State
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import plain, uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import CorreoPack
+from medianoche.envs.correo.state import State
 
 DECISIONS_PER_PLAYER = 156
 """Upper bound with any pack: 12 times take, place, patch, spell and end; 48 wild houses; 48 messages."""
@@ -29,7 +29,7 @@ class CorreoOptions(Options):
     count_destination: StrictBool = Field(True, description="a message scores the receiver's cell too (R30)")
 
 
-class Correo(PackagedGame):
+class Correo(PackagedGame[State]):
     """Correo de Medianoche: cover your board with tiles, put animals on their houses, and score by sending animals
     along straight lines to their own kind; twelve turns each, chains of messages score combos."""
 
@@ -38,9 +38,7 @@ class Correo(PackagedGame):
     players = (2, 1, 3, 4)
     pack_model = CorreoPack
     options_model = CorreoOptions
-    option_fields = ("advanced", "", "flat_only", "count_dest")
     public_info = True
-    unknown = dict.fromkeys(("hand", "down", "deck"), st.UNKNOWN)
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:
@@ -56,16 +54,6 @@ class Correo(PackagedGame):
         if options.advanced and num_players == 1:
             raise OptionError("correo: option advanced needs at least 2 players (objectives compare players)")
         return super().blank(num_players, options)
-
-    def configure(self, state: State, options: CorreoOptions) -> None:
-        """Write the option fields of a zeroed state."""
-        super().configure(state, options)
-        state.start_option = st.NONE if options.start_player == "random" else options.start_player
-
-    def options_of(self, state: State) -> dict[str, Any]:
-        """The options `state` is played with."""
-        start = "random" if state.start_option == st.NONE else int(state.start_option)
-        return {"start_player": start, **super().options_of(state)}
 
     def derive(self, state: State) -> None:
         """Compute the player to move, hands, reserves and scores; at the end objective points and utilities, too."""
@@ -90,19 +78,6 @@ class Correo(PackagedGame):
             uncompiled(score_game)(pack, state)
         else:
             state.scores[:] = state.track + state.combo + state.spells + state.patches + state.objective_points
-
-    def value_names(self, pack: CorreoPack) -> dict[str, Mapping[str, int]]:
-        """Names of animals, houses, piles and cards, and from the pack those of objectives and tiles ("L r.m*")."""
-        animals = numbered(st.ANIMALS, 1)
-        tiles = numbered(f"{st.SHAPES[pile]} {face.face}" for pile, face in pack.faces())
-        return {
-            "animal": animals,
-            "house": animals | {"wild": st.WILD_HOUSE},
-            "piece_pile": st.Pile.__members__,
-            "deck": numbered((*st.SHAPES[: st.SPECIAL_CARD], "special")),
-            "objectives": numbered(card.name for card in pack.objective),
-            **dict.fromkeys(("market", "pile", "taken"), tiles),
-        }
 
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """An upper bound on the decisions of a game, with any pack."""

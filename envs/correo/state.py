@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
+from medianoche.envs.core.content.pack import numbered
 
 NONE = 255
 """No tile, cell, pile, objective or seat."""
@@ -50,58 +53,123 @@ class Phase(IntEnum):
     SCORING = 7  # count objectives and totals, find the winners
 
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("utility", np.float32, 4),
-        ("track", np.int16, 4),  # message points
-        ("combo", np.int16, 4),  # combo points
-        ("objective_points", np.int16, 4),  # 0 until END
-        ("scores", np.int16, 4),  # track + combo + spells + patches + objective_points
-        ("msg_points", np.int16),  # message points of this turn
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("advanced", np.int8),  # option: three objectives
-        ("flat_only", np.int8),  # option flat: a tile lies on one level (R11)
-        ("count_dest", np.int8),  # option: the receiver's cell counts (R30)
-        ("start_option", np.int16),  # option: fixed first seat, or NONE
-        ("phase", np.int8),
-        ("to_move", np.int8),  # -1 at END
-        ("done", np.int8),
-        ("start", np.int8),  # first seat
-        ("turn", np.int8),  # completed turns of all players, 0..12 * num_players
-        ("spell_reserve", np.int8),
-        ("height", np.int8, (4, 8, 8)),  # [seat, row, col] pieces on the cell
-        ("piece", np.int8, (4, 8, 8)),  # id of the top piece: 0 board, 1-12 tile, 13 patch
-        ("house", np.int8, (4, 8, 8)),  # house on the top piece: 0 none, 1-5 colour, 6 wild
-        ("animal", np.int8, (4, 8, 8)),  # 0 none, 1-5
-        ("piece_pile", np.int16, (4, 16)),  # pile of each piece id; NONE unused, index 13 always 8
-        ("market", np.int16, (8, 2)),  # visible tiles or NONE; piles 5-7 use slot 0
-        ("objectives", np.int16, 3),  # ids by type, or NONE
-        ("hand", np.int8, (4, KINDS)),  # cards by kind; hidden from others
-        ("up", np.int8, (4, KINDS)),  # played face up
-        ("down", np.int8, (4, KINDS)),  # played face down; kinds hidden from others (R2)
-        ("deck", np.int8, (4, ROUNDS)),  # kinds, next draw last; hidden from all; 0 beyond deck_n
-        ("deck_n", np.int8, 4),
-        ("pile", np.int8, (8, 16)),  # tile ids, bottom first; hidden; 0 beyond pile_n
-        ("pile_n", np.int8, 8),
-        ("pile_known", np.int8, 8),  # tiles at the bottom that everyone has seen (R9)
-        ("reserve", np.int8, WILD_HOUSE),  # animals by code; index 0 unused
-        ("patch_reserve", np.int8),
-        ("spells", np.int8, 4),  # tokens held
-        ("patches", np.int8, 4),
-        ("spell_open", np.int8),  # a spell may still be played; this and all fields below are of the turn
-        ("taken", np.int16),  # this turn's tile, or NONE
-        ("placed", np.int16, 4),  # cell of each space of that tile, or NONE
-        ("wild_idx", np.int16),  # space being coloured in WILD, else NONE
-        ("spell_used", np.int8),
-        ("patch_used", np.int8),
-        ("spell_gain", np.int8),  # tokens received this turn: not yet usable (R21)
-        ("patch_gain", np.int8),
-        ("msgs", np.int8),
-        ("msg_colours", np.int8),  # bit code - 1
-    ]
-)
+SEATS = 4
+ANIMAL_CODES = numbered(ANIMALS, 1)
+HOUSE_CODES = ANIMAL_CODES | {"wild": WILD_HOUSE}
+
+
+def _tiles(pack: Any) -> dict[str, int]:
+    """Names of the pack's tiles, as "L r.m*"."""
+    return numbered(f"{SHAPES[pile]} {face.face}" for pile, face in pack.faces())
+
+
+class State(Record):
+    """The record of one game."""
+
+    rng = Number(np.uint64, "the generator; 0 when concealed")
+    utility = Numbers(np.float32, 4, "per seat; set at the end", low=-1, blank=0)
+    track = Numbers(np.int16, 4, "points of messages", blank=0)
+    combo = Numbers(np.int16, 4, "points of combos", blank=0)
+    objective_points = Numbers(np.int16, 4, "points of objectives, 0 until END", blank=0)
+    scores = Numbers(np.int16, 4, "`track`, `combo`, `objective_points`, `spells` and `patches` together", blank=0)
+    msg_points = Number(np.int16, "points of this turn's messages")
+    pack = Number(np.int16, "number of the pack")
+    num_players = Number(np.int8, "players", low=1, high=SEATS)
+    advanced = Number(np.int8, "whether there are objectives", option="advanced")
+    flat_only = Number(np.int8, "whether a tile lies on one level (R11)", option="flat")
+    count_dest = Number(np.int8, "whether the receiver's cell counts (R30)", option="count_destination")
+    start_option = Number(np.int16, "fixed first seat, or none", option="start_player", codes={"random": NONE})
+    phase = phase_of(Phase)
+    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    done = Number(np.int8, "1 at the end", high=1)
+    start = Number(np.int8, "the first seat", high=SEATS - 1)
+    turn = Number(np.int8, "completed turns of all players together", high=ROUNDS * SEATS)
+    spell_reserve = Number(np.int8, "spells that are left")
+    height = Numbers(np.int8, (4, 8, 8), "`[seat, row, col]`: pieces on the cell", blank=0)
+    piece = Numbers(
+        np.int8,
+        (4, 8, 8),
+        "`[seat, row, col]`: the top one: 0 the board, 1 to 12 the tile of that turn of the seat, 13 a patch",
+        high=PATCH_PIECE,
+        blank=0,
+    )
+    house = Numbers(
+        np.int8,
+        (4, 8, 8),
+        "`[seat, row, col]`: house on the top piece: 0 none, 1 to 5 a colour, 6 wild",
+        high=WILD_HOUSE,
+        blank=0,
+        names=HOUSE_CODES,
+    )
+    animal = Numbers(
+        np.int8,
+        (4, 8, 8),
+        "`[seat, row, col]`: 0 none, 1 to 5 an animal",
+        high=len(ANIMALS),
+        blank=0,
+        names=ANIMAL_CODES,
+    )
+    piece_pile = Numbers(
+        np.int16,
+        (4, 16),
+        "`[seat, piece]`: the pile from which the piece is; none if there is no such piece; 13 always 8",
+        none=NONE,
+        high=NUM_PILES,
+        names=Pile,
+    )
+    market = Numbers(
+        np.int16,
+        (8, 2),
+        "`[pile, place]`: the tiles on offer, or none; piles 5 to 7 use the first place alone",
+        none=NONE,
+        names=_tiles,
+    )
+    objectives = Numbers(
+        np.int16, 3, "by type, or none", none=NONE, names=lambda pack: numbered(card.name for card in pack.objective)
+    )
+    hand = Numbers(np.int8, (4, KINDS), "`[seat, kind]`: cards; of others unknown", blank=0, unknown=UNKNOWN)
+    up = Numbers(np.int8, (4, KINDS), "`[seat, kind]`: cards played face up", blank=0)
+    down = Numbers(
+        np.int8, (4, KINDS), "`[seat, kind]`: cards played face down; of others unknown (R2)", blank=0, unknown=UNKNOWN
+    )
+    deck = Numbers(
+        np.int8,
+        (4, ROUNDS),
+        "`[seat, place]`: kinds, the next one last, 0 beyond `deck_n`; unknown to all",
+        high=KINDS - 1,
+        blank=0,
+        unknown=UNKNOWN,
+        names=numbered((*SHAPES[:SPECIAL_CARD], "special")),
+    )
+    deck_n = Numbers(np.int8, 4, "cards in each deck", high=ROUNDS, blank=0)
+    pile = Numbers(
+        np.int8,
+        (8, 16),
+        "`[pile, place]`: tiles, the bottom one first, 0 beyond `pile_n`; when concealed those that were not seen "
+        "are in order of their numbers",
+        names=_tiles,
+    )
+    pile_n = Numbers(np.int8, 8, "tiles in each pile", high=16)
+    pile_known = Numbers(np.int8, 8, "tiles at the bottom of each pile that all players have seen (R9)", high=16)
+    reserve = Numbers(np.int8, WILD_HOUSE, "animals that are left, by number; 0 is not used")
+    patch_reserve = Number(np.int8, "patches that are left")
+    spells = Numbers(np.int8, 4, "spells that each seat has", blank=0)
+    patches = Numbers(np.int8, 4, "patches that each seat has", blank=0)
+    spell_open = Number(
+        np.int8, "1 if a spell may still be played; this and all following fields are of the turn", high=1
+    )
+    taken = Number(np.int16, "the tile taken, or none", none=NONE, names=_tiles)
+    placed = Numbers(np.int16, 4, "the cell of each space of that tile, or none", none=NONE, high=63)
+    wild_idx = Number(np.int16, "the space whose animal is chosen (WILD), else none", none=NONE, high=3)
+    spell_used = Number(np.int8, "1 once a spell was played", high=1)
+    patch_used = Number(np.int8, "1 once a patch was played", high=1)
+    spell_gain = Number(np.int8, "spells received, which cannot be used yet (R21)")
+    patch_gain = Number(np.int8, "patches received, which cannot be used yet")
+    msgs = Number(np.int8, "messages sent")
+    msg_colours = Number(np.int8, "their colours: bit number - 1", high=2 ** len(ANIMALS) - 1)
+
+
+STATE = dtype_of(State)
 
 ACTIONS = Layout(
     Block("take", (5, 2), "2 * shape + slot: card face up, that tile; the card is held, the tile fits somewhere (R7)"),

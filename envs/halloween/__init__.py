@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Options, State
+from medianoche.envs.core.content.pack import numbered as numbered
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
+from medianoche.envs.halloween.state import State
 
 DECISION_LIMIT = {4: 600, 5: 800}
 
@@ -30,7 +30,7 @@ class HalloweenOptions(Options):
     tear_cooldown: Literal[0, 1, 2] = Field(1, description="own turns without tearing after an attempt")
 
 
-class Halloween(PackagedGame):
+class Halloween(PackagedGame[State]):
     """La noche de Halloween: each player owns the houses of a colour and walks any of eight shared children to the
     others' doors. A trick is a hidden die and a claim that a third may be paid to check, and may lie about; a treat is
     a duel of cards and dice. From the third lap on costumes are torn in fights with sealed bids, and each player has a
@@ -41,9 +41,7 @@ class Halloween(PackagedGame):
     players = (5, 4)
     pack_model = HalloweenPack
     options_model = HalloweenOptions
-    option_fields = ("opt_colours", "opt_candies", "tear_cooldown")
     public_info = True
-    unknown = dict.fromkeys(("deck", "card_at", "secret", "know", "true_roll", "bid"), st.UNKNOWN)
     secret_phases = frozenset({st.Phase.BID})
     told_phases = frozenset(
         st.Phase[name]
@@ -108,21 +106,6 @@ class Halloween(PackagedGame):
             state.owner = uncompiled(owner_at)(self.records[state.pack], state, state.pos[state.child])
         if (asked := uncompiled(who_is_asked)(state)) >= 0:
             state.to_move = asked
-
-    def value_names(self, pack: HalloweenPack) -> dict[str, Mapping[str, int]]:
-        """Names of the values of fields: colours, children, places of cards, answers, and the pack's cards."""
-        return {
-            "colour": numbered(st.COLOUR_NAMES),
-            "card_at": st.Place.__members__,
-            "fwd": st.Onward.__members__,
-            "advice": st.Advice.__members__,
-            "defend": st.Stand.__members__,
-            "deck": {card.name: card.id for card in pack.action},
-            **dict.fromkeys(("secret", "child", "target"), numbered(st.CHILD_NAMES)),
-            **dict.fromkeys(
-                ("treat_deck", "treat_card"), numbered(row.name for row in pack.treat for _ in range(row.copies))
-            ),
-        }
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""

@@ -1,12 +1,19 @@
 """The record of one game, the ranges of its actions and the blocks of its observation."""
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
+from medianoche.envs.core.content.pack import numbered
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
+DIE = 8
+OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU, OUT = 5, -10, 2, -10
+"""Points at the end: for the secret child on the street, for its torn costume, for each costume torn by oneself (R57);
+the points of a player who is out."""
 WALK_LIMIT = 16  # steps of the longest walk: a roll of 8, doubled
 QUEUE = 16  # dice that can be fixed in advance
 LOST_PLAYERS = 3  # players without candies that end the game
@@ -71,82 +78,156 @@ Advice = IntEnum("Advice", "TRUE FALSE")
 Stand = IntEnum("Stand", "ASIDE DEFENDS")
 """The decision of a seat when a costume is attacked."""
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("came", np.uint64),  # squares the moving child may have come from
-        ("utility", np.float32, SEATS),
-        ("pack", np.int16),
-        ("scores", np.int16, SEATS),
-        ("num_players", np.int8),
-        ("opt_colours", np.int8),  # 1 random
-        ("opt_candies", np.int8),  # 1 secret
-        ("tear_cooldown", np.int8),
-        ("dice_queue", np.int8, QUEUE),  # dice to come; 0 marks the end of the queue, after which dice are random
-        ("phase", np.int8),
-        ("to_move", np.int8),  # -1 at the end
-        ("done", np.int8),
-        ("round_no", np.int8),  # lap, from 0
-        ("starter", np.int8),  # seat that started the lap
-        ("slot", np.int8),  # turn of the lap, 0..n-1
-        ("mover", np.int8),  # -1 in COLOUR
-        ("alive", np.int8, SEATS),
-        ("candies", np.int8, SEATS),  # without stakes
-        ("pot", np.int8),
-        ("colour", np.int8, SEATS),  # -1 not chosen
-        ("secret", np.int8, SEATS),  # child card
-        ("know", np.int16, (SEATS, SEATS)),  # [a, b] children that b's card can be, from what a was shown
-        ("pos", np.int8, CHILDREN),  # square, -1 torn
-        ("start", np.int8, CHILDREN),
-        ("moved", np.int16),  # children moved in this lap
-        ("guard", np.int8, CHILDREN),  # last attacker until his next turn, else -1
-        ("frozen_by", np.int8, CHILDREN),
-        ("frozen_left", np.int8, CHILDREN),  # turns of that seat still to begin
-        ("skip", np.int8, SEATS),  # grounded in the next turn
-        ("cool", np.int8, SEATS),  # turns until tearing is legal
-        ("torn", np.int8, SEATS),  # costumes torn
-        ("card_at", np.int8, CARDS),  # seat or Place
-        ("unseen", np.int8, SEATS),  # cards in hand whose place is UNKNOWN, in a concealed record
-        ("deck", np.int8, CARDS),  # printed numbers, top last; 0 from deck_n on
-        ("deck_n", np.int8),
-        ("card_seen", np.int8, CARDS),  # seats that know where an unused card is
-        ("mix", np.int8, CARDS),  # one hand when a card of it was given away: its lowest printed number, else 0
-        ("mix_seen", np.int8, CARDS),  # seats that know the cards of that mix, but not which of them is where
-        ("treat_deck", np.int8, TREATS),  # top last; 0 from treat_n on
-        ("treat_n", np.int8),
-        # fields of one turn, cleared when the next begins
-        ("child", np.int8),
-        ("roll", np.int8),
-        ("no_move", np.int8),
-        ("treat_only", np.int8),
-        ("force_die", np.int8),
-        ("rerolled", np.int8),
-        ("stuck", np.int8),
-        ("attack", np.int8),
-        ("fwd", np.int8),  # Onward, else 0
-        ("steps", np.int8),  # squares a child was sent on by the last PASS_BY
-        ("draws", np.int8),
-        ("amount", np.int8),
-        ("owner", np.int8),
-        ("third", np.int8),
-        ("claim", np.int8),
-        ("true_roll", np.int8),
-        ("demand", np.int8),
-        ("advice", np.int8),  # Advice, 0 none
-        ("treat_card", np.int8, 2),  # of mover and owner
-        ("treat_apply", np.int8, 2),  # -1 open
-        ("target", np.int8),
-        ("stake", np.int8, SEATS),
-        ("defend", np.int8, SEATS),  # Stand, 0 not asked
-        ("bid", np.int8, SEATS),  # -1 none
-        # public record of each seat
-        ("n_claims", np.int8, SEATS),
-        ("n_checked", np.int8, SEATS),  # claims of which the die was shown
-        ("n_lies", np.int8, SEATS),
-        ("n_advice", np.int8, SEATS),
-        ("n_false", np.int8, SEATS),
-    ]
-)
+_CHILD_CODES = numbered(CHILD_NAMES)
+
+
+def _treats(pack: Any) -> dict[str, int]:
+    """Names of the treat cards."""
+    return numbered(row.name for row in pack.treat for _ in range(row.copies))
+
+
+class State(Record):
+    """The record of one game."""
+
+    rng = Number(np.uint64, "the generator; 0 when concealed")
+    came = Number(np.uint64, "squares from which the moving child may have come, as bits")
+    utility = Numbers(np.float32, SEATS, "per seat; set at the end", low=-1, blank=0)
+    pack = Number(np.int16, "number of the pack")
+    scores = Numbers(np.int16, SEATS, "points; set at the end", low=OUT, blank=0)
+    num_players = Number(np.int8, "players", low=4, high=SEATS)
+    opt_colours = Number(np.int8, "how colours are given", option="colours")
+    opt_candies = Number(np.int8, "whether the others' candies are observed", option="counts")
+    tear_cooldown = Number(np.int8, "own turns without tearing after an attempt", option="tear_cooldown")
+    dice_queue = Numbers(
+        np.int8,
+        QUEUE,
+        "dice to come, 0 from the first that is left to chance; play leaves it empty, `position` may fill it",
+        high=DIE,
+    )
+    phase = phase_of(Phase)
+    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    done = Number(np.int8, "1 at the end", high=1)
+    round_no = Number(np.int8, "lap, from 0")
+    starter = Number(np.int8, "the seat that began the lap", high=SEATS - 1)
+    slot = Number(np.int8, "turn of the lap, from 0", high=SEATS - 1)
+    mover = Number(np.int8, "the seat whose turn it is; -1 in COLOUR", none=-1, high=SEATS - 1)
+    alive = Numbers(np.int8, SEATS, "1 if in play", high=1, blank=0)
+    candies = Numbers(np.int8, SEATS, "candies without stakes", blank=0)
+    pot = Number(np.int8, "candies in the common pot")
+    colour = Numbers(np.int8, SEATS, "-1 not chosen", none=-1, high=COLOURS - 1, blank=-1, names=numbered(COLOUR_NAMES))
+    secret = Numbers(
+        np.int8,
+        SEATS,
+        "child card of each seat",
+        none=-1,
+        high=CHILDREN - 1,
+        blank=-1,
+        unknown=UNKNOWN,
+        names=_CHILD_CODES,
+    )
+    know = Numbers(
+        np.int16,
+        (SEATS, SEATS),
+        "`[a, b]`: children that b's card can be by what a was shown, as bits; unknown where a knows the card and "
+        "the seat does not",
+        high=2**CHILDREN - 1,
+        blank=0,
+        unknown=UNKNOWN,
+    )
+    pos = Numbers(np.int8, CHILDREN, "square of each child, -1 torn", none=-1, high=SQUARES - 1)
+    start = Numbers(np.int8, CHILDREN, "home of each child", high=SQUARES - 1)
+    moved = Number(np.int16, "children moved in this lap, as bits", high=2**CHILDREN - 1)
+    guard = Numbers(
+        np.int8,
+        CHILDREN,
+        "per child: the seat that attacked it last, until that seat's next turn; else -1",
+        none=-1,
+        high=SEATS - 1,
+    )
+    frozen_by = Numbers(np.int8, CHILDREN, "per child: the seat that froze it, or -1", none=-1, high=SEATS - 1)
+    frozen_left = Numbers(np.int8, CHILDREN, "per child: turns of that seat still to begin", high=2)
+    skip = Numbers(np.int8, SEATS, "1 if grounded in the next turn", high=1, blank=0)
+    cool = Numbers(np.int8, SEATS, "turns until the seat may tear", high=3, blank=0)
+    torn = Numbers(np.int8, SEATS, "costumes torn", high=CHILDREN, blank=0)
+    card_at = Numbers(
+        np.int8,
+        CARDS,
+        "per action card: the seat that has it, -1 deck, 5 used, 6 in a pair that is looked at",
+        low=Place.DECK,
+        high=Place.PAIR,
+        unknown=UNKNOWN,
+        names=Place,
+    )
+    unseen = Numbers(
+        np.int8, SEATS, "cards in hand whose place is unknown, in a concealed record; else 0", high=0, blank=0
+    )
+    deck = Numbers(
+        np.int8,
+        CARDS,
+        "printed numbers, the top one last, 0 from `deck_n` on",
+        high=CARDS,
+        unknown=UNKNOWN,
+        names=lambda pack: {card.name: card.id for card in pack.action},
+    )
+    deck_n = Number(np.int8, "cards in the deck", high=CARDS)
+    card_seen = Numbers(
+        np.int8, CARDS, "per action card: seats that know where it is, as bits; 0 once used", high=2**SEATS - 1
+    )
+    mix = Numbers(
+        np.int8,
+        CARDS,
+        "per action card: the cards of a hand from which one was given away in secret have the same number, the "
+        "lowest printed one among them; else 0",
+        high=CARDS,
+    )
+    mix_seen = Numbers(
+        np.int8,
+        CARDS,
+        "per action card: seats that know which cards its mix holds, but not which of them is where, as bits",
+        high=2**SEATS - 1,
+    )
+    treat_deck = Numbers(
+        np.int8,
+        TREATS,
+        "treat cards, the top one last, 0 from `treat_n` on; in order of their numbers when concealed",
+        high=TREATS - 1,
+        names=_treats,
+    )
+    treat_n = Number(np.int8, "treat cards in the deck", high=TREATS)
+    child = Number(
+        np.int8, "the child that moves, -1 before one is chosen", none=-1, high=CHILDREN - 1, names=_CHILD_CODES
+    )
+    roll = Number(np.int8, "its die", high=DIE)
+    no_move = Number(np.int8, "1 if grounded in this turn", high=1)
+    treat_only = Number(np.int8, "1 if card 1 was played", high=1)
+    force_die = Number(np.int8, "1 if card 16 was played", high=1)
+    rerolled = Number(np.int8, "1 if the die was rolled again", high=1)
+    stuck = Number(np.int8, "1 if no way fits this roll (R12)", high=1)
+    attack = Number(np.int8, "1 if on the own colour, where a costume must be torn (R10)", high=1)
+    fwd = Number(np.int8, "13 or 15 while card 13 or 15 sends a child on, else 0", high=Onward.ROLL_AGAIN, names=Onward)
+    steps = Number(np.int8, "squares a child was sent by the last card 13", high=PASS_BY_LIMIT)
+    draws = Number(np.int8, "cards still to be drawn", high=2)
+    amount = Number(np.int8, "candies to be given to a neighbour", high=4)
+    owner = Number(np.int8, "the owner of the house, or -1", none=-1, high=SEATS - 1)
+    third = Number(np.int8, "the seat that is consulted, or -1", none=-1, high=SEATS - 1)
+    claim = Number(np.int8, "result announced, 0 none", high=DIE)
+    true_roll = Number(np.int8, "the die behind the claim, 0 none", high=DIE, unknown=UNKNOWN)
+    demand = Number(np.int8, "price of the third: 0 to 2 candies, 3 a card", high=CARD_PRICE)
+    advice = Number(np.int8, "0 none, 1 true, 2 false", high=Advice.FALSE, names=Advice)
+    treat_card = Numbers(np.int8, 2, "of mover and owner: treat card, -1 none", none=-1, high=TREATS - 1, names=_treats)
+    treat_apply = Numbers(np.int8, 2, "of mover and owner: whether its condition is met, -1 open", none=-1, high=1)
+    target = Number(np.int8, "the child under attack, or -1", none=-1, high=CHILDREN - 1, names=_CHILD_CODES)
+    stake = Numbers(np.int8, SEATS, "candies laid down", high=SEATS, blank=0)
+    defend = Numbers(np.int8, SEATS, "0 not asked, 1 stands aside, 2 defends", high=Stand.DEFENDS, blank=0, names=Stand)
+    bid = Numbers(np.int8, SEATS, "candies bid, -1 none", none=-1, blank=-1, unknown=UNKNOWN)
+    n_claims = Numbers(np.int8, SEATS, "claims", high=RECORD_LIMIT, blank=0)
+    n_checked = Numbers(np.int8, SEATS, "claims of which the die was shown to all", high=RECORD_LIMIT, blank=0)
+    n_lies = Numbers(np.int8, SEATS, "of these lies", high=RECORD_LIMIT, blank=0)
+    n_advice = Numbers(np.int8, SEATS, "advice that was shown", high=RECORD_LIMIT, blank=0)
+    n_false = Numbers(np.int8, SEATS, "of this false", high=RECORD_LIMIT, blank=0)
+
+
+STATE = dtype_of(State)
 
 ACTIONS = Layout(
     Block("colour", COLOURS, "COLOUR: choose this colour, which is not taken"),

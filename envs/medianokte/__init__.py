@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Options, State
+from medianoche.envs.core.content.pack import numbered as numbered
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.pack import MedianoktePack
-from medianoche.envs.medianokte.packs.words import card_name
+from medianoche.envs.medianokte.state import State
 
 
 class MedianokteOptions(Options):
@@ -42,7 +41,7 @@ class MedianokteOptions(Options):
     )
 
 
-class Medianokte(PackagedGame):
+class Medianokte(PackagedGame[State]):
     """Medianokte: one player is the Enemy, who runs the ship with a boss, five action cards and an army of astralis;
     the others are a crew who explore, share what they find and must bring the boss down before one of them falls."""
 
@@ -52,7 +51,6 @@ class Medianokte(PackagedGame):
     players = (4, 2, 3, 5, 6)
     pack_model = MedianoktePack
     options_model = MedianokteOptions
-    option_fields = ("decks_mode", "characters_mode", "combined", "test_mode", "ties", "repeat_mode", "max_rounds")
     public_info = True
     variants = (
         {},
@@ -90,28 +88,6 @@ class Medianokte(PackagedGame):
         if state.winner in (st.Winner.ENEMY, st.Winner.CREW):
             state.utility[: state.num_players] = -1 if state.winner == st.Winner.ENEMY else 1
             state.utility[0] *= -1
-
-    def value_names(self, pack: MedianoktePack) -> dict[str, Mapping[str, int]]:
-        """Names of orientations and codes, and those of bosses, characters, astralis, objects and cards in the pack."""
-        numbers = [st.CARD.character + n for n in range(len(pack.character) * len(st.Slot))]
-        numbers += [st.CARD.boss + n for n in range(len(pack.boss) * st.LIMITS.action_cards)]
-        for group in st.GROUPS.slices():
-            numbers += [getattr(st.CARD, group) + n for n in range(len(getattr(pack, group)))]
-        astralis = numbered(row.name for row in pack.astrali)
-        return {
-            "winner": st.Winner.__members__,
-            "sweep": st.Sweep.__members__,
-            "after": st.After.__members__,
-            "boss": numbered(row.name for row in pack.boss),
-            "character": numbered(row.name for row in pack.character),
-            "found": numbered(row.name for row in pack.object),
-            "card": {card_name(pack, number): number for number in numbers},
-            **dict.fromkeys(("self_code", "target"), st.Code.__members__),
-            **dict.fromkeys(("army_kind", "extra_kind"), astralis),
-            **dict.fromkeys(
-                ("boss_cards", "army_orient", "orient", "extra_orient", "stack_orient"), st.Orient.__members__
-            ),
-        }
 
     def agents(self, num_players: int) -> list[str]:
         """`enemy`, then `crew_0` ... clockwise."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
+from medianoche.envs.core.content.pack import numbered
 
 
 class Limits(NamedTuple):
@@ -221,187 +224,191 @@ ACTIONS = Layout(
 )
 BASE = ACTIONS.at
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("utility", np.float32, LIMITS.seats),  # set at END
-        ("scores", np.int16, LIMITS.seats),  # percent of damage: Enemy the worst of the crew, crew the boss
-        ("energy", np.int32),  # the Enemy's reserve
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("decks_mode", np.int8),  # option: Decks
-        ("characters_mode", np.int8),  # option: Casting
-        ("combined", np.int8),  # option: an action card may close a turn with purchases (R5)
-        ("test_mode", np.int8),  # option: Test (R20)
-        ("ties", np.int8),  # option: rolling exactly the characteristic passes (R21)
-        ("repeat_mode", np.int8),  # option: Repeat (R9)
-        ("max_rounds", np.int16),  # option
-        ("phase", np.int8),
-        ("to_move", np.int8),  # -1 at END
-        ("done", np.int8),
-        ("round_no", np.int16),  # completed rounds
-        ("turn", np.int8),  # seat whose turn it is
-        ("winner", np.int8),  # Winner
-        ("boss", np.int8),  # -1 until chosen
-        ("boss_damage", np.int16),
-        ("boss_bleed", np.int8),
-        ("boss_poison", np.int8),
-        ("boss_cards", np.int8, LIMITS.action_cards),  # orientation
-        ("spent", np.int8),  # the Enemy has spent energy this turn
-        ("events", np.int8),  # events played this turn (R60)
-        ("last_hit", np.int8),  # crew member struck last, -1 none (R9)
-        ("hand_event", np.int8, LIMITS.events),  # counts by kind; hidden from the crew
-        ("deck_event", np.int8, LIMITS.events),
-        ("discard_event", np.int8, LIMITS.events),
-        ("known_event", np.int8, LIMITS.events),  # cards of the hand that the crew knows
-        ("hand_astrali", np.int8, LIMITS.astralis),
-        ("deck_astrali", np.int8, LIMITS.astralis),
-        ("void_astrali", np.int8, LIMITS.astralis),
-        ("known_astrali", np.int8, LIMITS.astralis),
-        ("unknown", np.int8),  # cards of the hand that are counted in the deck; 0 unless concealed
-        ("army_size", np.int8),
-        ("army_kind", np.int8, LIMITS.army),  # from the left in order of entry, -1 empty
-        ("army_damage", np.int16, LIMITS.army),
-        ("army_orient", np.int8, LIMITS.army),
-        ("army_bleed", np.int8, LIMITS.army),
-        ("army_poison", np.int8, LIMITS.army),
-        ("character", np.int8, LIMITS.members),  # -1 absent or not chosen
-        ("damage", np.int16, LIMITS.members),
-        ("bleed", np.int8, LIMITS.members),
-        ("poison", np.int8, LIMITS.members),
-        ("euphoria", np.int8, LIMITS.members),
-        ("charge", np.int8, LIMITS.members),  # counters on the final action
-        ("orient", np.int8, (LIMITS.members, LIMITS.slots)),
-        ("found", np.int8, (LIMITS.members, LIMITS.weapons)),  # object stacked on each weapon, -1 none
-        ("extra_kind", np.int8, (LIMITS.members, LIMITS.extra)),  # revived astralis, -1 empty
-        ("extra_orient", np.int8, (LIMITS.members, LIMITS.extra)),
-        ("items", np.int8, (LIMITS.members, LIMITS.objects)),  # permanent and single-use objects held
-        ("explore_object", np.int8, LIMITS.objects),  # exploration deck, counts
-        ("explore_event", np.int8, LIMITS.positives),
-        ("removed_object", np.int8, LIMITS.objects),  # out of the game
-        ("removed_event", np.int8, LIMITS.positives),
-        ("card", np.int16),  # number of the card being resolved, drawn or stacked; 0 none
-        ("pc", np.int8),  # instruction running or asking
-        ("skip_at", np.int8),  # end of an OPTION's first branch ...
-        ("skip_to", np.int8),  # ... and where to go on from there
-        ("source", np.int8),  # crew member who plays the card; -1 the Enemy
-        ("self_code", np.int8),  # Code of the source of the card
-        ("target", np.int8),  # Code of the target of the card
-        ("sweep", np.int8),  # Sweep
-        ("sweep_at", np.int8),  # its position; -1 at the boss
-        ("roll", np.int8),  # die of a special area attack
-        ("roll_stat", np.int8),  # the characteristic it is compared with
-        ("after", np.int8),  # After
-        ("left", np.int8),  # action cards of the boss that must still tire
-        ("receiver", np.int8),  # crew member who stacks a found weapon
-        ("stack_orient", np.int8),  # orientation that a given weapon brings
-        ("picks", np.int8),  # BUILD: cards picked by this player
-        ("cursor", np.int8),  # BUILD: last kind picked of the group
-    ]
-)
 
-# ---- the observation: its blocks and their parts
+def _named(table: str) -> Callable[[Any], dict[str, int]]:
+    """Numbers of the rows of a table of the pack, by name."""
+    return lambda pack: numbered(row.name for row in getattr(pack, table))
 
 
-def _parts(layout: Layout) -> str:
-    sizes = (block.shape if isinstance(block.shape, tuple) else (block.shape,) for block in layout)
-    numbers = ("" if size == (1,) else " x ".join(map(str, size)) + " " for size in sizes)
-    return "; ".join(number + block.meaning for number, block in zip(numbers, layout, strict=True))
+def _cards(pack: Any) -> dict[str, int]:
+    """Numbers of all cards, by name."""
+    from medianoche.envs.medianokte.packs.words import card_name
+
+    numbers = [CARD.character + n for n in range(len(pack.character) * len(Slot))]
+    numbers += [CARD.boss + n for n in range(len(pack.boss) * LIMITS.action_cards)]
+    numbers += [getattr(CARD, group) + n for group in GROUPS.slices() for n in range(len(getattr(pack, group)))]
+    return {card_name(pack, number): number for number in numbers}
 
 
-COMMON_BLOCK = Layout(
-    Block("enemy", 1, "is Enemy"),
-    Block("turn", LIMITS.seats, "turn (Enemy, crew slots)"),
-    Block("to_move", LIMITS.seats, "to move (the same)"),
-    Block("phase", Phase.END + 1, "phase"),
-    Block("players", 1, "players / 6"),
-    Block("round", 1, "round / `max_rounds`"),
-    Block("energy", 1, "energy / 30"),
-    Block("spent", 1, "has bought"),
-    Block("struck", LIMITS.members, "struck last"),
-    Block("combined", 1, "`combined`"),
-    Block("test", len(Test), "`test`"),
-    Block("ties", 1, "`ties`"),
-    Block("repeat", 1, "`repeat`"),
-    Block("decks", len(Decks), "`decks`"),
-    Block("picks", 1, "picks / 30"),
-)
-WEAPON_BLOCK = Layout(
-    Block("value", (LIMITS.ranges, 3), "of each range dice / 8, magic, special"),
-    Block("tires", 1, "tires / 2"),
-    Block("trait", LIMITS.traits, "characteristic"),
-    Block("found", 1, "found"),
-)
-BODY_BLOCKS = (
-    Block("armour", 1, "armour / 10"),
-    Block("traits", LIMITS.traits, "strength, dexterity, will / 10"),
-    Block("bleed", 1, "bleeding"),
-    Block("poison", 1, "poison / 5"),
-)
-MEMBER_BLOCK = Layout(
-    Block("present", 1, "present"),
-    Block("character", LIMITS.characters, "character"),
-    Block("life", 1, "life / 20"),
-    Block("left", 1, "life left / 20"),
-    *BODY_BLOCKS,
-    Block("euphoria", 1, "euphoria"),
-    Block("charge", 1, "counters / 6"),
-    Block("orient", LIMITS.slots, "orientation / 2"),
-    Block("weapon", (LIMITS.weapons, WEAPON_BLOCK.size), f"weapons as they lie ({_parts(WEAPON_BLOCK)})"),
-    Block("found", (LIMITS.weapons, LIMITS.objects), "kind found"),
-    Block("extra", (LIMITS.extra, LIMITS.astralis + 1), "revived astralis (24 kind; orientation / 2)"),
-    Block("items", LIMITS.objects, "objects / 2"),
-)
-ASTRALI_BLOCK = Layout(
-    Block("present", 1, "present"),
-    Block("left", 1, "life left / 6"),
-    Block("armour", 1, "armour / 10"),
-    Block("orient", 1, "orientation / 2"),
-    Block("bleed", 1, "bleeding"),
-    Block("poison", 1, "poison / 5"),
-    Block("cost", 1, "cost / 6"),
-    Block("value", 3, "dice / 8, magic, special"),
-    Block("kind", LIMITS.astralis, "kind"),
-)
-BOSS_BLOCK = Layout(
-    Block("kind", LIMITS.bosses, "kind"),
-    Block("left", 1, "life left / 30"),
-    Block("share", 1, "share of damage"),
-    *BODY_BLOCKS,
-    Block("cards", LIMITS.action_cards, "orientation / 2 of the action cards"),
-)
-PENDING_BLOCK = Layout(
-    Block("card", CARDS.size, "card being resolved, drawn or stacked, by number"),
-    Block("step", LIMITS.steps, "its instruction (of a found weapon: 0 given, 1 drawn)"),
-    Block("source", LIMITS.seats, "who plays it (Enemy, crew slots)"),
-    Block("target", Code.BOSS + 1, "target (crew slots, army, boss)"),
-    Block("receiver", LIMITS.members, "who gets the found weapon"),
-    Block("left", 1, "picks left / 3, or tiredness of the weapon / 2"),
-)
+class State(Record):
+    """The record of one game."""
+
+    rng = Number(np.uint64, "the generator; 0 when concealed")
+    utility = Numbers(np.float32, LIMITS.seats, "per seat; set at the end", low=-1, blank=0)
+    scores = Numbers(
+        np.int16,
+        LIMITS.seats,
+        "percent of life lost: for the Enemy that of the crew member nearest to death, for the crew that of the boss",
+        blank=0,
+    )
+    energy = Number(np.int32, "the Enemy's")
+    pack = Number(np.int16, "number of the pack")
+    num_players = Number(np.int8, "players", low=2, high=LIMITS.seats)
+    decks_mode = Number(np.int8, "where decks come from", option="decks")
+    characters_mode = Number(np.int8, "how boss and characters are chosen", option="characters")
+    combined = Number(np.int8, "whether an action card may close a turn with purchases (R5)", option="combined")
+    test_mode = Number(np.int8, "what a special attack is compared with (R20)", option="test")
+    ties = Number(np.int8, "whether rolling exactly the characteristic passes (R21)", option="ties")
+    repeat_mode = Number(np.int8, "how long a crew member may not be struck again (R9)", option="repeat")
+    max_rounds = Number(np.int16, "rounds after which the game ends", option="max_rounds")
+    phase = phase_of(Phase)
+    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=LIMITS.seats - 1)
+    done = Number(np.int8, "1 at the end", high=1)
+    round_no = Number(np.int16, "completed rounds")
+    turn = Number(np.int8, "the seat whose turn it is", high=LIMITS.seats - 1)
+    winner = Number(
+        np.int8,
+        "-1 not known yet, 0 the Enemy, 1 the crew, 2 neither side",
+        low=Winner.NONE,
+        high=Winner.NOBODY,
+        names=Winner,
+    )
+    boss = Number(np.int8, "-1 until chosen", none=-1, high=LIMITS.bosses - 1, names=_named("boss"))
+    boss_damage = Number(np.int16, "damage of the boss")
+    boss_bleed = Number(np.int8, "1 if the boss bleeds", high=1)
+    boss_poison = Number(np.int8, "poison of the boss", high=LIMITS.poison)
+    boss_cards = Numbers(
+        np.int8,
+        LIMITS.action_cards,
+        "of each action card: 0 ready, 1 tapped, 2 exhausted",
+        high=Orient.EXHAUSTED,
+        names=Orient,
+    )
+    spent = Number(np.int8, "1 if the Enemy has spent energy in this turn", high=1)
+    events = Number(np.int8, "events played in this turn (R60)", high=LIMITS.played)
+    last_hit = Number(np.int8, "crew member struck last, -1 none (R9)", none=-1, high=LIMITS.members - 1)
+    hand_event = Numbers(
+        np.int8, LIMITS.events, "the Enemy's events in hand, by kind; concealed for the crew those that it knows"
+    )
+    deck_event = Numbers(
+        np.int8,
+        LIMITS.events,
+        "events in the deck, by kind; concealed for the crew also those in the hand that it does not know",
+    )
+    discard_event = Numbers(np.int8, LIMITS.events, "discarded events, by kind")
+    known_event = Numbers(np.int8, LIMITS.events, "events of the hand that the crew knows, by kind")
+    hand_astrali = Numbers(np.int8, LIMITS.astralis, "the Enemy's astralis in hand, by kind; concealed as `hand_event`")
+    deck_astrali = Numbers(np.int8, LIMITS.astralis, "astralis in the deck, by kind; concealed as `deck_event`")
+    void_astrali = Numbers(np.int8, LIMITS.astralis, "astralis in the void, by kind")
+    known_astrali = Numbers(np.int8, LIMITS.astralis, "astralis of the hand that the crew knows, by kind")
+    unknown = Number(
+        np.int8, "cards of the hand that are counted in the deck, in a record concealed for the crew; else 0", high=0
+    )
+    army_size = Number(np.int8, "astralis in play", high=LIMITS.army)
+    army_kind = Numbers(
+        np.int8,
+        LIMITS.army,
+        "per slot of the army, in order of entry; -1 empty",
+        none=-1,
+        high=LIMITS.astralis - 1,
+        names=_named("astrali"),
+    )
+    army_damage = Numbers(np.int16, LIMITS.army, "per slot")
+    army_orient = Numbers(
+        np.int8, LIMITS.army, "per slot: 0 ready, 1 tapped, 2 exhausted", high=Orient.EXHAUSTED, names=Orient
+    )
+    army_bleed = Numbers(np.int8, LIMITS.army, "per slot: 1 if it bleeds", high=1)
+    army_poison = Numbers(np.int8, LIMITS.army, "per slot", high=LIMITS.poison)
+    character = Numbers(
+        np.int8,
+        LIMITS.members,
+        "per crew member; -1 absent or not chosen",
+        none=-1,
+        high=LIMITS.characters - 1,
+        blank=-1,
+        names=_named("character"),
+    )
+    damage = Numbers(np.int16, LIMITS.members, "per crew member", blank=0)
+    bleed = Numbers(np.int8, LIMITS.members, "per crew member: 1 if he bleeds", high=1, blank=0)
+    poison = Numbers(np.int8, LIMITS.members, "per crew member", high=LIMITS.poison, blank=0)
+    euphoria = Numbers(np.int8, LIMITS.members, "per crew member: 1 if euphoric", high=1, blank=0)
+    charge = Numbers(np.int8, LIMITS.members, "per crew member: counters on the final action", blank=0)
+    orient = Numbers(
+        np.int8,
+        (LIMITS.members, LIMITS.slots),
+        "`[member, slot]`: orientation of both weapons and of the assist",
+        high=Orient.EXHAUSTED,
+        names=Orient,
+        blank=0,
+    )
+    found = Numbers(
+        np.int8,
+        (LIMITS.members, LIMITS.weapons),
+        "`[member, weapon]`: object stacked on it, -1 none",
+        none=-1,
+        high=LIMITS.objects - 1,
+        blank=-1,
+        names=_named("object"),
+    )
+    extra_kind = Numbers(
+        np.int8,
+        (LIMITS.members, LIMITS.extra),
+        "`[member, place]`: revived astralis, -1 empty",
+        none=-1,
+        high=LIMITS.astralis - 1,
+        blank=-1,
+        names=_named("astrali"),
+    )
+    extra_orient = Numbers(
+        np.int8,
+        (LIMITS.members, LIMITS.extra),
+        "`[member, place]`: their orientation",
+        high=Orient.EXHAUSTED,
+        names=Orient,
+        blank=0,
+    )
+    items = Numbers(np.int8, (LIMITS.members, LIMITS.objects), "`[member, object]`: objects held", blank=0)
+    explore_object = Numbers(np.int8, LIMITS.objects, "exploration deck: objects, by kind")
+    explore_event = Numbers(np.int8, LIMITS.positives, "exploration deck: positive events, by kind")
+    removed_object = Numbers(np.int8, LIMITS.objects, "out of the game: objects, by kind")
+    removed_event = Numbers(np.int8, LIMITS.positives, "out of the game: positive events, by kind")
+    card = Number(
+        np.int16, "number of the card that is resolved, drawn or stacked; 0 none", high=CARDS.size - 1, names=_cards
+    )
+    pc = Number(np.int8, "of its program: the instruction that runs or asks", high=LIMITS.steps - 1)
+    skip_at = Number(np.int8, "where the first of two options ends", high=LIMITS.steps)
+    skip_to = Number(np.int8, "where the program goes on from there", high=LIMITS.steps)
+    source = Number(np.int8, "crew member who plays the card, -1 the Enemy", none=-1, high=LIMITS.members - 1)
+    self_code = Number(
+        np.int8,
+        "source of the card: 0 to 4 crew member, 5 to 24 slot of the army, 25 boss, -1 none",
+        low=Code.NOBODY,
+        high=Code.BOSS,
+        names=Code,
+    )
+    target = Number(np.int8, "target of the card, by the same codes", low=Code.NOBODY, high=Code.BOSS, names=Code)
+    sweep = Number(
+        np.int8,
+        "targets for which the program runs one after the other: 0 one target, 1 each crew member, 2 each "
+        "astrali, 3 each foe",
+        high=Sweep.EACH_FOE,
+        names=Sweep,
+    )
+    sweep_at = Number(np.int8, "the current position, -1 at the boss", low=-1, high=LIMITS.army)
+    roll = Number(np.int8, "die of a special area attack", high=DIE)
+    roll_stat = Number(np.int8, "the characteristic it is compared with", high=LIMITS.traits)
+    after = Number(
+        np.int8,
+        "what follows the card: 0 the crew member goes on, 1 the turn ends, 2 the Enemy goes on, 3 the rest of an "
+        "action card (R6)",
+        high=After.ACTION_CARD_ENDS,
+        names=After,
+    )
+    left = Number(np.int8, "action cards of the boss still to be tired", high=LIMITS.action_cards)
+    receiver = Number(np.int8, "crew member who stacks a weapon, -1 none", none=-1, high=LIMITS.members - 1)
+    stack_orient = Number(np.int8, "the orientation that it brings", high=Orient.EXHAUSTED, names=Orient)
+    picks = Number(np.int8, "BUILD: cards this player has picked", high=ENEMY_DECK)
+    cursor = Number(np.int8, "BUILD: last kind picked in the group", high=LIMITS.objects - 1)
 
 
-LAYOUT = Layout(
-    Block("common", COMMON_BLOCK.size, _parts(COMMON_BLOCK)),
-    Block("crew_slot0", MEMBER_BLOCK.size, _parts(MEMBER_BLOCK)),
-    *(Block(f"crew_slot{slot}", MEMBER_BLOCK.size, "the same") for slot in range(1, LIMITS.members)),
-    Block("army_slot0", ASTRALI_BLOCK.size, _parts(ASTRALI_BLOCK)),
-    *(Block(f"army_slot{slot}", ASTRALI_BLOCK.size, "the same") for slot in range(1, LIMITS.army)),
-    Block("boss", BOSS_BLOCK.size, _parts(BOSS_BLOCK)),
-    Block(
-        "hand",
-        LIMITS.events + LIMITS.astralis + 1,
-        "the Enemy's hand (for the crew: what it knows of it): 16 events, 24 astralis, / 3; size of the hand / 12",
-    ),
-    Block(
-        "unseen",
-        LIMITS.events + LIMITS.astralis,
-        "the deck (for the crew: and unknown hand): 16 events, 24 astralis, / 3",
-    ),
-    Block("discard", LIMITS.events, "events / 3"),
-    Block("void", LIMITS.astralis, "astralis / 3"),
-    Block("exploration", LIMITS.objects + LIMITS.positives + 1, "32 objects, 16 positive events, / 3; cards left / 50"),
-    Block("pending", PENDING_BLOCK.size, _parts(PENDING_BLOCK)),
-)
-"""Blocks of the observation. Crew slots are relative for a crew member, whose own slot is 0, and absolute for the
-Enemy."""
-AT = LAYOUT.at
+STATE = dtype_of(State)

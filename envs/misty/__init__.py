@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
@@ -13,12 +12,10 @@ from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.misty.pack import MistyPack
 from medianoche.envs.misty.state import ACTIONS as ACTIONS
-from medianoche.envs.misty.state import KINDS, MOVED, STACK, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.state import KINDS, MOVED, STACK, Phase
 from medianoche.envs.misty.state import LAYOUT as LAYOUT
 from medianoche.envs.misty.state import STATE as STATE
-
-HANDS = {"standard": (6, 2), "introductory": (3, 3)}
-"""Cards of a hand and deals of a round, by variant."""
+from medianoche.envs.misty.state import State as State
 
 
 class MistyOptions(Options):
@@ -37,7 +34,7 @@ class MistyOptions(Options):
     obs_memory: bool = Field(True, strict=True, description="false: the observation omits hands held before")
 
 
-class Misty(PackagedGame):
+class Misty(PackagedGame[State]):
     """Misty: all players pick a card in secret, place it in a window of twelve and pass the hand on. Then the arrows of
     each window move and cover what they land on, and monsters eat flowers. The first to win two rounds wins the match.
     """
@@ -47,10 +44,8 @@ class Misty(PackagedGame):
     players = (2, 3, 4)
     pack_model = MistyPack
     options_model = MistyOptions
-    option_fields = ("", "activation", "rounds_to_win", "smile_mode", "obs_memory")
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
     public_info = True
-    unknown = dict.fromkeys(("pick", "cell"), UNKNOWN)
     variants = (
         {},
         {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},
@@ -65,20 +60,7 @@ class Misty(PackagedGame):
         each = (13 if solve else 21) if introductory else (20 if solve else 31)
         return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)
 
-    def configure(self, state: Any, options: MistyOptions) -> None:
-        """Write the option fields of a zeroed state."""
-        super().configure(state, options)
-        introductory = options.variant == "introductory"
-        state.hand_size, state.n_deals = HANDS[options.variant]
-        state.frame_h[:] = (3, 3) if introductory else (3, 4)
-        state.frame_w[:] = (3, 3) if introductory else (4, 3)
-
-    def options_of(self, state: Any) -> dict[str, Any]:
-        """The options with which `state` is played."""
-        played = int(state.hand_size), int(state.n_deals)
-        return {"variant": {hands: name for name, hands in HANDS.items()}[played], **super().options_of(state)}
-
-    def derive(self, state: Any) -> None:
+    def derive(self, state: State) -> None:
         """Fill in derived fields: boxes, the deck while no card is lost, finished activations, the player to move,
         points, utilities."""
         from medianoche.envs.misty.kernels.rules import has_committed
@@ -98,7 +80,7 @@ class Misty(PackagedGame):
         state.to_move = -1 if state.done or not waiting else waiting[0]
         self._derive_match(state)
 
-    def _derive_window(self, state: Any, seat: int) -> None:
+    def _derive_window(self, state: State, seat: int) -> None:
         """The box around the cards while no card has moved; the number of cards gone; points."""
         from medianoche.envs.misty.kernels.activation import window_points
         from medianoche.envs.misty.kernels.solver import solve
@@ -113,7 +95,7 @@ class Misty(PackagedGame):
         points = uncompiled(solve if state.activation else window_points)
         state.round_points[seat] = points(pack, state, seat) if state.act_done[seat] else 0
 
-    def _derive_match(self, state: Any) -> None:
+    def _derive_match(self, state: State) -> None:
         """The rounds won by the last round, and the utilities."""
         n, rounds = state.num_players, state.round_no + state.done
         if state.done:
@@ -125,12 +107,7 @@ class Misty(PackagedGame):
         winners = state.scores[:n] == state.rounds_to_win
         state.utility[:n] = np.where(winners, 2 / max(int(winners.sum()), 1) - 1, -1) if state.done else 0
 
-    def value_names(self, pack: MistyPack) -> dict[str, Mapping[str, int]]:
-        """Names of the kinds, also by the pack's drawings."""
-        kinds = {**Kind.__members__, **{card.name: card.kind_id for card in pack.card}}
-        return {"pick": kinds, "win": kinds}
-
-    def info(self, state: Any, player: int) -> dict[str, int]:
+    def info(self, state: State, player: int) -> dict[str, int]:
         """Rounds won, points of the last round and of all finished ones, and the round, from 0."""
         return {
             "score": state.scores.item(player),

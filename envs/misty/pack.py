@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
-from medianoche.envs.misty.state import KINDS, SEATS, Kind
+from medianoche.envs.misty.state import KINDS, SEATS, WINDOW, Kind
 
 Worth = IntEnum("Worth", "STILL ARROW MONSTER FLOWER SMILE PAIR", start=0)
 """What scores points, in the order of the record's `pts`."""
@@ -30,7 +30,7 @@ KIND_NAMES = {
 }
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 MAX_COPIES = 16
-MIN_CARDS = 12 * SEATS
+MIN_CARDS = WINDOW * SEATS
 
 
 class Value(PackModel):

@@ -5,9 +5,11 @@ Cells of a window are numbered row by row: cell `4 * row + col`, row 0 on top. A
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 
 SEATS, KINDS, SIDE = 4, 12, 4
@@ -29,44 +31,102 @@ Kind = IntEnum(
 ROW_STEP = np.array([-1, -1, 0, 1, 1, 1, 0, -1])
 COL_STEP = np.array([0, 1, 1, 1, 0, -1, -1, -1])
 
+
+def _kinds(pack: Any) -> dict[str, int]:
+    """Names of the kinds, also by the pack's drawings."""
+    return {**Kind.__members__, **{card.name: card.kind_id for card in pack.card}}
+
+
+def _variant(standard: Any, introductory: Any) -> dict[str, Any]:
+    return {"standard": standard, "introductory": introductory}
+
+
 Plane = IntEnum("Plane", "NORTH EAST SOUTH WEST MOVED STACK", start=4)
 """Planes of a window in the observation; the first four are the kinds without an arrow."""
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("utility", np.float32, SEATS),
-        ("pack", np.int16),
-        ("scores", np.int16, SEATS),  # rounds won
-        ("round_points", np.int16, SEATS),  # of this round, 0 until act_done
-        ("last_points", np.int16, SEATS),  # of the last round that was finished
-        ("points_total", np.int16, SEATS),  # over all finished rounds
-        ("num_players", np.int8),
-        ("to_move", np.int8),  # -1 at the end
-        ("phase", np.int8),
-        ("done", np.int8),
-        ("hand_size", np.int8),  # 6, introductory 3
-        ("n_deals", np.int8),  # 2, introductory 3
-        ("frame_h", np.int8, 2),  # heights of the two allowed windows: 3, 4
-        ("frame_w", np.int8, 2),  # their widths: 4, 3
-        ("rounds_to_win", np.int8),
-        ("activation", np.int8),  # 0 play, 1 solve
-        ("smile_mode", np.int8),  # 0 overlapping pairs, 1 disjoint pairs
-        ("obs_memory", np.int8),
-        ("round_no", np.int8),  # from 0
-        ("deal", np.int8),  # 0..n_deals-1; n_deals in ACT and END
-        ("step", np.int8),  # 0..hand_size-1
-        ("deck", np.int8, KINDS),  # cards not dealt in this round
-        ("hand", np.int8, (SEATS, KINDS)),  # in PICK a committed card is still inside
-        ("pick", np.int8, SEATS),  # kind committed (PICK, secret) or revealed (PLACE), else -1
-        ("cell", np.int8, SEATS),  # placement code committed, 0..24, else -1
-        ("win", np.int8, (SEATS, SIDE, SIDE)),  # codes, the box of the placed cards at the top left
-        ("bh", np.int8, SEATS),  # height of the box, 0 before the first card
-        ("bw", np.int8, SEATS),  # its width
-        ("gone", np.int8, SEATS),  # cards that left the window or were eaten in this round
-        ("act_done", np.int8, SEATS),
-    ]
-)
+HAND, SHORT_HAND = 6, 3
+"""Cards that each player is dealt, and in the introductory variant."""
+DEALS, SHORT_DEALS = 2, 3
+"""Deals of a round, and in the introductory variant."""
+FRAME, SHORT_FRAME = (3, 4), (3, 3)
+"""Rows and columns of a window, which may be upright, too, and in the introductory variant."""
+WINDOW, PAIRS = HAND * DEALS, 9
+"""The most cards and the most horizontal pairs of smiles in a window."""
+
+
+class State(Record):
+    """The record of one game."""
+
+    rng = Number(np.uint64, "the generator; 0 when concealed")
+    utility = Numbers(np.float32, SEATS, "per seat; set at the end", low=-1, blank=0)
+    pack = Number(np.int16, "number of the pack")
+    scores = Numbers(np.int16, SEATS, "rounds won", high=3, blank=0)
+    round_points = Numbers(np.int16, SEATS, "points of this round; 0 until `act_done`", blank=0)
+    last_points = Numbers(np.int16, SEATS, "points of the last finished round", blank=0)
+    points_total = Numbers(np.int16, SEATS, "points of all finished rounds", blank=0)
+    num_players = Number(np.int8, "players", low=2, high=SEATS)
+    to_move = Number(np.int8, "the seat that is asked; -1 at the end", low=-1, high=SEATS - 1)
+    phase = phase_of(Phase)
+    done = Number(np.int8, "1 at the end", high=1)
+    hand_size = Number(np.int8, "cards of a hand", option="variant", codes=_variant(HAND, SHORT_HAND))
+    n_deals = Number(np.int8, "deals of a round", option="variant", codes=_variant(DEALS, SHORT_DEALS))
+    frame_h = Numbers(
+        np.int8,
+        2,
+        "heights of the two frames that a window may fill",
+        option="variant",
+        codes=_variant(FRAME, SHORT_FRAME),
+    )
+    frame_w = Numbers(np.int8, 2, "their widths", option="variant", codes=_variant(FRAME[::-1], SHORT_FRAME))
+    rounds_to_win = Number(np.int8, "rounds that win the match", option="rounds_to_win")
+    activation = Number(np.int8, "how windows are activated", option="activation")
+    smile_mode = Number(np.int8, "how pairs of smiles are counted", option="smile_pairs")
+    obs_memory = Number(np.int8, "whether the observation has hands held before", option="obs_memory")
+    round_no = Number(np.int8, "round, from 0")
+    deal = Number(np.int8, "deal of the round, from 0; `n_deals` in ACT and at the end", high=SHORT_DEALS)
+    step = Number(np.int8, "pick of the deal, from 0", high=HAND - 1)
+    deck = Numbers(
+        np.int8,
+        KINDS,
+        "cards not dealt in this round, by kind; when concealed also those of hands that the seat has not held",
+    )
+    hand = Numbers(np.int8, (SEATS, KINDS), "`[seat, kind]`: cards; in PICK a chosen card is still inside", blank=0)
+    pick = Numbers(
+        np.int8,
+        SEATS,
+        "kind chosen by each seat (PICK: in secret; PLACE: shown), or -1",
+        none=-1,
+        high=KINDS - 1,
+        blank=-1,
+        unknown=UNKNOWN,
+        names=_kinds,
+    )
+    cell = Numbers(
+        np.int8,
+        SEATS,
+        "place chosen by each seat in secret: row and column from -1 on, row by row, or -1",
+        none=-1,
+        high=CODES - 1,
+        blank=-1,
+        unknown=UNKNOWN,
+    )
+    win = Numbers(
+        np.int8,
+        (SEATS, SIDE, SIDE),
+        "`[seat, row, col]` with the box of the laid cards at the top left: -1 nothing; a kind; 16 + kind for a card "
+        "that has moved; 64 + n for a stack of n cards",
+        none=-1,
+        high=STACK + WINDOW,
+        blank=-1,
+        names=_kinds,
+    )
+    bh = Numbers(np.int8, SEATS, "height of that box; 0 before the first card", high=SIDE, blank=0)
+    bw = Numbers(np.int8, SEATS, "width of that box", high=SIDE, blank=0)
+    gone = Numbers(np.int8, SEATS, "cards that left the window, or were eaten, in this round", high=WINDOW, blank=0)
+    act_done = Numbers(np.int8, SEATS, "1 if the seat has activated its window", high=1, blank=0)
+
+
+STATE = dtype_of(State)
 
 ACTIONS = Layout(
     Block("pick", KINDS, "pick a card of this kind, one choice for all alike (R35); the hand holds one"),

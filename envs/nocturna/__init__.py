@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.content.pack import numbered
-from medianoche.envs.core.game import Options, State
+from medianoche.envs.core.content.pack import numbered as numbered
+from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import NocturnaPack
-from medianoche.envs.nocturna.state import Sheet as ChildSheet
+from medianoche.envs.nocturna.state import State
 
 VARIANT = {"standard": 12, "quick": 8}
 
@@ -41,7 +40,7 @@ class NocturnaOptions(Options):
     fatigue: int = Field(30, ge=10, le=120, strict=True, description="turns of a combat before both sides tire")
 
 
-class Nocturna(PackagedGame):
+class Nocturna(PackagedGame[State]):
     """Camino a Nocturna: one to four children walk through twelve rounds of nightmares that the Master hides and leads.
     They fight with secret attack, defence and skill cards and must defeat three bosses. All children win or lose
     together."""
@@ -52,10 +51,8 @@ class Nocturna(PackagedGame):
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
-    option_fields = ("", "sheets_mode", "actor_mode", "carry_mode", "unguarded", "boss_mode", "max_offers", "fatigue")
     public_info = True
     revealing_phases = frozenset({st.Phase.NEXT_CARD})
-    unknown = dict.fromkeys(("loc_nm", "card_master"), st.UNKNOWN)
     variants = (
         {},
         {"variant": "quick", "sheets": "random", "actor": "free", "carry": "optional", "fatigue": 10},
@@ -66,16 +63,6 @@ class Nocturna(PackagedGame):
     def max_decisions(self, num_players: int, options: NocturnaOptions) -> int:
         """A bound far above the longest game that was seen; fatigue bounds every combat."""
         return 50_000
-
-    def configure(self, state: State, options: NocturnaOptions) -> None:
-        """Write the option fields of a zeroed state."""
-        super().configure(state, options)
-        state.rounds_total = VARIANT[options.variant]
-
-    def options_of(self, state: State) -> dict[str, Any]:
-        """The options with which `state` is played."""
-        variants = {rounds: name for name, rounds in VARIANT.items()}
-        return {"variant": variants[int(state.rounds_total)], **super().options_of(state)}
 
     def derive(self, state: State) -> None:
         """Fill in derived fields: the player to move, decks, foes, scores and utilities."""
@@ -114,23 +101,6 @@ class Nocturna(PackagedGame):
                 state.foe_max[j] = self.records[state.pack].foe_life[kind] if kind >= 0 else 0
         if state.turn == 0:
             state.foe_life[:] = state.foe_max
-
-    def value_names(self, pack: NocturnaPack) -> dict[str, Mapping[str, int]]:
-        """Names of the values of fields: sheets, action cards, phases, and the pack's cards."""
-        nightmares = numbered(row.name for row in (*pack.nightmare, *pack.event))
-        bosses, rewards = [row.name for row in pack.boss], numbered(row.name for row in pack.reward)
-        return {
-            "sheet": ChildSheet.__members__,
-            "source": st.Source.__members__,
-            "todo": st.Todo.__members__,
-            "resume": st.Phase.__members__,
-            "boss": numbered(bosses),
-            "foe_kind": nightmares | numbered(bosses, st.KINDS),
-            "loc_kind": numbered(row.name for row in pack.location),
-            **dict.fromkeys(("card_master", "card_child", "last_master", "last_child"), st.Card.__members__),
-            **dict.fromkeys(("loc_nm", "event_kind"), nightmares),
-            **dict.fromkeys(("loc_rw", "reward_kind", "offer_kind"), rewards),
-        }
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (Master: defeated children; child: rounds completed), round, children defeated and standing."""

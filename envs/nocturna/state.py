@@ -6,12 +6,15 @@ while its insomnia (Insomnio) is at most 20, else defeated.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
+from medianoche.envs.core.content.pack import numbered
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
 KINDS = 45  # nightmares and events, at most
@@ -83,89 +86,164 @@ Phase = IntEnum(
 )
 """The question to the player to move; phases above END need no decision, and only `settle` sees them."""
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("utility", np.float32, SEATS),
-        ("scores", np.int16, SEATS),  # defeated children now; rounds completed of each child
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("rounds_total", np.int8),  # 12, quick 8
-        ("sheets_mode", np.int8),  # 0 choose, 1 random, 2 order
-        ("actor_mode", np.int8),  # 0 initiative, 1 free
-        ("carry_mode", np.int8),  # 0 compulsory, 1 optional
-        ("unguarded", np.int8),
-        ("boss_mode", np.int8),  # 0 all, 1 standing
-        ("max_offers", np.int8),
-        ("fatigue", np.int8),  # turns
-        ("phase", np.int8),
-        ("to_move", np.int8),  # -1 at END
-        ("done", np.int8),
-        ("round_no", np.int8),  # from 1
-        ("sheet", np.int8, CHILDREN),  # -1 none
-        ("insomnia", np.int8, CHILDREN),  # 0..21; 21 for children who do not play
-        ("shield", np.int8, CHILDREN),
-        ("charge", np.int8, CHILDREN),
-        ("stun", np.int8, CHILDREN),  # turns that the child will lose
-        ("bottle", np.int8, CHILDREN),
-        ("covered", np.int8),  # child, -1 none
-        ("marked", np.int8),
-        ("hand", np.int8, (CHILDREN, REWARDS)),
-        ("active", np.int8, (CHILDREN, REWARDS)),
-        ("use_done", np.int8, CHILDREN),
-        ("offers", np.int8, CHILDREN),
-        ("loc", np.int8, CHILDREN),  # 0..3, -1 none yet, -2 left behind
-        ("loc_kind", np.int8, LOCATIONS),  # -1 none
-        ("loc_rw", np.int8, (LOCATIONS, SLOTS)),  # reward kinds left to right, -1 none
-        ("loc_nm", np.int8, (LOCATIONS, SLOTS)),  # nightmare kinds likewise; hidden unless loc_up
-        ("loc_up", np.int8, LOCATIONS),
-        ("place_cursor", np.int8),  # leftmost location still open for placing
-        ("loc_deck", np.int8, PLACES),  # copies of each kind, as in all decks
-        ("loc_disc", np.int8, PLACES),
-        ("rw_deck", np.int8, REWARDS),
-        ("rw_disc", np.int8, REWARDS),
-        (
-            "nm_deck",
-            np.int8,
-            KINDS,
-        ),  # hidden from the children; in a concealed record, all nightmares that they have not seen
-        ("nm_disc", np.int8, KINDS),
-        ("mp_hand", np.int8, KINDS),  # the Master's; hidden from the children
-        ("mp_unseen", np.int8),  # cards of his hand whose kinds a concealed record hides; else 0
-        ("boss_left", np.int8, BOSSES),  # 1 = unused
-        ("boss", np.int8),  # of this boss round, -1 none
-        ("battle", np.int8),  # location being resolved, 4 boss, -1 none
-        ("in_battle", np.int8, CHILDREN),  # entered this combat
-        ("foe_kind", np.int8, FOES),  # -1 none
-        ("foe_life", np.int8, FOES),  # 0 defeated
-        ("foe_max", np.int8, FOES),
-        ("foe_shield", np.int8, FOES),
-        ("foe_emp", np.int8, FOES),
-        ("lead_child", np.int8),  # with the initiative, -1 outside combat
-        ("lead_foe", np.int8),
-        ("turn", np.int16),  # from 1; 0 outside combat
-        ("card_master", np.int8),  # committed this turn, hidden until both are chosen
-        ("card_child", np.int8),
-        ("last_master", np.int8),  # of the last reveal of this combat
-        ("last_child", np.int8),
-        ("tie", np.int8),
-        ("todo", np.int8),
-        ("actor_child", np.int8),  # the child that acts, -1 none
-        ("actor_foe", np.int8),
-        ("source", np.int8),
-        ("target", np.int8),  # child, foe or location chosen; -1 at every question
-        ("event_kind", np.int8),  # being played, -1 none
-        ("event_cost", np.int8),  # still to pay
-        ("resume", np.int8),  # phase after the event
-        ("reward_kind", np.int8),  # being used, -1 none
-        ("reward_pair", np.int8),  # played together with its mate
-        ("offer_kind", np.int8),  # pending exchange, -1 none
-        ("offer_from", np.int8),
-        ("offer_to", np.int8),
-        ("loot_slot", np.int8),  # reward being shared out, -1 none
-        ("loot_sum", np.int8),  # provision so far
-    ]
-)
+QUICK_ROUNDS = 8
+"""Rounds of the quick variant."""
+
+
+def _named(*tables: str) -> Callable[[Any], dict[str, int]]:
+    """Numbers of the cards in these tables of the pack, by name."""
+    return lambda pack: numbered(row.name for table in tables for row in getattr(pack, table))
+
+
+def _foes(pack: Any) -> dict[str, int]:
+    """Numbers of nightmares and of bosses as foes."""
+    return _named("nightmare", "event")(pack) | numbered((row.name for row in pack.boss), KINDS)
+
+
+class State(Record):
+    """The record of one game."""
+
+    rng = Number(np.uint64, "the generator; 0 when concealed")
+    utility = Numbers(np.float32, SEATS, "per seat; set at the end", low=-1, blank=0)
+    scores = Numbers(np.int16, SEATS, "of the Master: defeated children; of each child: rounds completed", blank=0)
+    pack = Number(np.int16, "number of the pack")
+    num_players = Number(np.int8, "players", low=2, high=SEATS)
+    rounds_total = Number(
+        np.int8, "rounds of the game", option="variant", codes={"standard": LAST_ROUND, "quick": QUICK_ROUNDS}
+    )
+    sheets_mode = Number(np.int8, "how children get their sheets", option="sheets")
+    actor_mode = Number(np.int8, "who acts with a winning card (R22)", option="actor")
+    carry_mode = Number(np.int8, "whether defeated children must be carried (R19)", option="carry")
+    unguarded = Number(np.int8, "whether rewards without nightmares may be taken", option="unguarded_rewards")
+    boss_mode = Number(np.int8, "which children a boss's life is counted for (R40)", option="boss_life")
+    max_offers = Number(np.int8, "exchanges each child may offer in a round", option="max_offers")
+    fatigue = Number(np.int8, "turns of a combat before both sides tire (R34)", option="fatigue")
+    phase = phase_of(Phase)
+    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    done = Number(np.int8, "1 at the end", high=1)
+    round_no = Number(np.int8, "round, from 1", low=1, high=LAST_ROUND)
+    sheet = Numbers(
+        np.int8,
+        CHILDREN,
+        "per child: 0 William, 1 Mayla, 2 Timmy, 3 Kate, -1 none",
+        none=-1,
+        high=SHEETS - 1,
+        blank=-1,
+        names=Sheet,
+    )
+    insomnia = Numbers(
+        np.int8, CHILDREN, "per child: 0 to 20, 21 if defeated or if it does not play", high=DEFEATED, blank=DEFEATED
+    )
+    shield = Numbers(np.int8, CHILDREN, "per child", high=CAP.shield, blank=0)
+    charge = Numbers(np.int8, CHILDREN, "per child", high=CAP.charge, blank=0)
+    stun = Numbers(np.int8, CHILDREN, "per child: turns to lose", blank=0)
+    bottle = Numbers(np.int8, CHILDREN, "per child: turns in a bottle", blank=0)
+    covered = Number(np.int8, "the child that is covered, -1 none", none=-1, high=CHILDREN - 1)
+    marked = Number(np.int8, "1 while Mayla has marked", high=1)
+    hand = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards in hand", blank=0)
+    active = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards on the table", blank=0)
+    use_done = Numbers(np.int8, CHILDREN, "per child: 1 once it is done with using rewards", high=1, blank=0)
+    offers = Numbers(np.int8, CHILDREN, "per child: exchanges offered in this round", high=CAP.offers, blank=0)
+    loc = Numbers(
+        np.int8,
+        CHILDREN,
+        "location of each child; -1 none yet, -2 left behind",
+        low=LEFT_BEHIND,
+        high=LOCATIONS - 1,
+        blank=-1,
+    )
+    loc_kind = Numbers(
+        np.int8, LOCATIONS, "kind of each location; -1 none", none=-1, high=PLACES - 1, names=_named("location")
+    )
+    loc_rw = Numbers(
+        np.int8,
+        (LOCATIONS, SLOTS),
+        "`[location, place]`: kinds of rewards from the left, -1 none",
+        none=-1,
+        high=REWARDS - 1,
+        names=_named("reward"),
+    )
+    loc_nm = Numbers(
+        np.int8,
+        (LOCATIONS, SLOTS),
+        "`[location, place]`: kinds of nightmares from the left, -1 none; face-down ones unknown to children",
+        none=-1,
+        high=KINDS - 1,
+        unknown=UNKNOWN,
+        names=_named("nightmare", "event"),
+    )
+    loc_up = Numbers(np.int8, LOCATIONS, "1 where the nightmares lie face up", high=1)
+    place_cursor = Number(np.int8, "leftmost location where nightmares may still be placed", high=LOCATIONS - 1)
+    loc_deck = Numbers(np.int8, PLACES, "deck of locations, by kind")
+    loc_disc = Numbers(np.int8, PLACES, "discard of locations, by kind")
+    rw_deck = Numbers(np.int8, REWARDS, "deck of rewards, by kind")
+    rw_disc = Numbers(np.int8, REWARDS, "discard of rewards, by kind")
+    nm_deck = Numbers(
+        np.int8, KINDS, "deck of nightmares, by kind; concealed for a child also those in the hand and face down"
+    )
+    nm_disc = Numbers(np.int8, KINDS, "discard of nightmares, by kind")
+    mp_hand = Numbers(np.int8, KINDS, "the Master's hand, by kind; empty when concealed for a child")
+    mp_unseen = Number(np.int8, "cards of the Master's hand in a record that is concealed for a child; else 0", high=0)
+    boss_left = Numbers(np.int8, BOSSES, "1 for each boss that has not come yet", high=1)
+    boss = Number(np.int8, "of this boss round, -1 none", none=-1, high=BOSSES - 1, names=_named("boss"))
+    battle = Number(np.int8, "location that is resolved, 4 boss, -1 none", none=-1, high=BOSS_BATTLE)
+    in_battle = Numbers(np.int8, CHILDREN, "1 for each child in this combat", high=1, blank=0)
+    foe_kind = Numbers(
+        np.int8,
+        FOES,
+        "per foe: kind of nightmare, or 45 and the number of the boss; -1 none",
+        none=-1,
+        high=FOE_KINDS - 1,
+        names=_foes,
+    )
+    foe_life = Numbers(np.int8, FOES, "per foe: life, 0 defeated")
+    foe_max = Numbers(np.int8, FOES, "per foe: life at first")
+    foe_shield = Numbers(np.int8, FOES, "per foe", high=CAP.shield)
+    foe_emp = Numbers(np.int8, FOES, "per foe: what its attacks gain", high=CAP.power)
+    lead_child = Number(np.int8, "the child that has the initiative; -1 outside combat", none=-1, high=CHILDREN - 1)
+    lead_foe = Number(np.int8, "the foe that has the initiative; -1 outside combat", none=-1, high=FOES - 1)
+    turn = Number(np.int16, "of this combat, from 1; 0 outside")
+    card_master = Number(
+        np.int8,
+        "chosen in this turn: 0 none, 1 attack, 2 defence, 3 skill; unknown to children until both are chosen",
+        high=Card.SKILL,
+        names=Card,
+        unknown=UNKNOWN,
+    )
+    card_child = Number(np.int8, "the same of the child", high=Card.SKILL, names=Card)
+    last_master = Number(np.int8, "card of the last reveal of this combat, 0 none", high=Card.SKILL, names=Card)
+    last_child = Number(np.int8, "the same of the child", high=Card.SKILL, names=Card)
+    tie = Number(np.int8, "1 if the cards of this turn were equal", high=1)
+    todo = Number(
+        np.int8,
+        "cards of this turn still to be resolved: 1 the child's, 2 the foe's, 3 both",
+        high=Todo.BOTH,
+        names=Todo,
+    )
+    actor_child = Number(np.int8, "the child that acts, -1 none", none=-1, high=CHILDREN - 1)
+    actor_foe = Number(np.int8, "the foe that acts, -1 none", none=-1, high=FOES - 1)
+    source = Number(
+        np.int8,
+        "whose effects wait for a target: 0 none, 1 the child's card, 2 the foe's, 3 an event, 4 a reward",
+        high=Source.REWARD,
+        names=Source,
+    )
+    target = Number(np.int8, "child, foe or location that was chosen; -1 at every question", none=-1, high=CHILDREN - 1)
+    event_kind = Number(
+        np.int8, "event being played, -1 none", none=-1, high=KINDS - 1, names=_named("nightmare", "event")
+    )
+    event_cost = Number(np.int8, "its cost still to pay")
+    resume = Number(np.int8, "the phase that comes after it", high=Phase.END, names=Phase)
+    reward_kind = Number(np.int8, "reward being used, -1 none", none=-1, high=REWARDS - 1, names=_named("reward"))
+    reward_pair = Number(np.int8, "1 if it is used together with its mate", high=1)
+    offer_kind = Number(np.int8, "reward on offer, -1 none", none=-1, high=REWARDS - 1, names=_named("reward"))
+    offer_from = Number(np.int8, "child that offers it, -1 none", none=-1, high=CHILDREN - 1)
+    offer_to = Number(np.int8, "child that it is offered to, -1 none", none=-1, high=CHILDREN - 1)
+    loot_slot = Number(np.int8, "reward of the location being shared out, -1 none", none=-1, high=SLOTS - 1)
+    loot_sum = Number(np.int8, "provision of what was taken")
+
+
+STATE = dtype_of(State)
 
 ACTIONS = Layout(
     Block(

@@ -2,9 +2,18 @@
 
 from medianoche.envs.halloween.kernels import ZERO, kernel
 from medianoche.envs.halloween.kernels.hands import use_card
-from medianoche.envs.halloween.state import CARDS, CHILDREN, LOST_PLAYERS, SEATS, Phase
+from medianoche.envs.halloween.state import (
+    CARDS,
+    CHILDREN,
+    LOST_PLAYERS,
+    OUT,
+    OWN_CHILD_STAYS,
+    OWN_CHILD_TORN,
+    SEATS,
+    TORN_BY_YOU,
+    Phase,
+)
 
-OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU, OUT = 5, -10, 2, -10
 MORE_THAN_ALL_CANDIES = 256
 
 

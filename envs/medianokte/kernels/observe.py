@@ -5,6 +5,7 @@ import numpy as np
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.kernels.bits import ZERO
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte import observation as obs
 from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.attacks import weapon_column
@@ -12,16 +13,23 @@ from medianoche.envs.medianokte.kernels.decks import count_deck, count_explorati
 from medianoche.envs.medianokte.kernels.effects import can_summon, instruction
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 
-BODY = Layout(*st.BODY_BLOCKS).at
+BODY = Layout(*obs.BODY_BLOCKS).at
 TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
     layout.at
-    for layout in (st.COMMON_BLOCK, st.MEMBER_BLOCK, st.ASTRALI_BLOCK, st.BOSS_BLOCK, st.PENDING_BLOCK, st.WEAPON_BLOCK)
+    for layout in (
+        obs.COMMON_BLOCK,
+        obs.MEMBER_BLOCK,
+        obs.ASTRALI_BLOCK,
+        obs.BOSS_BLOCK,
+        obs.PENDING_BLOCK,
+        obs.WEAPON_BLOCK,
+    )
 )
 SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = (
-    st.MEMBER_BLOCK.size,
-    st.ASTRALI_BLOCK.size,
-    st.MEMBER_BLOCK.per,
-    st.WEAPON_BLOCK.per,
+    obs.MEMBER_BLOCK.size,
+    obs.ASTRALI_BLOCK.size,
+    obs.MEMBER_BLOCK.per,
+    obs.WEAPON_BLOCK.per,
 )
 ASTRALIS_AT = st.LIMITS.events
 """Where astralis begin in the blocks of the hand and of unseen cards."""
@@ -53,7 +61,7 @@ def clip(value, most):
 @kernel
 def write_common(state, player, out):
     """Write turn, phase and options."""
-    at = st.AT.common
+    at = obs.AT.common
     out[at + TABLE.enemy] = player == 0
     out[at + TABLE.turn + seat_of(state, player, state.turn)] = 1
     if state.to_move >= 0:
@@ -152,7 +160,7 @@ def write_astrali(pack, state, slot, out, at):
 @kernel
 def write_boss(pack, state, out):
     """Write the boss and its action cards."""
-    at, limit, damage = st.AT.boss, boss_life(pack, state), state.boss_damage
+    at, limit, damage = obs.AT.boss, boss_life(pack, state), state.boss_damage
     out[at + BOSS_AT.kind + state.boss] = 1
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
@@ -167,36 +175,36 @@ def write_hand(state, enemy, out):
     for kind in range(st.LIMITS.events):
         hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
         seen = hand if enemy else known
-        out[st.AT.hand + kind] = min(seen, THREE) * THIRD
-        out[st.AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
+        out[obs.AT.hand + kind] = min(seen, THREE) * THIRD
+        out[obs.AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
     for kind in range(st.LIMITS.astralis):
         hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
-        out[st.AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
-        out[st.AT.unseen + ASTRALIS_AT + kind] = (
+        out[obs.AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
+        out[obs.AT.unseen + ASTRALIS_AT + kind] = (
             min(np.float32(state.deck_astrali[kind]) + (hand - seen), THREE) * THIRD
         )
-    out[st.AT.hand + st.LIMITS.events + st.LIMITS.astralis] = min(count_hand(state), 12) / 12
+    out[obs.AT.hand + st.LIMITS.events + st.LIMITS.astralis] = min(count_hand(state), 12) / 12
 
 
 @kernel
 def write_piles(state, out):
     """Write the open piles."""
     for kind in range(st.LIMITS.events):
-        out[st.AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
+        out[obs.AT.discard + kind] = min(np.float32(state.discard_event[kind]), THREE) * THIRD
     for kind in range(st.LIMITS.astralis):
-        out[st.AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
+        out[obs.AT.void + kind] = min(np.float32(state.void_astrali[kind]), THREE) * THIRD
     for kind in range(st.LIMITS.objects):
-        out[st.AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
+        out[obs.AT.exploration + kind] = min(np.float32(state.explore_object[kind]), THREE) * THIRD
     for kind in range(st.LIMITS.positives):
-        out[st.AT.exploration + st.LIMITS.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
-    out[st.AT.exploration + st.LIMITS.objects + st.LIMITS.positives] = min(count_exploration(state), 50) * FIFTIETH
+        out[obs.AT.exploration + st.LIMITS.objects + kind] = min(np.float32(state.explore_event[kind]), THREE) * THIRD
+    out[obs.AT.exploration + st.LIMITS.objects + st.LIMITS.positives] = min(count_exploration(state), 50) * FIFTIETH
 
 
 @kernel
 def write_pending(state, player, out):
     """Write the card being resolved, drawn or stacked."""
-    at = st.AT.pending
+    at = obs.AT.pending
     if state.card == 0:
         return
     out[at + CARD_AT.card + state.card] = 1
@@ -219,9 +227,9 @@ def observe(pack, state, player, out):
     write_common(state, player, out)
     for member in range(crew_size(state)):
         if state.character[member] >= 0:
-            write_member(pack, state, member, out, st.AT.crew_slot0 + SEAT_SIZE * slot_of(state, player, member))
+            write_member(pack, state, member, out, obs.AT.crew_slot0 + SEAT_SIZE * slot_of(state, player, member))
     for slot in range(state.army_size):
-        write_astrali(pack, state, slot, out, st.AT.army_slot0 + SLOT_SIZE * slot)
+        write_astrali(pack, state, slot, out, obs.AT.army_slot0 + SLOT_SIZE * slot)
     if state.boss >= 0:
         write_boss(pack, state, out)
     write_hand(state, player == 0, out)

@@ -3,34 +3,20 @@
 Each check returns 0 or the number of the reason that is broken.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
+from medianoche.envs.core.kernels.reasons import Reasons
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.activation import pending_arrows, target_of, window_points
 from medianoche.envs.misty.kernels.rules import deck_size, has_committed, placements
 from medianoche.envs.misty.kernels.solver import solve
-from medianoche.envs.misty.state import CELLS, CODES, KINDS, MOVED, SEATS, SIDE, STACK, Kind, Phase
+from medianoche.envs.misty.state import CELLS, KINDS, MOVED, PAIRS, SIDE, STACK, WINDOW, Kind, Phase
 
 
-class Broken(IntEnum):
+class Broken(Reasons):
     """Reasons why a position is not reachable, in the order in which they are checked."""
 
-    meaning: str
-
-    def __new__(cls, meaning):
-        """The next number, from 1, with its sentence."""
-        member = int.__new__(cls, len(cls.__members__) + 1)
-        member._value_, member.meaning = int(member), meaning
-        return member
-
-    OPTIONS = (
-        "an option field is out of range: hand_size, n_deals and frames are those of a variant, rounds_to_win 1 to 3"
-    )
-    TURN = "phase must be 0 to 3, done 1 exactly in phase END, to_move -1 exactly at the end and else a seat"
     DEAL = "deal and step must be below n_deals and hand_size while building, n_deals and 0 afterwards"
-    BLANK_SEATS = "a seat beyond num_players is not blank"
     MOVER = "to_move is not the lowest seat that has not committed, or a seat after it has"
     PICKS = "a pick is not a kind in the hand of its seat (PICK), not a revealed kind (PLACE) or not -1 (ACT, END)"
     PLACES = "a cell is not a legal placement of its seat (PLACE) or not -1 (other phases)"
@@ -40,10 +26,10 @@ class Broken(IntEnum):
     FRAME = "a box fits no allowed window, or is not a whole window in ACT and END"
     WINDOW_CARDS = "a window has not the number of cards that deal and step tell"
     ALL_CARDS = "deck, hands, revealed picks and windows together are not the cards of the pack"
-    COUNTERS = "gone or act_done is out of range, or not 0 while building"
-    POINTS = "round_points is out of range, not 0 before act_done, or not the points of the finished window"
+    COUNTERS = "gone or act_done is not 0 before arrows move"
+    POINTS = "round_points is not 0 before act_done, or not the points of the finished window"
     UNFINISHED = "an arrow is pending or a flower uneaten in a window whose activation is finished"
-    SCORES = "scores are out of range, or do not fit round_no and the points of the rounds"
+    SCORES = "scores do not fit round_no and the points of the rounds"
     UTILITY = "utility is not 0 before the end or not the prize of the winners at the end"
     TOTALS = (
         "last_points and points_total are not those of the rounds played, or last_points not the round's at the end"
@@ -51,34 +37,14 @@ class Broken(IntEnum):
     MOVES = "an arrow has moved from where none can have been, or more cards are gone than can have left"
 
 
-INCONSISTENCIES = tuple(broken.meaning for broken in Broken)
-
 LEFT_CELLS = 0b0001_0001_0001_0001
 
 
 @kernel
-def check_options(state):
-    """The option fields."""
-    sizes = (state.hand_size, state.n_deals)
-    frames = (state.frame_h[0], state.frame_w[0], state.frame_h[1], state.frame_w[1])
-    standard = sizes == (6, 2) and frames == (3, 4, 4, 3)
-    introductory = sizes == (3, 3) and frames == (3, 3, 3, 3)
-    if not (standard or introductory) or not 1 <= state.rounds_to_win <= 3:
-        return Broken.OPTIONS
-    if not (0 <= state.activation <= 1 and 0 <= state.smile_mode <= 1 and 0 <= state.obs_memory <= 1):
-        return Broken.OPTIONS
-    return 0
-
-
-@kernel
 def check_turn(state):
-    """Phase, player to move, deal and step."""
-    if not 0 <= state.phase <= Phase.END or state.done != (state.phase == Phase.END):
-        return Broken.TURN
-    if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
-        return Broken.TURN
+    """Player to move, deal and step."""
     if state.phase <= Phase.PLACE:
-        if not 0 <= state.deal < state.n_deals or not 0 <= state.step < state.hand_size:
+        if state.deal >= state.n_deals or state.step >= state.hand_size:
             return Broken.DEAL
     elif state.deal != state.n_deals or state.step != 0:
         return Broken.DEAL
@@ -89,22 +55,6 @@ def check_turn(state):
 
 
 @kernel
-def is_blank(state, seat):
-    """Whether all fields of an empty seat are blank."""
-    for cell in range(CELLS):
-        if state.win[seat, cell >> 2, cell & 3] != -1:
-            return False
-    for kind in range(KINDS):
-        if state.hand[seat, kind]:
-            return False
-    if state.scores[seat] or state.round_points[seat] or state.last_points[seat] or state.points_total[seat]:
-        return False
-    if state.bh[seat] or state.bw[seat] or state.gone[seat] or state.act_done[seat]:
-        return False
-    return state.pick[seat] == -1 and state.cell[seat] == -1 and state.utility[seat] == 0
-
-
-@kernel
 def check_hand(state, seat):
     """The hand of a seat, and the card and place that it has committed."""
     held, expected = 0, 0
@@ -112,8 +62,6 @@ def check_hand(state, seat):
         expected = state.hand_size - state.step - (state.phase == Phase.PLACE)
     for kind in range(KINDS):
         held += state.hand[seat, kind]
-        if state.hand[seat, kind] < 0:
-            return Broken.HANDS
     if held != expected:
         return Broken.HANDS
     pick, code = state.pick[seat], state.cell[seat]
@@ -122,7 +70,7 @@ def check_hand(state, seat):
         return Broken.PICKS
     if state.phase == Phase.PICK and pick >= 0 and state.hand[seat, pick] == 0:
         return Broken.PICKS
-    if code != -1 and (state.phase != Phase.PLACE or not 0 <= code < CODES or not placements(state, seat) >> code & 1):
+    if code != -1 and (state.phase != Phase.PLACE or not placements(state, seat) >> code & 1):
         return Broken.PLACES
     return 0
 
@@ -174,9 +122,9 @@ def check_window(state, seat):
     taken, cards = 0, 0
     for cell in range(CELLS):
         code = state.win[seat, cell >> 2, cell & 3]
-        exists = -1 <= code < KINDS
+        exists = code < KINDS
         if begun:
-            exists |= MOVED + Kind.ARROW_N <= code < MOVED + KINDS or STACK + 2 <= code <= STACK + 12
+            exists |= MOVED + Kind.ARROW_N <= code < MOVED + KINDS or code >= STACK + 2
             exists |= code == MOVED + Kind.MONSTER and state.act_done[seat] == 1
         if not exists:
             return Broken.CODE
@@ -186,7 +134,7 @@ def check_window(state, seat):
     wrong = check_box(state, seat, taken)
     if wrong:
         return wrong
-    if not 0 <= state.act_done[seat] <= (state.phase >= Phase.ACT) or not 0 <= state.gone[seat] <= 12 * begun:
+    if state.act_done[seat] > (state.phase >= Phase.ACT) or (state.gone[seat] and not begun):
         return Broken.COUNTERS
     if cards + state.gone[seat] != state.hand_size * state.deal + state.step:
         return Broken.WINDOW_CARDS
@@ -243,7 +191,7 @@ def check_cards(pack, state):
             for cell in range(CELLS):
                 code = state.win[seat, cell >> 2, cell & 3]
                 count += 0 <= code < STACK and code % MOVED == kind
-        if state.deck[kind] < 0 or count > copies or (state.phase <= Phase.PLACE and count < copies):
+        if count > copies or (state.phase <= Phase.PLACE and count < copies):
             return Broken.ALL_CARDS
         total += copies
         if kind == Kind.FLOWER and copies - count < eaten:
@@ -279,11 +227,9 @@ def check_match(pack, state):
     """Scores, utilities and the points of earlier rounds."""
     n, target, done = state.num_players, state.rounds_to_win, state.done
     rounds, highest = state.round_no + done, 0
-    if state.round_no < 0:
-        return Broken.SCORES
     for worth in range(len(pack.pts)):
         highest = max(highest, pack.pts[worth])
-    highest *= 12 + 9  # a window has at most 12 cards and 9 pairs of smiles
+    highest *= WINDOW + PAIRS
     most, most_before = 0, 0  # points of the last round and of those before it
     for seat in range(n):
         last, before = state.last_points[seat], state.points_total[seat] - state.last_points[seat]
@@ -315,10 +261,7 @@ def check_match(pack, state):
 
 @kernel
 def inconsistency(pack, state):
-    wrong = check_options(state) or check_turn(state)
-    for seat in range(state.num_players, SEATS):
-        if wrong == 0 and not is_blank(state, seat):
-            wrong = Broken.BLANK_SEATS
+    wrong = check_turn(state)
     for seat in range(state.num_players):
         wrong = wrong or check_window(state, seat) or check_hand(state, seat)
         if wrong == 0 and has_begun(state, seat):

@@ -50,7 +50,7 @@ def write_window(state, seat, slot, out):
     base = AT.boxes + slot * PER.boxes
     out[base] = height / st.SIDE
     out[base + 1] = width / st.SIDE
-    out[base + 2] = filled / 12
+    out[base + 2] = filled / st.WINDOW
     for f in range(2):
         out[base + 3 + f] = height <= state.frame_h[f] and width <= state.frame_w[f]
 
@@ -108,7 +108,7 @@ def write_table(pack, state, player, out):
     last_round = n * (state.rounds_to_win - 1)
     if last_round:
         out[AT.scores + st.SEATS] = state.round_no / last_round
-    out[AT.options] = state.hand_size == 3
+    out[AT.options] = state.hand_size == st.SHORT_HAND
     out[AT.options + 1] = state.smile_mode
     out[AT.options + 2] = state.activation
     for kind in range(st.KINDS):

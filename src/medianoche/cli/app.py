@@ -123,7 +123,8 @@ def games() -> None:
 def check(
     game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
     tables: Annotated[
-        bool, typer.Option("--tables", help="Print the tables of actions and observation for the game's page instead.")
+        bool,
+        typer.Option("--tables", help="Print the tables of the game's page instead."),
     ] = False,
     games: Annotated[
         int | None,
@@ -147,7 +148,7 @@ def check(
     console = new_console()
     room = envs.game(game)
     if tables:
-        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}")
+        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}\n\n{room.state_table()}")
         return
     with announced(console, room):
         room.new()

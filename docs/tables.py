@@ -1,0 +1,37 @@
+"""The tables of actions, observation and state on the pages of the games. `python docs/tables.py` writes them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from medianoche import envs
+from medianoche.envs.core.game import Game
+
+TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
+
+
+def page(game: Game) -> Path:
+    """The page of `game`."""
+    return game.folder / "README.md"
+
+
+def text(game: Game) -> str:
+    """The page with its tables from the code: the first table of each of these chapters is replaced."""
+    found = page(game).read_text(encoding="utf-8")
+    tables = {"Actions": game.actions.table(), "Observation": game.layout.table(), "State": game.state_table()}
+    for chapter, table in tables.items():
+        before, title, rest = found.partition(f"\n## {chapter}\n")
+        found = before + title + TABLE.sub(lambda _, table=table: table + "\n", rest, count=1)  # type: ignore[misc]
+    return found
+
+
+def main() -> None:
+    """Write the tables into the pages."""
+    for name in envs.names():
+        game = envs.game(name)
+        page(game).write_text(text(game), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""Fields of a game's record: type, accepted values, codes, names and meaning, declared once.
+
+The `state.py` of a game declares its record as a class, which is also the type of its states for editors and mypy:
+
+    class State(Record):
+        rng = Number(np.uint64, "the generator; 0 when concealed")
+        scores = Numbers(np.int16, SEATS, "rounds won", high=3, blank=0)
+        pick = Numbers(np.int8, SEATS, "kind chosen", none=-1, high=KINDS - 1, blank=-1, unknown=UNKNOWN, names=Kind)
+
+    STATE = dtype_of(State)
+
+No object of the class is made: a state is a `np.record` of the type STATE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import EnumType, IntEnum
+from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar, Unpack, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+T = TypeVar("T", bound=np.generic)
+Names = type[IntEnum] | Mapping[str, int] | Callable[[Any], Mapping[str, int]]
+
+
+class About(TypedDict, total=False):
+    """What else a field declares.
+
+    Attributes:
+        low: the least value; 0 by default.
+        high: the greatest value; by default that of the type.
+        none: a further value, which stands for nothing.
+        blank: the value of empty seats; the first dimension of the field is seats, or all seats but the first.
+        unknown: the code that `conceal` writes for values that a player does not know.
+        names: names of the values, also as a function of the pack's tables.
+        option: the option that the field holds.
+        codes: the value of the field for values of the option; other words have their number in the list of accepted
+            words, other numbers stand for themselves.
+    """
+
+    low: int
+    high: int
+    none: int
+    blank: int
+    unknown: int
+    names: Names
+    option: str
+    codes: Mapping[Any, Any]
+
+
+class Field:
+    """A field of the NumPy type `kind`; `meaning` is a cell of the table on the game's page."""
+
+    name: str
+
+    def __init__(self, kind: type[np.generic], shape: tuple[int, ...], meaning: str, about: About) -> None:
+        self.kind, self.shape, self.meaning, self.about = np.dtype(kind), shape, meaning, about
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __set__(self, state: Any, value: Any) -> None:
+        state[self.name] = value
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the greatest accepted value."""
+        most = 1 if self.kind.kind == "f" else np.iinfo(self.kind).max
+        return self.about.get("low", 0), self.about.get("high", most)
+
+    @property
+    def accepted(self) -> str:
+        """The accepted values in words, "" for bits and for options."""
+        if self.kind.kind == "u" or "option" in self.about:
+            return ""
+        (low, high), none = self.limits, self.about.get("none")
+        low, extra = (low - 1, None) if none == low - 1 else (low, none)
+        words = f"{low}" if low == high else f"{low} or {high}" if low + 1 == high else f"{low} to {high}"
+        if "high" not in self.about and self.kind.kind != "f":
+            words = f"from {low}"
+        return words if extra is None else f"{words}, or {extra}"
+
+    def wrong(self, state: Any, empty: int) -> str:
+        """A value of the field that is not accepted, in words; "" if there is none. The last `empty` seats are."""
+        if not self.accepted:
+            return ""
+        values, (low, high), none = state[self.name], self.limits, self.about.get("none")
+        outside = ~((values >= low) & (values <= high))
+        if none is not None:
+            outside &= values != none
+        if outside.any():
+            return self._told(values, outside, self.accepted)
+        if empty and (blank := self.about.get("blank")) is not None:
+            outside[...] = values != blank
+            outside[: len(values) - empty] = False
+            if outside.any():
+                return self._told(values, outside, f"{blank} for an empty seat")
+        return ""
+
+    def _told(self, values: Any, outside: Any, accepted: str) -> str:
+        place = tuple(np.argwhere(outside)[0].tolist())
+        where = f"[{', '.join(map(str, place))}]" if place else ""
+        return f"{self.name}{where} = {values[place]}; accepted: {accepted}"
+
+
+class Number(Field, Generic[T]):
+    """A field that holds one number."""
+
+    def __init__(self, kind: type[T], meaning: str, **about: Unpack[About]) -> None:
+        super().__init__(kind, (), meaning, about)
+
+    @overload
+    def __get__(self, state: None, owner: Any) -> Self: ...
+    @overload
+    def __get__(self, state: object, owner: Any) -> T: ...
+    def __get__(self, state: Any, owner: Any) -> Any:
+        return self if state is None else state[self.name]
+
+
+class Numbers(Field, Generic[T]):
+    """A field that holds an array of numbers."""
+
+    def __init__(self, kind: type[T], shape: int | tuple[int, ...], meaning: str, **about: Unpack[About]) -> None:
+        super().__init__(kind, shape if isinstance(shape, tuple) else (shape,), meaning, about)
+
+    @overload
+    def __get__(self, state: None, owner: Any) -> Self: ...
+    @overload
+    def __get__(self, state: object, owner: Any) -> NDArray[T]: ...
+    def __get__(self, state: Any, owner: Any) -> Any:
+        return self if state is None else state[self.name]
+
+
+def phase_of(phases: type[IntEnum]) -> Number[np.int8]:
+    """The field `phase`: a question, or END."""
+    asked = [phase.name for phase in phases if phase <= phases["END"]]
+    words = f"what is asked: {', '.join(asked)}, numbered from 0; higher numbers stand for what happens by itself"
+    return Number(np.int8, words, high=len(asked) - 1)
+
+
+class Record:
+    """Base of the class that declares the record of a game: what every `np.record` of a game has."""
+
+    dtype: np.dtype[Any]
+    flags: Any
+    tobytes: Callable[[], bytes]
+    rng: Number[np.uint64]
+    utility: Numbers[np.float32]
+    scores: Numbers[np.int16]
+    pack: Number[np.int16]
+    num_players: Number[np.int8]
+    to_move: Number[np.int8]
+    phase: Number[np.int8]
+    done: Number[np.int8]
+
+    _fields: ClassVar[dict[str, Field]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+
+    def __getitem__(self, field: str) -> Any:
+        return getattr(self, field)
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        setattr(self, field, value)
+
+
+def fields_of(record: type[Record]) -> dict[str, Field]:
+    """The declared fields by name, in their order."""
+    return record._fields
+
+
+def dtype_of(record: type[Record]) -> np.dtype[Any]:
+    """The NumPy type of the record."""
+    return np.dtype([(name, field.kind, field.shape) for name, field in fields_of(record).items()])
+
+
+def codes_of(record: type[Record]) -> dict[str, int]:
+    """The code that `conceal` writes, by field."""
+    about = {name: field.about for name, field in fields_of(record).items()}
+    return {name: each["unknown"] for name, each in about.items() if "unknown" in each}
+
+
+def names_of(record: type[Record], pack: Any) -> dict[str, Mapping[str, int]]:
+    """Names of values by field; `pack` is the pack's tables."""
+    found: dict[str, Mapping[str, int]] = {}
+    for name, field in fields_of(record).items():
+        if names := field.about.get("names"):
+            if isinstance(names, EnumType):
+                found[name] = names.__members__
+            else:
+                found[name] = names if isinstance(names, Mapping) else names(pack)
+    return found
+
+
+def wrong_value(record: type[Record], state: Any) -> str:
+    """The first value of `state` that its field does not accept, in words; "" if there is none."""
+    empty = len(state["utility"]) - int(state["num_players"]) if fields_of(record) else 0
+    return next(filter(None, (field.wrong(state, empty) for field in fields_of(record).values())), "")
+
+
+def table(record: type[Record], options: Mapping[str, str]) -> str:
+    """The fields as the Markdown table of a game's page; `options` has words for the values of options, by field."""
+    rows = ["| field | type | values | content |", "|---|---|---|---|"]
+    for name, field in fields_of(record).items():
+        shape = f"[{', '.join(map(str, field.shape))}]" if field.shape else ""
+        values = options.get(name, field.accepted)
+        if "unknown" in field.about:
+            values += f"; {field.about['unknown']} unknown"
+        rows.append(f"| `{name}` | {field.kind}{shape} | {values} | {field.meaning} |")
+    return "\n".join(rows)
