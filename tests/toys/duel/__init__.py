@@ -1,7 +1,6 @@
 """Duel: each seat hides a card. In turn, guess a card of the next seat; a right guess wins. The smallest game
 with hidden information, options, derived fields and many seats."""
 
-from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Literal
 
@@ -9,31 +8,14 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game, Options
 from medianoche.envs.core.show.view import View
 
 SEATS, KINDS = 5, 4
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("utility", np.float32, SEATS),
-        ("scores", np.int16, SEATS),
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("phase", np.int8),
-        ("to_move", np.int8),
-        ("done", np.int8),
-        ("kinds", np.int8),  # option
-        ("open", np.int8),  # option
-        ("card", np.int8, SEATS),
-        ("copies", np.int8, KINDS),  # cards of each kind that are out: follows from `card`
-        ("guesses", np.int8),
-    ]
-)
 PACK = np.dtype([("nothing", np.int8)])
-kernel = Kernels(state=STATE, pack=PACK)
 GUESS_LIMIT = 20
 UNKNOWN = -1
 
@@ -42,16 +24,36 @@ Phase = IntEnum("Phase", "GUESS END", start=0)
 Card = IntEnum("Card", "MOON OWL CAT BAT", start=0)
 
 
+class State(Record):
+    rng = Number(np.uint64, "the generator")
+    utility = Numbers(np.float32, SEATS, "per seat", low=-1, blank=0)
+    scores = Numbers(np.int16, SEATS, "guesses that were right", high=1, blank=0)
+    pack = Number(np.int16, "number of the pack")
+    num_players = Number(np.int8, "players", low=2, high=SEATS)
+    phase = phase_of(Phase)
+    to_move = Number(np.int8, "the seat that is asked", none=-1, high=SEATS - 1)
+    done = Number(np.int8, "1 at the end", high=1)
+    kinds = Number(np.int8, "kinds of cards", option="kinds")
+    open = Number(np.int8, "whether cards are open", option="open")
+    card = Numbers(np.int8, SEATS, "the card of each seat", none=-1, high=KINDS - 1, names=Card)
+    copies = Numbers(np.int8, KINDS, "cards of each kind that are out: follows from `card`")
+    guesses = Number(np.int8, "guesses so far", high=GUESS_LIMIT)
+
+
+STATE = dtype_of(State)
+kernel = Kernels(state=STATE, pack=PACK)
+
+
 class DuelOptions(Options):
     kinds: Literal[2, 3, 4] = 4
     open: bool = Field(False, strict=True)
 
 
-class Duel(Game):
+class Duel(Game[State]):
     name = "duel"
     title = "Duel"
     players = (2, 3, 5)
-    state_dtype = STATE
+    record = State
     pack_dtype = PACK
     phases = Phase
     options_model = DuelOptions
@@ -59,17 +61,8 @@ class Duel(Game):
     layout = Layout(Block("own", KINDS), Block("guesses", 1))
     actions = Layout(Block("guess", KINDS))
 
-    def configure(self, state: Any, options: DuelOptions) -> None:
-        state.kinds, state.open = options.kinds, options.open
-
-    def options_of(self, state: Any) -> dict[str, Any]:
-        return {"kinds": int(state.kinds), "open": bool(state.open)}
-
-    def derive(self, state: Any) -> None:
+    def derive(self, state: State) -> None:
         state.copies[:] = np.bincount(state.card[: state.num_players], minlength=KINDS)
-
-    def value_names(self, pack: Any) -> dict[str, Mapping[str, int]]:
-        return {"card": Card.__members__}
 
     def max_decisions(self, num_players: int, options: DuelOptions) -> int:
         return GUESS_LIMIT
@@ -80,5 +73,5 @@ class Duel(Game):
     def text(self, view: View) -> str:
         return f"after {view.state.guesses} guesses"
 
-    def info(self, state: Any, player: int) -> dict[str, Any]:
+    def info(self, state: State, player: int) -> dict[str, Any]:
         return {"score": int(state.scores[player]), "cards": [int(card) for card in state["card"]]}
