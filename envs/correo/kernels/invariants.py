@@ -1,13 +1,11 @@
 """Conditions that every position of Correo de Medianoche meets: tests check them in play, and `game.position` before it
 accepts a position."""
 
-from enum import IntEnum
-from typing import Any
-
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.local import local_zeros
+from medianoche.envs.core.kernels.reasons import Reasons
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
 from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
@@ -17,52 +15,46 @@ from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_P
 
 TILE_FACES = PACK["tile_copies"].shape[0]
 
-REASONS = {
-    "FRAME": "an option field, the phase, the turn, the first player or the player to move do not fit together",
-    "OUTSIDE": "something lies outside the board or before an empty seat",
-    "LEVEL_GAP": "a level gap: a cell has a level but no piece on top, or a piece but no level",
-    "CODE": "a piece, house or animal has an unknown code",
-    "ANIMAL": "an animal stands on a cell whose top is not a tile (missing tile)",
-    "HOUSE": "a house is printed on something that is not a tile",
-    "TILE": "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile",
-    "PIECE_PILE": "piece_pile names a tile of a turn that has not come or a pile that does not exist",
-    "LEVELS": "the levels of a board are not those of its tiles and patches",
-    "ANIMALS": "animals on the boards and in the reserve do not add up to the supply",
-    "SPELLS": "spells held and in the reserve do not add up to the supply",
-    "PATCHES": "patches held, laid and in the reserve do not add up to the supply",
-    "CARDS": "a seat's cards in hand, deck and play are not its twelve cards",
-    "CARD_COUNT": "a seat has played or holds another number of cards than its turns say",
-    "TILES": "a tile in a pile or on the market is unknown, in the wrong place or there too often",
-    "SLOT": "a market slot is empty though its pile is not",
-    "TILE_COUNT": "the tiles of a pile, its market slots and the boards do not add up",
-    "TURN": "the fields of the turn do not fit the phase",
-    "PAIR": "two animals see each other on a board where no message can be pending",
-    "SCORES": "scores, utilities or objective points do not fit the rest",
-    "OBJECTIVES": "the objectives are not one of each type, or there are some in the basic game",
-}
-Broken: Any = IntEnum("Broken", ["NOTHING", *REASONS], start=0)  # type: ignore[misc]  # mypy wants the names spelled out
-"""The reason why a position is inconsistent; NOTHING, 0, where it is not."""
-INCONSISTENCIES = tuple(REASONS.values())
+
+class Broken(Reasons):
+    """Reasons why a position is inconsistent."""
+
+    FRAME = "the turn, the first seat, the objectives option or the player to move do not fit together"
+    OUTSIDE = "something lies outside the board"
+    LEVEL_GAP = "a level gap: a cell has a level but no piece on top, or a piece but no level"
+    ANIMAL = "an animal stands on a cell whose top is not a tile (missing tile)"
+    HOUSE = "a house is printed on something that is not a tile"
+    TILE = "a visible tile was never laid, or its cells, houses and levels are not those of a tile of its pile"
+    PIECE_PILE = "piece_pile names a tile of a turn that has not come or a pile that does not exist"
+    LEVELS = "the levels of a board are not those of its tiles and patches"
+    ANIMALS = "animals on the boards and in the reserve do not add up to the supply"
+    SPELLS = "spells held and in the reserve do not add up to the supply"
+    PATCHES = "patches held, laid and in the reserve do not add up to the supply"
+    CARDS = "a seat's cards in hand, deck and play are not its twelve cards"
+    CARD_COUNT = "a seat has played or holds another number of cards than its turns say"
+    TILES = "a tile in a pile or on the market is unknown, in the wrong place or there too often"
+    SLOT = "a market slot is empty though its pile is not"
+    TILE_COUNT = "the tiles of a pile, its market slots and the boards do not add up"
+    TURN = "the fields of the turn do not fit the phase"
+    PAIR = "two animals see each other on a board where no message can be pending"
+    SCORES = "scores, utilities or objective points do not fit the rest"
+    OBJECTIVES = "the objectives are not one of each type, or there are some in the basic game"
 
 
 @kernel
 def check_frame(state):
-    """Check options, phase, turn and seats."""
+    """Check turn and seats."""
     players, turn = state.num_players, state.turn
     over = turn == ROUNDS * players
-    if min(state.advanced, state.flat_only, state.count_dest) < 0 or max(state.flat_only, state.count_dest) > 1:
+    if state.advanced and players == 1:
         return Broken.FRAME
-    if state.advanced > (players > 1):
-        return Broken.FRAME
-    if not Phase.TAKE <= state.phase <= Phase.END or (state.phase == Phase.END) != over or state.done != over:
-        return Broken.FRAME
-    if not 0 <= turn <= ROUNDS * players or not 0 <= state.start < players:
+    if state.done != over or turn > ROUNDS * players or state.start >= players:
         return Broken.FRAME
     if state.start_option != NONE and state.start_option != state.start:
         return Broken.FRAME
     if state.to_move != (-1 if over else (state.start + turn) % players):
         return Broken.FRAME
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -70,10 +62,8 @@ def check_cell(pack, state, seat, row, col):
     """Check height, piece, house and animal of a cell."""
     height, piece = state.height[seat, row, col], state.piece[seat, row, col]
     house, animal = state.house[seat, row, col], state.animal[seat, row, col]
-    if seat >= state.num_players or row >= pack.board_size or col >= pack.board_size:
-        return Broken.OUTSIDE if height != 0 or piece != 0 or house != 0 or animal != 0 else Broken.NOTHING
-    if not 0 <= piece <= PATCH_PIECE or not 0 <= house <= WILD_HOUSE or not 0 <= animal < WILD_HOUSE or height < 0:
-        return Broken.CODE
+    if row >= pack.board_size or col >= pack.board_size:
+        return Broken.OUTSIDE if height != 0 or piece != 0 or house != 0 or animal != 0 else 0
     is_tile = 0 < piece < PATCH_PIECE
     if animal > 0 and (height == 0 or not is_tile):
         return Broken.ANIMAL
@@ -83,7 +73,7 @@ def check_cell(pack, state, seat, row, col):
         return Broken.HOUSE
     if is_tile and state.piece_pile[seat, piece] == NONE:
         return Broken.TILE
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -163,12 +153,12 @@ def check_pieces(pack, state, seat):
             if pile != NUM_PILES:
                 return Broken.PIECE_PILE
         elif pile != NONE:
-            if not 1 <= piece <= latest or not 0 <= pile < NUM_PILES:
+            if not 1 <= piece <= latest or pile == NUM_PILES:
                 return Broken.PIECE_PILE
             if not is_tile_possible(pack, state, seat, piece, below):
                 return Broken.TILE
             below += 1
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -182,31 +172,25 @@ def check_supplies(pack, state):
                 animals[state.animal[seat, row, col]] += 1
         spells += state.spells[seat]
         patches += state.patches[seat] + count_patches(state, seat)
-        if min(state.spells[seat], state.patches[seat], state.spell_reserve, state.patch_reserve) < 0:
-            return Broken.SPELLS
     for code in range(1, WILD_HOUSE):
-        if animals[code] + state.reserve[code] != pack.animals or state.reserve[code] < 0:
+        if animals[code] + state.reserve[code] != pack.animals:
             return Broken.ANIMALS
     if state.reserve[0] != 0:
         return Broken.ANIMALS
     if spells != pack.spells:
         return Broken.SPELLS
-    return Broken.PATCHES if patches != pack.patches else Broken.NOTHING
+    return Broken.PATCHES if patches != pack.patches else 0
 
 
 @kernel
 def check_cards(pack, state, seat):
     """Check a seat's cards: its copies of each kind, and their numbers in deck, hand and play."""
     hand, down, deck_n = 0, 0, state.deck_n[seat]
-    if not 0 <= deck_n <= ROUNDS:
-        return Broken.CARDS
-    for i in range(ROUNDS):
-        if not 0 <= state.deck[seat, i] < KINDS or (i >= deck_n and state.deck[seat, i] > 0):
+    for i in range(deck_n, ROUNDS):
+        if state.deck[seat, i]:
             return Broken.CARDS
     for kind in range(KINDS):
         cards = state.hand[seat, kind] + state.up[seat, kind] + state.down[seat, kind]
-        if min(state.hand[seat, kind], state.up[seat, kind], state.down[seat, kind]) < 0:
-            return Broken.CARDS
         for i in range(deck_n):
             cards += state.deck[seat, i] == kind
         if cards != (pack.card_copies[kind] if seat < state.num_players else 0):
@@ -218,7 +202,7 @@ def check_cards(pack, state, seat):
         drawn = min(ROUNDS, turns + 2)  # R35
         if (hand, down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
             return Broken.CARD_COUNT
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -229,21 +213,21 @@ def check_tiles(pack, state):
         copies[state.taken] += 1
     for pile in range(NUM_PILES):
         n = state.pile_n[pile]
-        if not 0 <= state.pile_known[pile] <= n or n > state.pile.shape[1]:
+        if state.pile_known[pile] > n:
             return Broken.TILES
         for i in range(state.pile.shape[1]):
             tile = state.pile[pile, i]
             if i >= n:
                 if tile != 0:
                     return Broken.TILES
-            elif not 0 <= tile < pack.num_tiles or pack.tile_pile[tile] != pile:
+            elif tile >= pack.num_tiles or pack.tile_pile[tile] != pile:
                 return Broken.TILES
             else:
                 copies[tile] += 1
         for slot in range(2):
             tile = state.market[pile, slot]
             if tile != NONE:
-                if slot >= MARKET[pile] or not 0 <= tile < pack.num_tiles or pack.tile_pile[tile] != pile:
+                if slot >= MARKET[pile] or tile >= pack.num_tiles or pack.tile_pile[tile] != pile:
                     return Broken.TILES
                 copies[tile] += 1
     for tile in range(pack.num_tiles):
@@ -266,7 +250,7 @@ def check_tiles(pack, state):
                 wanted += pack.tile_copies[tile]
         if tiles != wanted:
             return Broken.TILE_COUNT
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -278,7 +262,7 @@ def is_new_tile_there(pack, state, seat):
         if space >= spaces:
             if cell != NONE:
                 return False
-        elif not 0 <= cell < 64 or state.piece[seat, cell >> 3, cell & 7] != count_played(state, seat):
+        elif cell == NONE or state.piece[seat, cell >> 3, cell & 7] != count_played(state, seat):
             return False
         else:
             seen |= ONE << np.uint64(cell)
@@ -289,31 +273,29 @@ def is_new_tile_there(pack, state, seat):
 def check_turn(pack, state):
     """Check the fields of the turn, while the game goes on."""
     seat, tile, phase = state.to_move, state.taken, state.phase
-    if min(state.spell_open, state.spell_used, state.patch_used, state.spell_gain, state.patch_gain) < 0:
+    if state.spell_open + state.spell_used > 1 or state.spell_gain > state.spells[seat]:
         return Broken.TURN
-    if state.spell_open + state.spell_used > 1 or state.patch_used > 1 or state.spell_gain > state.spells[seat]:
-        return Broken.TURN
-    if state.patch_gain > state.patches[seat] or not 0 <= state.msg_points <= state.track[seat]:
+    if state.patch_gain > state.patches[seat] or state.msg_points > state.track[seat]:
         return Broken.TURN
     colours = popcount(np.uint64(state.msg_colours))
-    if not 0 <= state.msg_colours < 32 or colours > state.msgs or (state.msgs > 0 and colours == 0):
+    if colours > state.msgs or (state.msgs > 0 and colours == 0):
         return Broken.TURN
     if phase != Phase.RESOLVE and (state.spell_open or state.spell_used or state.msgs > 0):
         return Broken.TURN
     if tile == NONE and phase == Phase.RESOLVE:  # a card face down without a tile (R8)
-        return Broken.TURN if state.spell_open or state.spell_used else Broken.NOTHING
+        return Broken.TURN if state.spell_open or state.spell_used else 0
     if (tile == NONE) != (phase == Phase.TAKE):
         return Broken.TURN
     if phase == Phase.TAKE or phase == Phase.PLACE:
-        return Broken.TURN if state.placed[0] != NONE or state.wild_idx != NONE else Broken.NOTHING
+        return Broken.TURN if state.placed[0] != NONE or state.wild_idx != NONE else 0
     if phase == Phase.WILD:
-        if not 0 <= state.wild_idx < 4 or not is_new_tile_there(pack, state, seat):
+        if state.wild_idx == NONE or not is_new_tile_there(pack, state, seat):
             return Broken.TURN
         empty = kind_on(state, seat, state.placed[state.wild_idx]) == 0
-        return Broken.NOTHING if empty and pack.tile_house[tile, state.wild_idx] == WILD_HOUSE else Broken.TURN
+        return 0 if empty and pack.tile_house[tile, state.wild_idx] == WILD_HOUSE else Broken.TURN
     if state.wild_idx != NONE or (state.spell_open and not is_new_tile_there(pack, state, seat)):
         return Broken.TURN
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -323,7 +305,7 @@ def check_pairs(pack, state):
         resting = state.phase <= Phase.PLACE and state.patch_used == 0
         if (seat != state.to_move or resting) and has_pair(pack, state, seat):
             return Broken.PAIR
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -333,15 +315,11 @@ def check_scores(state):
         tokens = state.spells[seat] + state.patches[seat]
         track, combo = state.track[seat], state.combo[seat]
         extra, share = state.objective_points[seat], state.utility[seat]
-        if state.scores[seat] != track + combo + tokens + extra or min(track, combo, extra) < 0:
+        if state.scores[seat] != track + combo + tokens + extra:
             return Broken.SCORES
         if not state.done and (extra != 0 or share != 0):
             return Broken.SCORES
-        if seat >= state.num_players and (track + combo + tokens + extra != 0 or share != 0):
-            return Broken.SCORES
-        if not -1 <= share <= 1:
-            return Broken.SCORES
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -352,9 +330,9 @@ def check_objectives(pack, state):
         if not state.advanced:
             if card != NONE:
                 return Broken.OBJECTIVES
-        elif not 0 <= card < pack.num_objectives or pack.objective_type[card] != kind:
+        elif card >= pack.num_objectives or pack.objective_type[card] != kind:
             return Broken.OBJECTIVES
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -364,35 +342,24 @@ def check_boards(pack, state):
         for row in range(8):
             for col in range(8):
                 broken = check_cell(pack, state, seat, row, col)
-                if broken != Broken.NOTHING:
+                if broken != 0:
                     return broken
     for seat in range(len(state.spells)):
         broken = check_pieces(pack, state, seat)
-        if broken != Broken.NOTHING:
+        if broken != 0:
             return broken
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
 def inconsistency(pack, state):
     broken = check_frame(state)
-    if broken == Broken.NOTHING and state.taken != NONE and not 0 <= state.taken < pack.num_tiles:
+    if broken == 0 and state.taken != NONE and state.taken >= pack.num_tiles:
         broken = Broken.TURN
-    if broken == Broken.NOTHING:
-        broken = check_boards(pack, state)
-    if broken == Broken.NOTHING:
-        broken = check_supplies(pack, state)
+    broken = broken or check_boards(pack, state) or check_supplies(pack, state)
     for seat in range(len(state.spells)):
-        if broken == Broken.NOTHING:
-            broken = check_cards(pack, state, seat)
-    if broken == Broken.NOTHING:
-        broken = check_tiles(pack, state)
-    if broken == Broken.NOTHING and state.phase != Phase.END:
+        broken = broken or check_cards(pack, state, seat)
+    broken = broken or check_tiles(pack, state)
+    if broken == 0 and state.phase != Phase.END:
         broken = check_turn(pack, state)
-    if broken == Broken.NOTHING:
-        broken = check_pairs(pack, state)
-    if broken == Broken.NOTHING:
-        broken = check_scores(state)
-    if broken == Broken.NOTHING:
-        broken = check_objectives(pack, state)
-    return broken
+    return broken or check_pairs(pack, state) or check_scores(state) or check_objectives(pack, state)

@@ -1,56 +1,51 @@
 """Invariants of a position, each as a sentence: the reason why play cannot reach a position that breaks it."""
 
-from enum import IntEnum
-from typing import Any
+from medianoche.envs.core.kernels.reasons import Reasons
 
-REASONS = {
-    "PHASE": "done is 1 exactly in the phase END, the last phase",
-    "TO_MOVE": "to_move is a seat of the game, or -1 at the end",
-    "LAP": "round_no, slot or starter is out of range",
-    "MOVER": "the mover is the seat at `slot` from the starter, and -1 while colours are chosen",
-    "SEATS": "alive is 0 or 1, and unused seats hold zeros",
-    "TOTAL": "candies, stakes and pot add up to all candies of the game",
-    "ALIVE": "a player without candies is out, unless stakes lie on the table, and a player who is out has no candies",
-    "LOST": "the game is over when three players are out",
-    "COLOURS": "colours are different, and chosen in seat order before the game begins",
-    "SECRET": "child cards are 0 to 7, all different",
-    "KNOW": "know holds the child that the seat has, only that child for the seat itself, and nothing of empty seats",
-    "POS": "every child stands on a square of the board or is gone (-1)",
-    "START": "start squares are the board's, the two pumpkins for Lucía and Eduardito",
-    "TORN": "the number of children that are gone is the number of torn costumes",
-    "SHOWN": "all players know the card of a child without costume; other cards were shown to one seat or to all",
-    "GUARD": "guard is the seat of an attacker, or -1; a child that is gone has no guard and is not frozen",
-    "FROZEN": "frozen_by is a seat and frozen_left 1 or 2, or they are -1 and 0",
-    "NUMBERS": "skip, cool, tear_cooldown or an option is out of range",
-    "MOVED": "at most one child has moved for each turn of this lap",
-    "CARD": "card_at is -1 (deck), a living seat, 5 (used) or 6 (looked at)",
-    "HAND": "a hand is within its limit and holds no card that is played when drawn",
-    "DECK": "deck holds the numbers of its cards, each once, then zeros",
-    "SEEN": "card_seen holds seats of the game, among them the holder, and is 0 for used cards",
-    "MIX": "mix_seen holds seats that do not know the place of a card in a hand, and is 0 where mix is 0",
-    "PAIR": "a player looks at two cards in the phase KEEP, and at none in other phases",
-    "UNSEEN": "unseen counts cards of a concealed record; it is 0 in play",
-    "TREATS": "treat_deck holds an even number of different treat cards, none of which lie on the table, then zeros",
-    "FLAGS": "flags of the turn are 0 or 1; fwd is 13 or 15 in FORWARD and 0 elsewhere",
-    "CHILD": "child is a child on the board that is not frozen, and -1 before one is chosen",
-    "ROLL": "roll is 1 to 8 after the die is rolled",
-    "CAME": "came holds squares beside the moving child, at least one after it has moved",
-    "REST": "a child rests on a house of its mover only to attack from there",
-    "OWNER": "owner is the owner of the house where the child stands, from ANSWER to TREAT, otherwise -1",
-    "THIRD": "third is a living seat that is neither mover nor owner, from DEMAND to FEE, otherwise -1",
-    "CLAIM": "claim and true_roll fit the phase",
-    "DEMAND": "demand and advice fit the phase",
-    "TREAT": "treat_card and treat_apply are set in TREAT and -1 elsewhere",
-    "TARGET": "target is a child beside the moving one that the mover attacks, from DEFEND to BID, otherwise -1",
-    "STAKES": "stakes are 1 for the attacker and 2, 3, ... for the defenders, from DEFEND to BID",
-    "BIDS": "attacker and defenders bid in BID, each at most the candies that it has",
-    "TEAR": "costumes are torn from the allowed lap on, and not too soon after the mover's last attempt",
-    "DRAWS": "draws and amount fit the phase",
-    "RECORD": "the public record of a seat is consistent",
-    "DICE": "dice_queue holds dice of 1 to 8, then zeros",
-    "QUESTION": "the seat to move is the one that the phase asks",
-    "SCORES": "scores and utility are 0 before the end, and at the end those of candies, costumes and secret children",
-}
-Broken: Any = IntEnum("Broken", list(REASONS))  # type: ignore[misc]  # mypy wants the names spelled out
-"""Numbers of the invariants from 1, as `inconsistency` returns them; 0 means that all hold."""
-INCONSISTENCIES = tuple(REASONS.values())
+
+class Broken(Reasons):
+    """Reasons why play cannot reach a position, in the order in which they are checked."""
+
+    TO_MOVE = "the seat to move is alive"
+    LAP = "round_no is one of the laps, and slot and starter are seats of the game"
+    MOVER = "the mover is the seat at `slot` from the starter, and -1 while colours are chosen"
+    TOTAL = "candies, stakes and pot add up to all candies of the game"
+    ALIVE = "a player without candies is out, unless stakes lie on the table, and a player who is out has no candies"
+    LOST = "the game is over when three players are out"
+    COLOURS = "colours are different, and chosen in seat order before the game begins"
+    SECRET = "child cards are all different, and each seat has one"
+    KNOW = "know holds the child that the seat has, only that child for the seat itself, and nothing of empty seats"
+    POS = "every child stands on a square of the board or is gone (-1)"
+    START = "start squares are the board's, the two pumpkins for Lucía and Eduardito"
+    TORN = "the number of children that are gone is the number of torn costumes"
+    SHOWN = "all players know the card of a child without costume; other cards were shown to one seat or to all"
+    GUARD = "guard is a seat of the game, or -1; a child that is gone has no guard and is not frozen"
+    FROZEN = "frozen_by is a seat of the game where frozen_left is 1 or 2, and -1 where it is 0"
+    NUMBERS = "cool is at most tear_cooldown + 1"
+    MOVED = "at most one child has moved for each turn of this lap"
+    CARD = "a card is in the hand of a living seat, in the deck, used or looked at"
+    HAND = "a hand is within its limit and holds no card that is played when drawn"
+    DECK = "deck holds the numbers of its cards, each once, then zeros"
+    SEEN = "card_seen holds seats of the game, among them the holder, and is 0 for used cards"
+    MIX = "mix_seen holds seats that do not know the place of a card in a hand, and is 0 where mix is 0"
+    PAIR = "a player looks at two cards in the phase KEEP, and at none in other phases"
+    TREATS = "treat_deck holds an even number of different treat cards, none of which lie on the table, then zeros"
+    FLAGS = "flags of the turn fit the phase; fwd is 13 or 15 in FORWARD and 0 elsewhere"
+    CHILD = "child is a child on the board that is not frozen, and -1 before one is chosen"
+    ROLL = "roll is 1 to 8 after the die is rolled"
+    CAME = "came holds squares beside the moving child, at least one after it has moved"
+    REST = "a child rests on a house of its mover only to attack from there"
+    OWNER = "owner is the owner of the house where the child stands, from ANSWER to TREAT, otherwise -1"
+    THIRD = "third is a living seat that is neither mover nor owner, from DEMAND to FEE, otherwise -1"
+    CLAIM = "claim and true_roll fit the phase"
+    DEMAND = "demand and advice fit the phase"
+    TREAT = "treat_card and treat_apply are set in TREAT and -1 elsewhere"
+    TARGET = "target is a child beside the moving one that the mover attacks, from DEFEND to BID, otherwise -1"
+    STAKES = "stakes are 1 for the attacker and 2, 3, ... for the defenders, from DEFEND to BID"
+    BIDS = "attacker and defenders bid in BID, each at most the candies that it has"
+    TEAR = "costumes are torn from the allowed lap on, and not too soon after the mover's last attempt"
+    DRAWS = "draws and amount fit the phase"
+    RECORD = "the public record of a seat is consistent"
+    DICE = "dice_queue holds dice of 1 to 8, then zeros"
+    QUESTION = "the seat to move is the one that the phase asks"
+    SCORES = "scores and utility are 0 before the end, and at the end those of candies, costumes and secret children"

@@ -10,7 +10,7 @@ from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.kernels import ONE, kernel, laps
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards
 from medianoche.envs.halloween.kernels.hidden import is_single
-from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES, Broken
+from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked
 from medianoche.envs.halloween.kernels.turn_invariants import check_turn
 
@@ -23,17 +23,12 @@ def is_seat(state, seat):
 
 @kernel
 def check_order(pack, state):
-    """Phase, lap, turn, and seats to move."""
+    """Lap, turn, and seats to move."""
     n, phase, mover = state.num_players, state.phase, state.mover
-    if not 0 <= phase <= st.Phase.END or state.done != (phase == st.Phase.END):
-        return Broken.PHASE
-    if phase == st.Phase.END:
-        if state.to_move != -1:
-            return Broken.TO_MOVE
-    elif not is_seat(state, state.to_move) or state.alive[state.to_move] == 0:
+    if phase != st.Phase.END and state.alive[state.to_move] == 0:
         return Broken.TO_MOVE
     last = pack.rounds + (phase == st.Phase.END)
-    if not 0 <= state.round_no < last or not is_seat(state, state.slot) or not is_seat(state, state.starter):
+    if state.round_no >= last or not is_seat(state, state.slot) or not is_seat(state, state.starter):
         return Broken.LAP
     if phase == st.Phase.COLOUR:
         if mover != -1 or state.round_no or state.slot or state.starter:
@@ -42,44 +37,31 @@ def check_order(pack, state):
         return Broken.MOVER
     elif phase != st.Phase.END and mover != (state.starter + state.slot) % n:
         return Broken.MOVER
-    for i in range(st.QUEUE):
-        if not 0 <= state.dice_queue[i] <= 8 or (i > 0 and state.dice_queue[i] and state.dice_queue[i - 1] == 0):
+    for i in range(1, st.QUEUE):
+        if state.dice_queue[i] and state.dice_queue[i - 1] == 0:
             return Broken.DICE
     return 0
 
 
 @kernel
 def check_players(pack, state):
-    """Candies, players who are out, options and public records."""
+    """Candies, players who are out, and public records."""
     n = state.num_players
     total, stakes, lost = state.pot, 0, 0
     for seat in range(st.SEATS):
-        candies = state.candies[seat]
-        total += candies + state.stake[seat]
+        total += state.candies[seat] + state.stake[seat]
         stakes += state.stake[seat]
-        if state.alive[seat] & ~1 or candies < 0 or state.stake[seat] < 0:
-            return Broken.SEATS
-        if seat >= n and (state.alive[seat] or candies or state.stake[seat] or state.secret[seat] != -1):
-            return Broken.SEATS
-        if seat >= n and (state.skip[seat] or state.cool[seat] or state.torn[seat] or state.n_claims[seat]):
-            return Broken.SEATS
-        if state.unseen[seat]:
-            return Broken.UNSEEN
         lost += seat < n and state.alive[seat] == 0
-        if state.skip[seat] & ~1 or not 0 <= state.cool[seat] <= state.tear_cooldown + 1 or state.torn[seat] < 0:
+        if state.cool[seat] > state.tear_cooldown + 1:
             return Broken.NUMBERS
         open_claim = seat == state.mover and st.Phase.RESPOND <= state.phase <= st.Phase.VERDICT
-        if not 0 <= state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat] - open_claim:
+        if not state.n_lies[seat] <= state.n_checked[seat] <= state.n_claims[seat] - open_claim:
             return Broken.RECORD
-        if not 0 <= state.n_false[seat] <= state.n_advice[seat]:
-            return Broken.RECORD
-        if max(state.n_claims[seat], state.n_advice[seat]) > st.RECORD_LIMIT:
+        if state.n_false[seat] > state.n_advice[seat]:
             return Broken.RECORD
         if state.done == 0 and (state.scores[seat] != 0 or state.utility[seat] != 0):
             return Broken.SCORES
-    if not 0 <= state.tear_cooldown <= 2 or state.opt_colours & ~1 or state.opt_candies & ~1:
-        return Broken.NUMBERS
-    if state.pot < 0 or total != pack.total:
+    if total != pack.total:
         return Broken.TOTAL
     for seat in range(n):
         if (state.alive[seat] == 1) != (state.candies[seat] > 0) and (state.alive[seat] == 0 or stakes == 0):
@@ -97,10 +79,10 @@ def check_seats(state):
     for seat in range(st.SEATS):
         colour, child = state.colour[seat], state.secret[seat]
         chosen = seat < n and (state.phase != st.Phase.COLOUR or seat < state.to_move)
-        if colour < -1 or colour >= st.COLOURS or (colour >= 0) != chosen or (chosen and colours >> colour & 1):
+        if (colour >= 0) != chosen or (chosen and colours >> colour & 1):
             return Broken.COLOURS
         if seat < n:
-            if child < 0 or child >= st.CHILDREN or children >> child & 1:
+            if child < 0 or children >> child & 1:
                 return Broken.SECRET
             children |= 1 << child
         if chosen:
@@ -110,7 +92,7 @@ def check_seats(state):
             if seat >= n or other >= n:
                 if know:
                     return Broken.KNOW
-            elif know >> st.CHILDREN or know >> child & 1 == 0 or (seat == other and not is_single(know)):
+            elif know >> child & 1 == 0 or (seat == other and not is_single(know)):
                 return Broken.KNOW
     return 0
 
@@ -139,11 +121,11 @@ def check_children(pack, state):
     n, gone, torn = state.num_players, 0, 0
     for child in range(st.CHILDREN):
         square, guard, by, left = state.pos[child], state.guard[child], state.frozen_by[child], state.frozen_left[child]
-        if square < -1 or square >= pack.n_squares:
+        if square >= pack.n_squares:
             return Broken.POS
-        if guard < -1 or guard >= n or (square < 0 and (guard >= 0 or by >= 0)):
+        if guard >= n or (square < 0 and (guard >= 0 or by >= 0)):
             return Broken.GUARD
-        if by < -1 or by >= n or not 0 <= left <= 2 or (by >= 0) != (left > 0):
+        if by >= n or (by >= 0) != (left > 0):
             return Broken.FROZEN
         gone += square < 0
     for seat in range(st.SEATS):
@@ -155,7 +137,7 @@ def check_children(pack, state):
     if torn != gone:
         return Broken.TORN
     begun = state.slot + (state.phase > st.Phase.MOVE)
-    if state.moved >> st.CHILDREN or (state.done == 0 and popcount(np.uint64(state.moved)) > begun):
+    if state.done == 0 and popcount(np.uint64(state.moved)) > begun:
         return Broken.MOVED
     return check_start(pack, state)
 
@@ -183,15 +165,13 @@ def check_shown(state):
 @kernel
 def check_deck(state):
     """The deck holds the cards that `card_at` places there."""
-    if not 0 <= state.deck_n <= st.CARDS:
-        return Broken.DECK
     found = 0
     for i in range(st.CARDS):
         card = state.deck[i] - 1
         if i >= state.deck_n:
             if card != -1:
                 return Broken.DECK
-        elif card < 0 or card >= st.CARDS or found >> card & 1 or state.card_at[card] != st.Place.DECK:
+        elif card < 0 or found >> card & 1 or state.card_at[card] != st.Place.DECK:
             return Broken.DECK
         else:
             found |= 1 << card
@@ -214,7 +194,7 @@ def check_cards(pack, state):
         if seen >> n or (held and seen >> place & 1 == 0) or (place == st.Place.USED and seen):
             return Broken.SEEN
         mixed = state.mix_seen[card]
-        if mixed >> n or mixed & seen or (mixed and not held) or not 0 <= state.mix[card] <= st.CARDS:
+        if mixed >> n or mixed & seen or (mixed and not held):
             return Broken.MIX
         if (state.mix[card] > 0) != (mixed > 0):
             return Broken.MIX
@@ -229,14 +209,12 @@ def check_cards(pack, state):
 @kernel
 def check_treats(state):
     """Treat cards in the deck and on the table."""
-    if not 0 <= state.treat_n <= st.TREATS or state.treat_n & 1:
+    if state.treat_n & 1:
         return Broken.TREATS
     found = 0
     in_treat = state.phase == st.Phase.TREAT
     for role in range(2):
-        card, applied = state.treat_card[role], state.treat_apply[role]
-        if card < -1 or card >= st.TREATS or applied < -1 or applied > 1:
-            return Broken.TREAT
+        card = state.treat_card[role]
         if state.done == 0 and (card >= 0) != in_treat:
             return Broken.TREAT
         if state.done == 0 and card >= 0:
@@ -248,7 +226,7 @@ def check_treats(state):
         if i >= state.treat_n:
             if card:
                 return Broken.TREATS
-        elif not 0 <= card < st.TREATS or found >> card & 1:
+        elif found >> card & 1:
             return Broken.TREATS
         else:
             found |= 1 << card
@@ -257,27 +235,19 @@ def check_treats(state):
 
 @kernel
 def check_last_turn(pack, state):
-    """The turn in which the game ended, which nothing clears: each field is in its range."""
-    n = state.num_players
-    flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.attack
-    if flags & ~1 or state.stuck or state.fwd or not 0 <= state.steps <= st.PASS_BY_LIMIT:
+    """The turn in which the game ended, which nothing clears."""
+    if state.stuck or state.fwd:
         return Broken.FLAGS
-    if not -1 <= state.child < st.CHILDREN or not -1 <= state.target < st.CHILDREN:
-        return Broken.CHILD
-    if not 0 <= state.roll <= 8 or state.came >> np.uint64(pack.n_squares - 1) > ONE:
-        return Broken.ROLL
-    if not -1 <= state.owner < n or not -1 <= state.third < n:
+    if state.came >> np.uint64(pack.n_squares - 1) > ONE:
+        return Broken.CAME
+    if max(state.owner, state.third) >= state.num_players:
         return Broken.OWNER
-    if not 0 <= state.claim <= 8 or not 0 <= state.true_roll <= 8:
-        return Broken.CLAIM
-    if not 0 <= state.demand <= st.CARD_PRICE or not 0 <= state.advice <= st.Advice.FALSE:
-        return Broken.DEMAND
-    if not 0 <= state.draws <= 2 or state.amount:
+    if state.amount:
         return Broken.DRAWS
-    for seat in range(st.SEATS):
-        if state.stake[seat] or not 0 <= state.defend[seat] <= st.Stand.DEFENDS or (seat >= n and state.defend[seat]):
+    for seat in range(state.num_players):
+        if state.stake[seat]:
             return Broken.STAKES
-        if not -1 <= state.bid[seat] <= pack.total or (seat >= n and state.bid[seat] != -1):
+        if state.bid[seat] > pack.total:
             return Broken.BIDS
     return 0
 
@@ -306,7 +276,7 @@ def check_result(state):
         prize = -1.0 if seat < n else 0.0
         if winners >> seat & 1:
             prize = 2.0 / shared - 1.0
-        if state.utility[seat] != np.float32(prize) or (seat >= n and state.scores[seat]):
+        if state.utility[seat] != np.float32(prize):
             return Broken.SCORES
     return 0 if winners else Broken.SCORES
 
@@ -320,6 +290,3 @@ def inconsistency(pack, state):
     if state.done:
         return found or check_last_turn(pack, state) or check_result(state)
     return found or check_turn(pack, state)
-
-
-__all__ = ["INCONSISTENCIES", "inconsistency"]

@@ -5,17 +5,14 @@ from medianoche.envs.halloween.kernels.costume import count_defenders
 from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at
-from medianoche.envs.halloween.state import CARD_PRICE, CHILDREN, PASS_BY_LIMIT, SEATS, Onward, Phase, Stand
+from medianoche.envs.halloween.state import CARD_PRICE, SEATS, Onward, Phase, Stand
 
 
 @kernel
 def check_flags(state):
     """The flags of the turn."""
     phase, fwd = state.phase, state.fwd
-    flags = state.no_move | state.treat_only | state.force_die | state.rerolled | state.stuck | state.attack
-    if flags & ~1 or ((state.stuck or state.no_move) and phase != Phase.CHILD) or (state.attack and phase < Phase.TEAR):
-        return Broken.FLAGS
-    if not 0 <= state.steps <= PASS_BY_LIMIT:
+    if ((state.stuck or state.no_move) and phase != Phase.CHILD) or (state.attack and phase < Phase.TEAR):
         return Broken.FLAGS
     if (phase == Phase.FORWARD) != (fwd == Onward.PASS_BY or fwd == Onward.ROLL_AGAIN) or (
         phase != Phase.FORWARD and fwd
@@ -31,12 +28,12 @@ def check_moving(pack, state):
     if phase <= Phase.CHILD:
         if child != -1:
             return Broken.CHILD
-        if (roll != 0) != (state.stuck == 1) or not 0 <= roll <= 8:
+        if (roll != 0) != (state.stuck == 1):
             return Broken.ROLL
         return Broken.CAME if state.came != ZERO else 0
-    if child < 0 or child >= CHILDREN or state.pos[child] < 0 or state.frozen_left[child]:
+    if child < 0 or state.pos[child] < 0 or state.frozen_left[child]:
         return Broken.CHILD
-    if roll < 1 or roll > 8:
+    if roll == 0:
         return Broken.ROLL
     if phase == Phase.MOVE:
         return Broken.CAME if state.came != ZERO else 0
@@ -62,22 +59,20 @@ def check_door(pack, state):
     if at_door and (owner < 0 or owner != owner_at(pack, state, state.pos[state.child])):
         return Broken.OWNER
     consulting = phase == Phase.DEMAND or phase == Phase.ACCEPT or phase == Phase.ADVICE or phase == Phase.FEE
-    if third < -1 or third >= state.num_players or (third < 0 and consulting):
+    if third >= state.num_players or (third < 0 and consulting):
         return Broken.THIRD
     if third >= 0:
         if not (consulting or phase == Phase.VERDICT) or state.alive[third] == 0:
             return Broken.THIRD
         if third == owner or third == state.mover:
             return Broken.THIRD
-    if not 0 <= claim <= 8 or (claim > 0) != (Phase.RESPOND <= phase <= Phase.FEE):
-        return Broken.CLAIM
-    if not 0 <= roll <= 8 or (roll > 0) != (Phase.CLAIM <= phase <= Phase.FEE):
+    if (claim > 0) != (Phase.RESPOND <= phase <= Phase.FEE) or (roll > 0) != (Phase.CLAIM <= phase <= Phase.FEE):
         return Broken.CLAIM
     early = third < 0 or phase < Phase.ACCEPT
-    if not 0 <= demand <= CARD_PRICE or (demand and early) or (demand == 0 and phase == Phase.ACCEPT):
+    if (demand and early) or (demand == 0 and phase == Phase.ACCEPT):
         return Broken.DEMAND
     said = third >= 0 and (phase == Phase.VERDICT or phase == Phase.FEE)
-    if not 0 <= advice <= 2 or (advice > 0) != said or (phase == Phase.FEE and demand != CARD_PRICE):
+    if (advice > 0) != said or (phase == Phase.FEE and demand != CARD_PRICE):
         return Broken.DEMAND
     return 0
 
@@ -85,12 +80,12 @@ def check_door(pack, state):
 @kernel
 def check_draws(state):
     """Draws left, and the candies of card 8."""
-    phase, draws, amount = state.phase, state.draws, state.amount
-    if not 0 <= draws <= 2 or (draws and phase != Phase.DRAW and phase != Phase.KEEP and phase != Phase.NEIGHBOUR):
+    phase, draws = state.phase, state.draws
+    if draws and phase != Phase.DRAW and phase != Phase.KEEP and phase != Phase.NEIGHBOUR:
         return Broken.DRAWS
     if phase == Phase.DRAW and (draws == 0 or state.deck_n == 0):
         return Broken.DRAWS
-    if not 0 <= amount <= 4 or (amount > 0) != (phase == Phase.NEIGHBOUR):
+    if (state.amount > 0) != (phase == Phase.NEIGHBOUR):
         return Broken.DRAWS
     return 0
 
@@ -108,7 +103,7 @@ def check_attack(pack, state):
     if state.round_no + 1 < pack.tear_round or state.cool[mover] != cool:
         return Broken.TEAR
     if fighting:
-        if target < 0 or target >= CHILDREN or target == state.child or state.pos[target] < 0:
+        if target < 0 or target == state.child or state.pos[target] < 0:
             return Broken.TARGET
         beside = pack.near[state.pos[state.child]]
         if state.guard[target] != mover or not has_square(beside, state.pos[target]):
@@ -127,7 +122,7 @@ def check_table(state):
         if not fighting or seat >= n:
             if stake or stand:
                 return Broken.STAKES
-        elif not 0 <= stand <= Stand.DEFENDS or stake > n or (seat == mover and (stake != 1 or stand)):
+        elif stake > n or (seat == mover and (stake != 1 or stand)):
             return Broken.STAKES
         elif seat != mover and (stake > 1) != (stand == Stand.DEFENDS):
             return Broken.STAKES
@@ -135,7 +130,7 @@ def check_table(state):
             laid |= 1 << stake
             defenders += 1
         party = seat == mover or stand == Stand.DEFENDS
-        if bid < -1 or (bid >= 0 and (phase != Phase.BID or not party or bid > state.candies[seat])):
+        if bid >= 0 and (phase != Phase.BID or not party or bid > state.candies[seat]):
             return Broken.BIDS
     if laid != ((1 << defenders) - 1) << 2 or (defenders == 0 and phase >= Phase.INSIST):
         return Broken.STAKES

@@ -14,26 +14,20 @@ NUM_CARDS = int(STARTS[-1])
 
 @kernel
 def count_cards(state, counts):
-    """Write into `counts`, int64[88], how many there are of each card, numbered as in BUILD; -1000 marks a negative
-    count somewhere."""
+    """Write into `counts`, int64[88], how many there are of each card, numbered as in BUILD."""
     for kind in range(LIMITS.astralis):
-        here = (state.hand_astrali[kind], state.deck_astrali[kind], state.void_astrali[kind], state.known_astrali[kind])
-        counts[GROUP.astrali + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
+        counts[GROUP.astrali + kind] = state.hand_astrali[kind] + state.deck_astrali[kind] + state.void_astrali[kind]
     for slot in range(state.army_size):
         counts[GROUP.astrali + state.army_kind[slot]] += 1
     for kind in range(LIMITS.events):
-        here = (state.hand_event[kind], state.deck_event[kind], state.discard_event[kind], state.known_event[kind])
-        counts[GROUP.event + kind] = here[0] + here[1] + here[2] if min(here) >= 0 else -1000
+        counts[GROUP.event + kind] = state.hand_event[kind] + state.deck_event[kind] + state.discard_event[kind]
     for kind in range(LIMITS.objects):
-        explore, removed = state.explore_object[kind], state.removed_object[kind]
-        counts[GROUP.object + kind] = explore + removed if min(explore, removed) >= 0 else -1000
+        counts[GROUP.object + kind] = state.explore_object[kind] + state.removed_object[kind]
     for kind in range(LIMITS.positives):
-        explore, removed = state.explore_event[kind], state.removed_event[kind]
-        counts[GROUP.positive + kind] = explore + removed if min(explore, removed) >= 0 else -1000
+        counts[GROUP.positive + kind] = state.explore_event[kind] + state.removed_event[kind]
     for member in range(crew_size(state)):
         for kind in range(LIMITS.objects):
-            held = state.items[member, kind]
-            counts[GROUP.object + kind] += held if held >= 0 else -1000
+            counts[GROUP.object + kind] += state.items[member, kind]
         for weapon in range(LIMITS.weapons):
             if state.found[member, weapon] >= 0:
                 counts[GROUP.object + state.found[member, weapon]] += 1
@@ -81,11 +75,11 @@ def count_wanted(state, group):
 
 @kernel
 def can_go_on_building(pack, state):
-    """Whether `picks` and `cursor` are in range and enough cards are left to fill the group."""
+    """Whether `picks` and `cursor` fit the group and enough cards are left to fill the group."""
     group = group_of(state)
-    if not 0 <= state.picks < FULL[group]:
+    if state.picks >= FULL[group]:
         return False
-    if not 0 <= state.cursor < STARTS[group + 1] - STARTS[group]:
+    if state.cursor >= STARTS[group + 1] - STARTS[group]:
         return False
     left = 0
     for card in range(STARTS[group] + state.cursor, STARTS[group + 1]):
@@ -104,8 +98,6 @@ def check_cards(pack, state):
     for kind in range(LIMITS.astralis):
         if state.known_astrali[kind] > state.hand_astrali[kind]:
             return Broken.KNOWN
-    if state.unknown:
-        return Broken.KNOWN
     count_allowed(pack, state, allowed)
     for group in range(4):
         total = 0
@@ -117,5 +109,5 @@ def check_cards(pack, state):
         if total != (0 if state.phase == Phase.CHOOSE else count_wanted(state, group)):
             return Broken.ENEMY_CARDS if group < ENEMY_GROUPS else Broken.CREW_CARDS
     if state.phase == Phase.BUILD:
-        return Broken.NOTHING if can_go_on_building(pack, state) else Broken.BUILDING
-    return Broken.BUILDING if state.picks or state.cursor else Broken.NOTHING
+        return 0 if can_go_on_building(pack, state) else Broken.BUILDING
+    return Broken.BUILDING if state.picks or state.cursor else 0

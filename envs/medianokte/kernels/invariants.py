@@ -4,13 +4,9 @@ from medianoche.envs.core.kernels import inlined
 from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.kernels import effects, kernel
 from medianoche.envs.medianokte.kernels.attacks import CHARACTER
-from medianoche.envs.medianokte.kernels.broken import INCONSISTENCIES, Broken
+from medianoche.envs.medianokte.kernels.broken import Broken
 from medianoche.envs.medianokte.kernels.card_counts import check_cards
 from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, has_target, life
-
-__all__ = ["INCONSISTENCIES", "inconsistency"]
-
-LAST_CARD = st.CARDS.size - 1
 
 
 @inlined
@@ -23,25 +19,9 @@ def is_zero(counts):
 
 
 @kernel
-def is_option(value, most):
-    """Whether an option field is between 0 and `most`."""
-    return 0 <= value <= most
-
-
-@kernel
 def check_turn(state):
-    """Check options, phase, turn and the seat that is asked."""
-    modes = is_option(state.decks_mode, 2) and is_option(state.test_mode, 2) and is_option(state.characters_mode, 1)
-    flags = is_option(state.combined, 1) and is_option(state.ties, 1) and is_option(state.repeat_mode, 1)
-    if not modes or not flags or not 10 <= state.max_rounds <= 250:
-        return Broken.OPTIONS
-    if not 0 <= state.phase <= st.Phase.END or state.done != (state.phase == st.Phase.END):
-        return Broken.PHASE
-    if (state.to_move != -1) if state.done else not 0 <= state.to_move < state.num_players:
-        return Broken.PHASE
-    if not 0 <= state.turn < state.num_players or not -1 <= state.last_hit < crew_size(state):
-        return Broken.TURN
-    if not 0 <= state.round_no <= state.max_rounds:
+    """Check turn and the seat that is asked."""
+    if state.turn >= state.num_players or state.last_hit >= crew_size(state) or state.round_no > state.max_rounds:
         return Broken.TURN
     if state.round_no == state.max_rounds and state.winner != st.Winner.NOBODY:
         return Broken.TURN
@@ -57,9 +37,9 @@ def check_turn(state):
         return Broken.MOVER
     if st.Phase.TARGET <= state.phase < st.Phase.END and state.to_move != 1 + state.source:
         return Broken.MOVER
-    if not 0 <= state.spent <= 1 or not 0 <= state.events <= st.LIMITS.played * state.spent:
+    if state.events and not state.spent:
         return Broken.SPENT
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -82,22 +62,18 @@ def is_blank(state, member):
 
 @kernel
 def check_cast(pack, state):
-    """Check the boss, the characters and absent crew members."""
+    """Check the boss and the characters."""
     choosing, turn = state.phase == st.Phase.CHOOSE, state.turn
-    if not -1 <= state.boss < pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
+    if state.boss >= pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
         return Broken.CAST
-    for member in range(st.LIMITS.members):
+    for member in range(crew_size(state)):
         character = state.character[member]
-        if member >= crew_size(state):
-            if character != -1 or not is_blank(state, member):
-                return Broken.BLANK_SEATS
-            continue
-        if not -1 <= character < pack.num_characters or (character < 0) != (choosing and member >= turn - 1):
+        if character >= pack.num_characters or (character < 0) != (choosing and member >= turn - 1):
             return Broken.CAST
         for other in range(member):
             if character >= 0 and state.character[other] == character:
                 return Broken.CAST
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
@@ -105,8 +81,6 @@ def check_objects(pack, state, member):
     """Check objects, found weapons and revived astralis of one crew member."""
     for weapon in range(st.LIMITS.weapons):
         kind = state.found[member, weapon]
-        if not -1 <= kind < st.LIMITS.objects:
-            return Broken.OBJECT_KINDS
         if kind >= 0 and (pack.object_type[kind] != st.Type.WEAPON or pack.object_copies[kind] == 0):
             return Broken.OBJECT_KINDS
     for kind in range(st.LIMITS.objects):
@@ -114,73 +88,55 @@ def check_objects(pack, state, member):
             return Broken.OBJECT_KINDS
     for place in range(st.LIMITS.extra):
         kind = state.extra_kind[member, place]
-        if not -1 <= kind < st.LIMITS.astralis or (kind >= 0 and pack.astrali[kind, st.Astrali.COPIES] == 0):
+        if kind >= 0 and pack.astrali[kind, st.Astrali.COPIES] == 0:
             return Broken.OBJECT_KINDS
-        if not 0 <= state.extra_orient[member, place] <= (st.Orient.EXHAUSTED if kind >= 0 else st.Orient.READY):
+        if kind < 0 and state.extra_orient[member, place]:
             return Broken.CONDITIONS
         if kind >= 0 and place > 0 and state.extra_kind[member, place - 1] < 0:
             return Broken.OBJECT_KINDS
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
 def check_member(pack, state, member):
-    """Check damage, conditions, counters and orientations of one crew member."""
-    if not 0 <= state.bleed[member] <= 1 or not 0 <= state.euphoria[member] <= 1 or state.damage[member] < 0:
+    """Check damage and counters of one crew member."""
+    if state.charge[member] > pack.charge_cap:
         return Broken.CONDITIONS
-    if not 0 <= state.poison[member] <= st.LIMITS.poison or not 0 <= state.charge[member] <= pack.charge_cap:
-        return Broken.CONDITIONS
-    for slot in range(st.LIMITS.slots):
-        if not st.Orient.READY <= state.orient[member, slot] <= st.Orient.EXHAUSTED:
-            return Broken.CONDITIONS
     alive = state.character[member] < 0 or state.damage[member] < life(pack, state, member)
-    return Broken.NOTHING if alive or state.winner >= 0 else Broken.ALIVE
+    return 0 if alive or state.winner >= 0 else Broken.ALIVE
 
 
 @kernel
 def check_boss(pack, state):
-    """Check damage and conditions of the boss, and its action cards."""
-    if not 0 <= state.boss_bleed <= 1 or not 0 <= state.boss_poison <= st.LIMITS.poison or state.boss_damage < 0:
-        return Broken.CONDITIONS
-    for card in range(st.LIMITS.action_cards):
-        if not st.Orient.READY <= state.boss_cards[card] <= st.Orient.EXHAUSTED:
-            return Broken.CONDITIONS
+    """Check damage of the boss, and its action cards."""
     if state.phase == st.Phase.ENEMY and state.spent == 0 and effects.count_action_cards(state, st.Orient.TAPPED) == 0:
         return Broken.SPENT
     if state.winner < 0 and state.boss_damage >= boss_life(pack, state):
         return Broken.ALIVE
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
 def check_army(pack, state):
     """Check the slots of the army."""
-    if not 0 <= state.army_size <= st.LIMITS.army:
-        return Broken.ARMY_SLOTS
     for slot in range(st.LIMITS.army):
         kind = state.army_kind[slot]
-        damage, orient = state.army_damage[slot], state.army_orient[slot]
-        bleed, poison = state.army_bleed[slot], state.army_poison[slot]
+        damage = state.army_damage[slot]
         if slot >= state.army_size:
-            if kind != -1 or damage or orient or bleed or poison:
+            states = state.army_orient[slot] + state.army_bleed[slot] + state.army_poison[slot]
+            if kind != -1 or damage or states:
                 return Broken.ARMY_SLOTS
             continue
-        if not 0 <= kind < st.LIMITS.astralis or not 0 <= damage < pack.astrali[kind, st.Astrali.LIFE]:
+        if kind < 0 or damage >= pack.astrali[kind, st.Astrali.LIFE]:
             return Broken.ARMY_SLOTS
-        if (
-            not st.Orient.READY <= orient <= st.Orient.EXHAUSTED
-            or not 0 <= bleed <= 1
-            or not 0 <= poison <= st.LIMITS.poison
-        ):
-            return Broken.ARMY_SLOTS
-    return Broken.NOTHING
+    return 0
 
 
 @kernel
 def is_code(state, code):
     """Whether `code` is -1 or that of a crew member, astrali or boss in play."""
     if code < st.Code.FOE:
-        return -1 <= code < crew_size(state)
+        return code < crew_size(state)
     return code == st.Code.BOSS or code - st.Code.FOE < state.army_size
 
 
@@ -260,7 +216,7 @@ def sweep_fits(pack, state):
         wanted = st.Sweep.EACH_ASTRALI
     elif header == st.Header.EACH_FOE or area:
         wanted = st.Sweep.EACH_FOE
-    if state.sweep != wanted or not 0 <= state.roll <= st.DIE or not 0 <= state.roll_stat <= st.LIMITS.traits:
+    if state.sweep != wanted:
         return False
     if area != (state.roll_stat > 0) or (area and (header != st.Header.NONE or state.source < 0)):
         return False
@@ -277,13 +233,13 @@ def sweep_fits(pack, state):
 def pending_fits(pack, state):
     """Whether the fields of the card being resolved fit the phase."""
     if st.Phase.TARGET <= state.phase < st.Phase.END:
-        if not 0 < state.card <= LAST_CARD or not 0 <= state.pc < st.LIMITS.steps:
+        if state.card == 0:
             return False
         if state.receiver != -1 or state.stack_orient:
             return False
         if state.skip_at == 0 and state.skip_to != 0:
             return False
-        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to <= st.LIMITS.steps:
+        if state.skip_at != 0 and not state.pc < state.skip_at < state.skip_to:
             return False
         if not is_code(state, state.target) or not is_code(state, state.self_code):
             return False
@@ -291,18 +247,13 @@ def pending_fits(pack, state):
     if not nothing_asked(state):
         return False
     if state.phase == st.Phase.STACK:
-        if (
-            not st.CARD.object <= state.card <= LAST_CARD
-            or pack.object_type[state.card - st.CARD.object] != st.Type.WEAPON
-        ):
+        if state.card < st.CARD.object or pack.object_type[state.card - st.CARD.object] != st.Type.WEAPON:
             return False
         if state.after == st.After.TURN_ENDS and state.stack_orient:  # a weapon just found is not tired
             return False
-        if not 0 <= state.receiver < crew_size(state) or not 0 <= state.after <= st.After.TURN_ENDS:
-            return False
-        return st.Orient.READY <= state.stack_orient <= st.Orient.EXHAUSTED
+        return 0 <= state.receiver < crew_size(state) and state.after <= st.After.TURN_ENDS
     if state.phase == st.Phase.DRAWN:
-        if not st.CARD.positive <= state.card <= LAST_CARD:
+        if state.card < st.CARD.positive:
             return False
     elif state.card:
         return False
@@ -312,7 +263,7 @@ def pending_fits(pack, state):
 @kernel
 def result_fits(pack, state):
     """Whether winner, utility and scores follow from the position."""
-    if (state.winner >= 0) != (state.done == 1) or not st.Winner.NONE <= state.winner <= st.Winner.NOBODY:
+    if (state.winner >= 0) != (state.done == 1):
         return False
     crew, worst, share, fallen = crew_size(state), 0, 0, False
     if state.boss >= 0 and state.character[crew - 1] >= 0:
@@ -327,12 +278,10 @@ def result_fits(pack, state):
         return False
     if state.winner == st.Winner.NOBODY and state.round_no != state.max_rounds:
         return False
-    for seat in range(st.LIMITS.seats):
-        score, prize = 0, 0.0
-        if seat <= crew:
-            score = worst if seat == 0 else share
-            if state.winner == st.Winner.ENEMY or state.winner == st.Winner.CREW:
-                prize = 1.0 if (seat == 0) == (state.winner == st.Winner.ENEMY) else -1.0
+    for seat in range(crew + 1):
+        score, prize = worst if seat == 0 else share, 0.0
+        if state.winner == st.Winner.ENEMY or state.winner == st.Winner.CREW:
+            prize = 1.0 if (seat == 0) == (state.winner == st.Winner.ENEMY) else -1.0
         if state.scores[seat] != score or state.utility[seat] != prize:
             return False
     return True
@@ -359,26 +308,14 @@ def is_before_play(state):
 
 @kernel
 def inconsistency(pack, state):
-    wrong = check_turn(state)
-    if wrong == Broken.NOTHING:
-        wrong = check_cast(pack, state)
-    if wrong == Broken.NOTHING:
-        wrong = check_boss(pack, state)
-    if wrong == Broken.NOTHING:
-        wrong = check_army(pack, state)
+    wrong = check_turn(state) or check_cast(pack, state) or check_boss(pack, state) or check_army(pack, state)
     for member in range(crew_size(state)):
-        if wrong == Broken.NOTHING:
-            wrong = check_objects(pack, state, member)
-        if wrong == Broken.NOTHING:
-            wrong = check_member(pack, state, member)
-    if wrong == Broken.NOTHING and state.energy < 0:
-        wrong = Broken.SPENT
-    if wrong == Broken.NOTHING and not pending_fits(pack, state):
+        wrong = wrong or check_objects(pack, state, member) or check_member(pack, state, member)
+    if wrong == 0 and not pending_fits(pack, state):
         wrong = Broken.PENDING
-    if wrong == Broken.NOTHING and state.phase <= st.Phase.BUILD and not is_before_play(state):
+    if wrong == 0 and state.phase <= st.Phase.BUILD and not is_before_play(state):
         wrong = Broken.BEFORE_PLAY
-    if wrong == Broken.NOTHING:
-        wrong = check_cards(pack, state)
-    if wrong == Broken.NOTHING and not result_fits(pack, state):
+    wrong = wrong or check_cards(pack, state)
+    if wrong == 0 and not result_fits(pack, state):
         wrong = Broken.RESULT
     return wrong

@@ -29,7 +29,7 @@ def check_idle(state):
         idle = idle and state.foe_life[j] == state.foe_max[j] and (state.foe_life[j] > 0) == waits
     place = state.battle
     looting = state.phase == st.Phase.LOOT
-    idle = idle and (place >= 0) == looting and -1 <= place < st.LOCATIONS
+    idle = idle and (place >= 0) == looting and place < st.LOCATIONS
     return 0 if idle else Broken.IN_COMBAT
 
 
@@ -37,9 +37,9 @@ def check_idle(state):
 def check_fighters(state):
     """The children in a combat, and the children and foes that hold the initiative."""
     place, child, foe = state.battle, state.lead_child, state.lead_foe
-    if place < 0 or place > st.BOSS_BATTLE or (place == st.BOSS_BATTLE) != (state.round_no % st.ZONE == 0):
+    if place < 0 or (place == st.BOSS_BATTLE) != (state.round_no % st.ZONE == 0):
         return Broken.FIGHTERS
-    if not 0 <= child < state.num_players - 1 or not 0 <= foe < st.FOES:
+    if not 0 <= child < state.num_players - 1 or foe < 0:
         return Broken.FIGHTERS
     for other in range(st.CHILDREN):
         there = place == st.BOSS_BATTLE or state.loc[other] == place
@@ -53,8 +53,6 @@ def check_fighters(state):
     if state.foe_kind[foe] < 0 or (ready and state.foe_life[foe] == 0):
         return Broken.FIGHTERS
     covered = state.covered
-    if not -1 <= covered < st.CHILDREN or not 0 <= state.marked <= 1 or state.turn < 0:
-        return Broken.FIGHTERS
     if covered < 0:
         return 0
     for other in range(st.CHILDREN):  # William covers another child, and both are in the combat (R31)
@@ -75,12 +73,12 @@ def check_foes(pack, state):
             wanted = state.loc_nm[place, j]
         elif j == 0:
             wanted = st.KINDS + state.boss
-        life, most, shield = state.foe_life[j], state.foe_max[j], state.foe_shield[j]
-        if state.foe_kind[j] != wanted or not 0 <= life <= most or (wanted == -1) != (most == 0):
+        life, most = state.foe_life[j], state.foe_max[j]
+        if state.foe_kind[j] != wanted or life > most or (wanted == -1) != (most == 0):
             return Broken.FOE_STATE
         if 0 <= wanted < st.KINDS and most != pack.foe_life[wanted]:
             return Broken.FOE_STATE
-        if not 0 <= shield <= st.CAP.shield or not 0 <= state.foe_emp[j] <= st.CAP.power or (life == 0 and shield):
+        if life == 0 and state.foe_shield[j]:
             return Broken.FOE_STATE
         alive += life > 0
     if alive == 0 and not (state.tie and state.phase == st.Phase.TARGET):  # in a tie the foe's card is resolved later
@@ -107,10 +105,8 @@ def check_combat(pack, state):
 def check_committed(state):
     """The action cards of this turn, and the child and foe that act with them."""
     phase, source, todo = state.phase, state.source, state.todo
-    master, child, last, known = state.card_master, state.card_child, state.last_master, state.last_child
+    master, child = state.card_master, state.card_child
     revealed = phase == st.Phase.ACTOR or (phase == st.Phase.TARGET and 0 < source <= st.Source.FOE_CARD)
-    if min(master, child, last, known) < 0 or max(master, child, last, known) > st.Card.SKILL:
-        return Broken.COMMITTED
     if (master > 0) != (phase == st.Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
         return Broken.COMMITTED
     if (phase == st.Phase.CHILD_CARD or child) and loses_turn(state):
@@ -130,8 +126,6 @@ def check_committed(state):
     actor, foe = state.actor_child, state.actor_foe
     if (actor != -1) != (left != st.Todo.FOE) or (foe != -1) != (left != st.Todo.CHILD):
         return Broken.COMMITTED
-    if not -1 <= actor < st.CHILDREN or not -1 <= foe < st.FOES:
-        return Broken.COMMITTED
     if actor >= 0 and not able_fighters(state) >> actor & 1:
         return Broken.COMMITTED
     if foe >= 0 and not (foes(state) >> foe & 1 or state.tie):
@@ -146,7 +140,7 @@ def check_committed(state):
 def check_event(pack, state):
     """The event being played, which already lies on the discards (R10)."""
     kind, cost, phase = state.event_kind, state.event_cost, state.phase
-    if (kind >= 0) != (state.source == st.Source.EVENT) or not -1 <= kind < st.KINDS or cost < 0:
+    if (kind >= 0) != (state.source == st.Source.EVENT):
         return Broken.PENDING
     if (cost > 0) != (phase == st.Phase.PAY) or cost > hand_size(state):
         return Broken.PENDING
@@ -164,7 +158,7 @@ def check_event(pack, state):
 def check_reward(pack, state):
     """The reward being used, offered or shared out."""
     kind, pair, offer, slot = state.reward_kind, state.reward_pair, state.offer_kind, state.loot_slot
-    if (kind >= 0) != (state.source == st.Source.REWARD) or not -1 <= kind < st.REWARDS or not 0 <= pair <= (kind >= 0):
+    if (kind >= 0) != (state.source == st.Source.REWARD) or pair > (kind >= 0):
         return Broken.PENDING
     if kind >= 0 and (pack.rw_timing[kind] != st.Timing.INSTANT or state.rw_disc[kind] == 0):
         return Broken.PENDING
@@ -173,22 +167,20 @@ def check_reward(pack, state):
     giver, receiver, offered = state.offer_from, state.offer_to, state.phase == st.Phase.RETURN
     if not offered and (offer != -1 or giver != -1 or receiver != -1):
         return Broken.PENDING
-    if offered and (not 0 <= offer < st.REWARDS or min(giver, receiver) < 0 or giver == receiver):
+    if offered and (min(offer, giver, receiver) < 0 or giver == receiver):
         return Broken.PENDING
     if offered and (max(giver, receiver) + 1 >= state.num_players or state.hand[giver, offer] == 0):
         return Broken.PENDING
     if state.phase != st.Phase.LOOT:
         return Broken.PENDING if slot != -1 or state.loot_sum else 0
-    if not 0 <= slot < st.SLOTS or state.loot_sum < 0:
-        return Broken.PENDING
-    return Broken.PENDING if state.loc_rw[state.battle, slot] < 0 else 0
+    return Broken.PENDING if slot < 0 or state.loc_rw[state.battle, slot] < 0 else 0
 
 
 @kernel
 def check_pending(pack, state):
     """The effects that wait for a payment or a target; a player asked for a target has at least one to choose."""
     source, aims = state.source, state.phase == st.Phase.TARGET
-    if state.target != -1 or not 0 <= source <= st.Source.REWARD:
+    if state.target != -1:
         return Broken.PENDING
     if (aims and source == 0) or (source > 0 and not aims and state.phase != st.Phase.PAY):
         return Broken.PENDING

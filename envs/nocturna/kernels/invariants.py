@@ -5,38 +5,20 @@ Each check returns 0 or the number of the sentence that is broken (see `broken`)
 
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.kernels import combat_invariants, kernel, presence
-from medianoche.envs.nocturna.kernels.broken import INCONSISTENCIES, Broken
+from medianoche.envs.nocturna.kernels.broken import Broken
 from medianoche.envs.nocturna.kernels.decks import hand_size
-
-__all__ = ["INCONSISTENCIES", "inconsistency"]
 
 
 @kernel
 def check_turn(state):
-    """Options, phase, player to move, round and boss."""
-    if state.rounds_total != 8 and state.rounds_total != st.LAST_ROUND:
-        return Broken.OPTIONS
-    if not (0 <= state.sheets_mode <= 2 and 0 <= state.actor_mode <= 1 and 0 <= state.carry_mode <= 1):
-        return Broken.OPTIONS
-    if not (0 <= state.unguarded <= 1 and 0 <= state.boss_mode <= 1 and 0 <= state.max_offers <= st.CAP.offers):
-        return Broken.OPTIONS
-    if not 10 <= state.fatigue <= st.CAP.fatigue:
-        return Broken.OPTIONS
-    over = state.phase == st.Phase.END
-    if not 0 <= state.phase <= st.Phase.END or state.done != over or (state.to_move == -1) != over:
-        return Broken.ENDING
-    if not -1 <= state.to_move < state.num_players:
-        return Broken.ENDING
-    number = state.round_no
-    if not 1 <= number <= state.rounds_total:
+    """Round and boss."""
+    number, boss, left = state.round_no, state.boss, 0
+    if number > state.rounds_total or (boss >= 0) != (number % st.ZONE == 0):
         return Broken.ROUND
-    if not 0 <= state.place_cursor < st.LOCATIONS or (state.place_cursor > 0 and number % st.ZONE == 0):
+    if state.place_cursor > 0 and number % st.ZONE == 0:
         return Broken.CARDS_THERE
-    boss, left = state.boss, 0
-    if not -1 <= boss < st.BOSSES or (boss >= 0) != (number % st.ZONE == 0):
-        return Broken.ROUND
     for b in range(st.BOSSES):
-        if not 0 <= state.boss_left[b] <= 1 or (b == boss and state.boss_left[b] == 1):
+        if b == boss and state.boss_left[b]:
             return Broken.ROUND
         left += state.boss_left[b]
     return 0 if left == st.BOSSES - number // st.ZONE else Broken.ROUND
@@ -67,32 +49,19 @@ def asked(state):
 
 @kernel
 def check_children(state):
-    """Insomnia, tokens and sheet of each child."""
+    """Tokens and sheet of each child."""
     bottled, sheets = 0, 0
-    for child in range(st.CHILDREN):
-        insomnia, shield, charge = state.insomnia[child], state.shield[child], state.charge[child]
-        stun, bottle, sheet = state.stun[child], state.bottle[child], state.sheet[child]
-        if min(insomnia, shield, charge, stun, bottle) < 0 or insomnia > st.DEFEATED:
-            return Broken.CHILD_STATE
-        if (
-            shield > st.CAP.shield
-            or charge > st.CAP.charge
-            or (insomnia == st.DEFEATED and shield + charge + stun + bottle)
-        ):
+    for child in range(state.num_players - 1):
+        sheet, bottle = state.sheet[child], state.bottle[child]
+        tokens = state.shield[child] + state.charge[child] + state.stun[child] + bottle
+        if state.insomnia[child] == st.DEFEATED and tokens:
             return Broken.CHILD_STATE
         bottled += bottle > 0
-        done, offers, fights = state.use_done[child], state.offers[child], state.in_battle[child]
-        if not (0 <= done <= 1 and 0 <= offers <= state.max_offers and 0 <= fights <= 1):
+        if state.offers[child] > state.max_offers:
             return Broken.TABLE
-        if child >= state.num_players - 1:
-            others = done + offers + fights
-            for kind in range(st.REWARDS):
-                others += state.hand[child, kind] + state.active[child, kind]
-            if others or insomnia != st.DEFEATED or sheet != -1 or state.loc[child] != -1:
-                return Broken.ABSENT
-        elif not -1 <= sheet < st.SHEETS or (sheet == -1 and state.phase != st.Phase.SHEET):
+        if sheet == -1 and state.phase != st.Phase.SHEET:
             return Broken.SHEET_CARDS
-        elif sheet >= 0:
+        if sheet >= 0:
             chosen_early = state.phase == st.Phase.SHEET and child >= state.to_move - 1  # children choose by seat
             if chosen_early or sheets >> sheet & 1:
                 return Broken.SHEET_CARDS
@@ -104,37 +73,35 @@ def check_children(state):
 def check_cards(pack, state):
     """Every card of the pack is in exactly one place."""
     for kind in range(st.KINDS):
-        deck, discards, held = state.nm_deck[kind], state.nm_disc[kind], state.mp_hand[kind]
-        cards = deck + discards + held
+        cards = state.nm_deck[kind] + state.nm_disc[kind] + state.mp_hand[kind]
         for spot in range(st.LOCATIONS * st.SLOTS):
             cards += state.loc_nm[spot // st.SLOTS, spot % st.SLOTS] == kind
-        if cards != pack.nm_count[kind] or min(deck, discards, held) < 0:
+        if cards != pack.nm_count[kind]:
             return Broken.NIGHTMARE_CARDS
     for kind in range(st.REWARDS):
-        cards, least = state.rw_deck[kind] + state.rw_disc[kind], min(state.rw_deck[kind], state.rw_disc[kind])
+        cards = state.rw_deck[kind] + state.rw_disc[kind]
         for child in range(st.CHILDREN):
             if state.active[child, kind] and pack.rw_timing[kind] == st.Timing.INSTANT:
                 return Broken.TABLE
             cards += state.hand[child, kind] + state.active[child, kind]
-            least = min(least, state.hand[child, kind], state.active[child, kind])
         for spot in range(st.LOCATIONS * st.SLOTS):
             cards += state.loc_rw[spot // st.SLOTS, spot % st.SLOTS] == kind
-        if cards != pack.rw_count[kind] or least < 0:
+        if cards != pack.rw_count[kind]:
             return Broken.REWARD_CARDS
     for kind in range(st.PLACES):
         cards = state.loc_deck[kind] + state.loc_disc[kind]
         for place in range(st.LOCATIONS):
             cards += state.loc_kind[place] == kind
-        if cards != pack.loc_count[kind] or min(state.loc_deck[kind], state.loc_disc[kind]) < 0:
+        if cards != pack.loc_count[kind]:
             return Broken.LOCATION_CARDS
-    return Broken.HAND if hand_size(state) > st.CAP.hand or state.mp_unseen else 0
+    return Broken.HAND if hand_size(state) > st.CAP.hand else 0
 
 
 @kernel
 def check_location(pack, state, place):
     """One location, its nightmares, its rewards and its children."""
     kind, normal = state.loc_kind[place], state.round_no % st.ZONE != 0
-    if (kind >= 0) != (normal and state.phase != st.Phase.SHEET) or kind < -1 or kind >= st.PLACES:
+    if (kind >= 0) != (normal and state.phase != st.Phase.SHEET):
         return Broken.BOARD
     most_nightmares, most_rewards = 0, 0
     if kind >= 0:
@@ -142,15 +109,15 @@ def check_location(pack, state, place):
     if st.Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
         most_nightmares = 0
     count = presence.nightmares_at(state, place)
-    if count > most_nightmares or not 0 <= state.loc_up[place] <= 1:
+    if count > most_nightmares:
         return Broken.CARDS_THERE
     for slot in range(st.SLOTS):
         nightmare, reward = state.loc_nm[place, slot], state.loc_rw[place, slot]
-        if nightmare < -1 or nightmare >= st.KINDS or (nightmare >= 0) != (slot < count):
+        if (nightmare >= 0) != (slot < count):
             return Broken.CARDS_THERE
         if nightmare >= 0 and pack.nm_label[nightmare] != st.Label.CREATURE:
             return Broken.CARDS_THERE
-        if reward < -1 or reward >= st.REWARDS or (reward >= 0 and slot >= most_rewards):
+        if reward >= 0 and slot >= most_rewards:
             return Broken.CARDS_THERE
     company = presence.size(presence.standing_at(state, place))
     crowded = presence.children_at(state, place) > st.CAP.crowd and (state.carry_mode or company > st.CAP.crowd)  # R19
@@ -195,7 +162,7 @@ def check_whereabouts(state):
             return found
     for child in range(st.CHILDREN):
         place = state.loc[child]
-        if place < st.LEFT_BEHIND or place >= st.LOCATIONS or (still and place != -1):
+        if still and place != -1:
             return Broken.WHEREABOUTS
         if place == st.LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= st.CAP.insomnia):
             return Broken.WHEREABOUTS
@@ -218,12 +185,12 @@ def check_scores(state):
         completed += 1
     if state.scores[0] != defeated:
         return Broken.SCORES
-    for seat in range(1, st.SEATS):
-        if state.scores[seat] != (completed if seat <= n else 0):
+    for seat in range(1, n + 1):
+        if state.scores[seat] != completed:
             return Broken.SCORES
-    for seat in range(st.SEATS):
+    for seat in range(n + 1):
         prize = 0
-        if over and seat <= n:
+        if over:
             prize = 1 if (seat > 0) == won else -1
         if state.utility[seat] != prize:
             return Broken.UTILITY
@@ -266,9 +233,7 @@ def check_course(state):
 def check_last_turn(state, fought):
     """The cards of the last turn if the last child was defeated in it (`fought`); else no card is left."""
     master, child, foe = state.card_master, state.card_child, state.actor_foe
-    if min(state.last_master, state.last_child) < 0 or max(state.last_master, state.last_child) > st.Card.SKILL:
-        return Broken.COMMITTED
-    if not -1 <= state.actor_child < state.num_players - 1 or not -1 <= foe < st.FOES:
+    if state.actor_child >= state.num_players - 1:
         return Broken.COMMITTED
     if not fought:
         idle = master == 0 and child == 0 and state.tie == 0 and state.todo == 0
@@ -294,7 +259,7 @@ def check_end(pack, state):
     by_card = source == st.Source.NONE or (source == st.Source.FOE_CARD and fought)
     if not (source == st.Source.EVENT and not won) and not (by_card and (fought or won)):
         return Broken.PENDING
-    if not -1 <= state.target < state.num_players - 1 or (source == st.Source.NONE and state.target != -1):
+    if state.target >= state.num_players - 1 or (source == st.Source.NONE and state.target != -1):
         return Broken.PENDING
     found = check_last_turn(state, fought)
     found = found or combat_invariants.check_event(pack, state)
