@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackModel
 from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions, same, trace
 from medianoche.envs.core.game import Game
@@ -37,6 +38,8 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
         where = f"seed {batch.seeds[row]}, decision {counts[row]}"
         raise BrokenPromiseError(f"{where}, pack {batch.game.packs[batch.states[row].pack].source}: {why}")
     demand((batch.to_move == -1).all(), "a player is to move after the end")
+    for state in batch.states:
+        demand(not wrong_value(game.record, state), f"a finished game has {wrong_value(game.record, state)}")
     utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
     demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
     demand((empty == 0).all(), "an empty seat has a utility")

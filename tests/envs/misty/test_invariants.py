@@ -17,9 +17,10 @@ MISTY = envs.game("misty")
         ({"deck": [1] * 12}, "not the cards of the pack"),
         ({"hand": hands({1: 6}, {2: 5})}, "not the size"),
         ({"to_move": 1}, "not the lowest seat"),
-        ({"phase": 4}, "phase must be"),
+        ({"phase": 4}, "phase = 4; accepted: 0 to 3"),
         ({"deal": 2}, "deal and step must"),
-        ({"frame_h": [4, 4]}, "option field"),
+        ({"frame_h": [4, 4]}, r"frame_h = \[4, 4\]; accepted: \(3, 4\), \(3, 3\) \(option variant\)"),
+        ({"frame_h": [3, 3]}, r"frame_h = \[3, 3\] does not fit option variant"),
         ({"pick": [9], "to_move": 1}, "a pick is not"),
         ({"cell": [3]}, "a cell is not"),
         ({"win": [codes("F")], "bh": [0], "bw": [0]}, "box"),
@@ -39,7 +40,7 @@ MISTY = envs.game("misty")
         ({"round_no": 2, "scores": [1, 1], "last_points": [5, 3], "points_total": [9, 3]}, "scores"),
         ({"round_no": -1}, "scores"),
         ({"pick": [-1, 0]}, "a seat after it has"),
-        ({"scores": [0, 0, 1]}, "beyond num_players"),
+        ({"scores": [0, 0, 1]}, r"scores\[2\] = 1; accepted: 0 for an empty seat"),
     ],
 )
 def test_positions_that_no_play_reaches_are_refused(fields, reason):
@@ -53,6 +54,7 @@ def test_an_unfinished_window_cannot_be_scored():
             phase=Phase.ACT,
             deal=2,
             hand=np.zeros((4, 12), int),
+            deck=np.zeros(12, int),
             win=[codes("HHHH/HHH^/HHFM")] * 2,
             bh=[3, 3],
             bw=[4, 4],
@@ -73,7 +75,7 @@ def test_the_cards_of_a_window_hang_together():
 
 
 def test_a_full_window_is_needed_to_activate():
-    finished = {"phase": Phase.ACT, "deal": 2, "hand": hands(), "win": [codes("FFFF/FFFF/FFFF")] * 2}
+    finished = {"phase": Phase.ACT, "deal": 2, "hand": hands(), "deck": [0] * 12, "win": [codes("FFFF/FFFF/FFFF")] * 2}
     with pytest.raises(PositionError, match="whole window"):
         MISTY.position(**finished, bh=[3, 2], bw=[4, 4])
     with pytest.raises(PositionError, match="cards of the pack"):
