@@ -18,7 +18,7 @@ BAD = {
     ),
     "a tile that was never laid": ({"height": ONE, "piece": ONE}, "never laid"),
     "a house on the bare board": ({"house": ONE}, "not a tile"),
-    "an unknown house": ({"height": ONE, "piece": [[[13]]], "house": [[[7]]]}, "unknown code"),
+    "an unknown house": ({"height": ONE, "piece": [[[13]]], "house": [[[7]]]}, "= 7; accepted: 0 to 6"),
     "something outside the board": ({"height": [[[0] * 7 + [1]]]}, "outside the board"),
     "more animals than the supply": ({"reserve": [0, 17, 16, 16, 16, 16]}, "animals on the boards"),
     "more spells than the supply": ({"spells": [2], "spell_reserve": 14}, "spells held"),

@@ -6,7 +6,6 @@ import pytest
 
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import PositionError
-from medianoche.envs.halloween.kernels.inconsistencies import INCONSISTENCIES
 from medianoche.envs.halloween.state import ACTIONS, BASE, Phase
 from tests.envs.halloween.table import GAME, START, child, claim, consult, knock, lay, play, square, tear, trick
 
@@ -14,14 +13,14 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"phase": 20, "done": 0}, "done is 1"),
-        ({"phase": 28}, "done is 1"),
-        ({"to_move": 5}, "to_move is a seat"),
+        ({"phase": 20, "done": 0}, "done 1 in 20 alone"),
+        ({"phase": 28}, "phase = 28; accepted: 0 to 20"),
+        ({"to_move": 5}, "to_move = 5; accepted: -1 to 4"),
         ({"to_move": 2}, "the one that the phase asks"),
         ({"round_no": 8}, "round_no"),
-        ({"starter": 5}, "round_no, slot or starter"),
+        ({"starter": 5}, "starter = 5; accepted: 0 to 4"),
         ({"mover": 1}, "the mover is"),
-        ({"alive": [2]}, "alive is 0 or 1"),
+        ({"alive": [2]}, "alive[0] = 2; accepted: 0 or 1"),
         ({"pot": 24}, "all candies of the game"),
         ({"candies": [0, 15, 15, 15, 15], "alive": [1] * 5}, "without candies is out"),
         ({"alive": [1, 0, 0, 0, 1], "candies": [15, 0, 0, 0, 15]}, "three players"),
@@ -33,22 +32,22 @@ from tests.envs.halloween.table import GAME, START, child, claim, consult, knock
         ({"start": [11, 39, 14, 36, 25, 45, 16, 16]}, "start squares"),
         ({"torn": [1]}, "number of torn costumes"),
         ({"torn": [1], "pos": [-1, *START[1:]]}, "know the card of a child without costume"),
-        ({"guard": [5]}, "guard is the seat"),
+        ({"guard": [5]}, "guard[0] = 5; accepted: -1 to 4"),
         ({"frozen_by": [1]}, "frozen_by"),
-        ({"cool": [3]}, "out of range"),
+        ({"cool": [3]}, "cool is at most"),
         ({"moved": 1}, "at most one child has moved"),
-        ({"card_at": [7]}, "card_at is"),
+        ({"card_at": [7]}, "card_at[0] = 7; accepted: -1 to 6"),
         ({"hands": {0: [1, 2, 4, 9]}}, "a hand is within its limit"),
         ({"hands": {0: [3]}}, "a hand is within its limit"),
         ({"deck_n": 16}, "deck holds"),
         ({"hands": {0: [9]}, "card_seen": [0] * 17}, "card_seen"),
         ({"hands": {0: [9]}, "mix_seen": [1]}, "mix_seen holds"),
         ({"mix": [1]}, "mix_seen holds"),
-        ({"unseen": [1]}, "unseen counts"),
+        ({"unseen": [1]}, "unseen[0] = 1; accepted: 0"),
         ({"card_at": [6, 6]}, "two cards in the phase KEEP"),
         ({"treat_n": 17}, "treat_deck"),
         ({"treat_deck": [0] * 18}, "treat_deck"),
-        ({"treat_only": 2}, "flags of the turn"),
+        ({"treat_only": 2}, "treat_only = 2; accepted: 0 or 1"),
         ({"fwd": 13}, "flags of the turn"),
         ({"child": 1}, "child is a child"),
         ({"roll": 4}, "roll is 1 to 8"),
@@ -171,8 +170,8 @@ def test_the_last_turn_and_the_result_are_those_of_a_game(name):
 
 
 def test_every_reason_is_a_sentence_of_its_own():
-    assert len(set(INCONSISTENCIES)) == len(INCONSISTENCIES) < 256
-    assert all(len(reason) < 120 for reason in INCONSISTENCIES)
+    assert len(set(GAME.reasons)) == len(GAME.reasons) < 256
+    assert all(len(reason) < 120 for reason in GAME.reasons)
 
 
 # ---- words
