@@ -27,6 +27,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.declaration import S
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
 from medianoche.envs.core.show.events import Event, Kind

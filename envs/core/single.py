@@ -177,7 +177,7 @@ class SingleState(Declaration[S]):
         self.conceal(copy, player)
         return copy
 
-    def public(self, state: State) -> State:
+    def public(self, state: S) -> S:
         """A copy of `state` that is concealed for all players: what a spectator knows of it."""
         copy = self.copy(state)
         for player in range(int(state.num_players)):
@@ -186,7 +186,7 @@ class SingleState(Declaration[S]):
 
     # ---- actions in words
 
-    def describe(self, state: State, action: int, lang: str = LANGUAGE) -> str:
+    def describe(self, state: S, action: int, lang: str = LANGUAGE) -> str:
         """`action` in words, e.g. "pick flower"; it need not be legal.
 
         Raises:
@@ -203,7 +203,7 @@ class SingleState(Declaration[S]):
         except UNREADABLE as error:
             raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
 
-    def illegal(self, state: State, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
+    def illegal(self, state: S, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
         """The error line for an illegal `action`, with some legal actions."""
         if state.done:
             return f"{self.name}{where}: the game is over, action {action} cannot be played"

@@ -15,8 +15,6 @@ from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import State
 
-VARIANT = {"standard": 12, "quick": 8}
-
 
 class NocturnaOptions(Options):
     """Options of Camino a Nocturna besides players and pack."""

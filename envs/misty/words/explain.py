@@ -9,7 +9,8 @@ from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.events import Note
 from medianoche.envs.core.show.moments import Watched
 from medianoche.envs.core.show.view import View
-from medianoche.envs.misty import HANDS, MistyOptions
+from medianoche.envs.misty import MistyOptions
+from medianoche.envs.misty import state as st
 from medianoche.envs.misty.pack import MistyPack, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
 from medianoche.envs.misty.words import tell
@@ -18,9 +19,8 @@ from medianoche.envs.misty.words.text import BASE, hand_size, kind_name, sort
 
 def rule_values(tables: MistyPack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
-    hand, deals = HANDS["standard"]
     wins = MistyOptions.model_fields["rounds_to_win"].default
-    return {**_worth(tables), "hand": hand, "deals": deals, "window": hand * deals, "wins": wins}
+    return {**_worth(tables), "hand": st.HAND, "deals": st.DEALS, "window": st.WINDOW, "wins": wins}
 
 
 def _worth(tables: MistyPack) -> dict[str, int]:
