@@ -219,10 +219,10 @@ def test_names_stand_for_numbers(duel):
         ({"kinds": 5}, r"option kinds = 5; accepted: 2, 3, 4$"),
         ({"open": 1}, r"option open = 1; accepted: True, False$"),
         ({"open": "\n" * 999}, r"option open = '[n\\]*\.\.\.; accepted: True, False$"),
-        ({"to_move": 2}, r"to_move 2 is not a seat"),
+        ({"to_move": 2}, r"to_move 2; accepted: a seat"),
         ({"done": 1}, r"done 1"),
-        ({"phase": 5}, r"phase 5 is not one of GUESS, END"),
-        ({"guesses": -1}, r"guesses are out of range"),
+        ({"phase": 5}, r"phase = 5; accepted: 0 or 1"),
+        ({"guesses": -1}, r"guesses = -1; accepted: 0 to 20"),
     ],
 )
 def test_positions_that_are_none_get_one_line(duel, fields, said):
