@@ -11,7 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE_LINES, FUNCTION_LINES, KERNEL_LINES, KERNEL_PARAMETERS = 450, 60, 50, 10
 SIZES = {"LARGEST", "LONGEST", "MOST", "FEWEST", "SMALLEST"}
 """First words that say the size of a bound, but not what it bounds."""
-ROOM_PLAN = {"Board", "Boss", "Broken", "Card", "Constants", "Event", "Kind", "News", "Op", "Phase", "Row", "Rules"}
+ROOM_PLAN = {
+    *("Board", "Boss", "Broken", "Card", "Constants", "Event", "Kind", "News", "Op", "Phase", "Row", "Rules", "State"),
+}
 """Classes that several games have, by the plan that all rooms share."""
 ROOMS = ("envs/", "benchmarks/exploit/", "benchmarks/speed/brisca/", "benchmarks/speed/connect_four/")
 

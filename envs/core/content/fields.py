@@ -25,7 +25,7 @@ T = TypeVar("T", bound=np.generic)
 Names = type[IntEnum] | Mapping[str, int] | Callable[[Any], Mapping[str, int]]
 
 
-class About(TypedDict, total=False):
+class Details(TypedDict, total=False):
     """What else a field declares.
 
     Attributes:
@@ -50,12 +50,12 @@ class About(TypedDict, total=False):
     codes: Mapping[Any, Any]
 
 
-class Field:
+class Declared:
     """A field of the NumPy type `kind`; `meaning` is a cell of the table on the game's page."""
 
     name: str
 
-    def __init__(self, kind: type[np.generic], shape: tuple[int, ...], meaning: str, about: About) -> None:
+    def __init__(self, kind: type[np.generic], shape: tuple[int, ...], meaning: str, about: Details) -> None:
         self.kind, self.shape, self.meaning, self.about = np.dtype(kind), shape, meaning, about
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -105,10 +105,10 @@ class Field:
         return f"{self.name}{where} = {values[place]}; accepted: {accepted}"
 
 
-class Number(Field, Generic[T]):
+class Number(Declared, Generic[T]):
     """A field that holds one number."""
 
-    def __init__(self, kind: type[T], meaning: str, **about: Unpack[About]) -> None:
+    def __init__(self, kind: type[T], meaning: str, **about: Unpack[Details]) -> None:
         super().__init__(kind, (), meaning, about)
 
     @overload
@@ -119,10 +119,10 @@ class Number(Field, Generic[T]):
         return self if state is None else state[self.name]
 
 
-class Numbers(Field, Generic[T]):
+class Numbers(Declared, Generic[T]):
     """A field that holds an array of numbers."""
 
-    def __init__(self, kind: type[T], shape: int | tuple[int, ...], meaning: str, **about: Unpack[About]) -> None:
+    def __init__(self, kind: type[T], shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> None:
         super().__init__(kind, shape if isinstance(shape, tuple) else (shape,), meaning, about)
 
     @overload
@@ -155,10 +155,10 @@ class Record:
     phase: Number[np.int8]
     done: Number[np.int8]
 
-    _fields: ClassVar[dict[str, Field]] = {}
+    _fields: ClassVar[dict[str, Declared]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls._fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls._fields = {name: field for name, field in vars(cls).items() if isinstance(field, Declared)}
 
     def __getitem__(self, field: str) -> Any:
         return getattr(self, field)
@@ -167,7 +167,7 @@ class Record:
         setattr(self, field, value)
 
 
-def fields_of(record: type[Record]) -> dict[str, Field]:
+def fields_of(record: type[Record]) -> dict[str, Declared]:
     """The declared fields by name, in their order."""
     return record._fields
 
