@@ -68,7 +68,7 @@ class Held:
         return int(self.blank["num_players"])
 
 
-class State(pyspiel.State):
+class OpenSpielState(pyspiel.State):
     """A state of any game with OpenSpiel's methods."""
 
     def __init__(self, game: pyspiel.Game, held: Held) -> None:
@@ -122,12 +122,12 @@ class Observer:
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write the observation of `player` into `tensor`; zeros before the deal."""
         held = state.held
         self.tensor[:] = 0.0 if held.state is None else held.game.observe(held.state, player)
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
         """The concealed state of `player` as hexadecimal digits."""
         held = state.held
         return "" if held.state is None else held.game.known(held.state, player).tobytes().hex()
@@ -156,11 +156,11 @@ def _keep_lock() -> None:
     mcts, ismcts = pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step
 
     def step(bot: pyspiel.MCTSBot, state: pyspiel.State) -> int:
-        found: int = bot.step_with_policy(state)[1] if isinstance(state, State) else mcts(bot, state)
+        found: int = bot.step_with_policy(state)[1] if isinstance(state, OpenSpielState) else mcts(bot, state)
         return found
 
     def refuse(bot: pyspiel.ISMCTSBot, state: pyspiel.State) -> int:
-        if isinstance(state, State):
+        if isinstance(state, OpenSpielState):
             raise GameError(
                 f"pyspiel.ISMCTSBot cannot search {state.get_game().get_type().short_name}, a game written in Python; "
                 "use ISMCTSBot of open_spiel.python.algorithms.ismcts with medianoche.openspiel.resampler()"
@@ -204,9 +204,9 @@ def register(name: str, location: str | None = None) -> str:
             )
             super().__init__(kind, info, given)
 
-        def new_initial_state(self) -> State:
+        def new_initial_state(self) -> OpenSpielState:
             """The state before the deal."""
-            return State(self, Held(self.room, self.blank, self.chance))
+            return OpenSpielState(self, Held(self.room, self.blank, self.chance))
 
         def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
             """An observer of this game."""
