@@ -6,9 +6,9 @@ from typing import Any
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.kernels.laps import OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.packs.words import LOOKS, USES, WALKS, amount, children_of, owner_of, treat_text
+from medianoche.envs.halloween.state import OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
 
 
 def rule_values(tables: HalloweenPack) -> dict[str, Any]:
