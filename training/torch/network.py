@@ -1,0 +1,118 @@
+"""The network of `agents.network` in torch: the same file, the same logits and values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from medianoche.agents import network as compiled
+
+if TYPE_CHECKING:
+    from medianoche.agents.network import NetHeader
+    from medianoche.envs.core.play.turn import Sparse, Turn
+
+LOWEST = -1e9
+"""Logit of an illegal action."""
+
+
+class Decisions(NamedTuple):
+    """What n decisions look like to a network. `width` entries a row; rows with fewer have entries of value 0."""
+
+    indices: torch.Tensor  # int32[n, width], places of the nonzero numbers of the observations
+    entries: torch.Tensor  # float32[n, width], these numbers
+    masks: torch.Tensor  # bool[n, num_actions], the legal actions
+    roles: torch.Tensor  # int64[n]
+    advice: torch.Tensor  # int64[n], the heuristic's action; 0 without advice
+
+    @classmethod
+    def of(cls, header: NetHeader, inputs: Sparse, turn: Turn, device: torch.device) -> Self:
+        """The rows of a turn on `device`, given a network's `inputs` (see `agents.network.Network.inputs`)."""
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        lengths = torch.from_numpy(np.diff(inputs.starts))
+        last = inputs.indices[inputs.starts[1:] - 1].astype(np.int64) - header.observation_size
+        advice = last if header.advice else np.zeros(len(lengths), np.int64)
+        width = int(lengths.max())
+        columns = [inputs.indices.astype(np.int32), inputs.values, turn.action_mask, roles, advice]
+        found = [_moved(torch.from_numpy(column), device) for column in columns]
+        filled = torch.arange(width, device=device) < _moved(lengths, device)[:, None]  # row by row
+        indices = torch.zeros(filled.shape, dtype=torch.int32, device=device).masked_scatter(filled, found[0])
+        entries = torch.zeros(filled.shape, device=device).masked_scatter(filled, found[1])
+        return cls(indices, entries, found[2] != 0, *found[3:])
+
+    def widened(self, width: int) -> Self:
+        """The same with `width` or more entries a row."""
+        more = (0, max(width - self.indices.shape[1], 0))
+        return self._replace(
+            indices=functional.pad(self.indices, more),
+            entries=functional.pad(self.entries, more),
+        )
+
+    def part(self, rows: torch.Tensor) -> Self:
+        """The decisions in `rows`, int64[k]."""
+        return type(self)(*(column[rows] for column in self))
+
+
+def _moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
+    """On `device`; to a GPU through pinned memory, without waiting."""
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
+
+
+class Network(nn.Module):
+    """A network.
+
+    Args:
+        network: the compiled one; its weights are copied.
+
+    Attributes:
+        header: its game and sizes.
+        layers: by name, as in a network file.
+    """
+
+    def __init__(self, network: compiled.Network) -> None:
+        super().__init__()
+        self.header = network.header
+        self.layers = nn.ParameterDict({name: torch.tensor(layer) for name, layer in network.layers().items()})
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read a network file; raises AgentError if it cannot be used."""
+        return cls(compiled.Network.load(file))
+
+    def save(self, file: Path) -> None:
+        """Write a network file, layers as float16; raises AgentError if it cannot be written."""
+        self.compiled().save(file)
+
+    def compiled(self, **changes: Any) -> compiled.Network:
+        """A copy for `NetAgent`; `changes` are of fields of the header."""
+        flat = [self.layers[name].detach().cpu().numpy().ravel() for name in self.header.shapes()]
+        return compiled.Network(replace(self.header, **changes), np.concatenate(flat))
+
+    def forward(self, decisions: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
+        `kernels.network.value_head`."""
+        layers, rows = self.layers, torch.arange(len(decisions.roles), device=decisions.roles.device)
+        last = functional.embedding_bag(
+            decisions.indices, layers["hidden_1"], per_sample_weights=decisions.entries, mode="sum"
+        )
+        last = functional.relu(last + layers["hidden_1_bias"])
+        for number in range(2, len(self.header.hidden) + 1):
+            last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
+        logits = self._head("policy", last, rows, decisions.roles)
+        if self.header.advice:
+            trust = (last * layers["trust"][decisions.roles]).sum(dim=1) + layers["trust_bias"][decisions.roles]
+            raised = functional.one_hot(decisions.advice, self.header.num_actions) * trust[:, None]
+            logits = logits + raised
+        values = torch.tanh(self._head("value", last, rows, decisions.roles).float())
+        return logits.float().masked_fill(~decisions.masks, LOWEST), values
+
+    def _head(self, name: str, last: torch.Tensor, rows: torch.Tensor, roles: torch.Tensor) -> torch.Tensor:
+        """The outputs of each row's own head: all heads are computed, one is chosen."""
+        weight, bias = self.layers[name], self.layers[f"{name}_bias"]
+        found = functional.linear(last, weight.flatten(0, 1), bias.flatten())
+        return found if len(weight) == 1 else found.view(len(last), *bias.shape)[rows, roles]
