@@ -12,14 +12,12 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.network import read_tensors
 from medianoche.envs.core import files
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.settings import TrainingError, tables_in
-from medianoche.training.torch.config import Config
+from medianoche.training.settings import TrainingConfig, TrainingError, tables_in
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
-Trained = TypeVar("Trained", Config, NetConfig)
+Trained = TypeVar("Trained", bound=TrainingConfig)
 
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"

@@ -6,14 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    ValidationError,
+    model_validator,
+)
 
 from medianoche.agents.base import refuse_code
+from medianoche.agents.legacy import with_hidden
 from medianoche.agents.network import DEPTH_LIMIT, WIDTH_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
 
+Share = Annotated[float, Field(ge=0, le=1)]
 Widths = Annotated[
     tuple[Annotated[PositiveInt, Field(le=WIDTH_LIMIT)], ...], Field(min_length=1, max_length=DEPTH_LIMIT)
 ]
@@ -36,6 +47,7 @@ class TrainingConfig(Settings):
     """What decides the games of a training, and how its file is read and written."""
 
     folder: ClassVar[Path]  #: The configurations that come with games, GAME.toml
+    free: ClassVar[tuple[str, ...]] = ()  #: Keys that may change when a training goes on
     game: Word  #: Name of the game, or `module:Class`
     players: tuple[PositiveInt, ...] = ()  #: Player counts, by turns; none: the game's default
     pack: PackName = "standard"
@@ -71,11 +83,48 @@ class TrainingConfig(Settings):
         file = cls.folder / f"{envs.game(game).name}.toml"
         return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
 
+    def difference(self, other: Self) -> str:
+        """How `other` differs, in words; empty if it does not."""
+        return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), self.free)
+
     def to_toml(self) -> str:
         """The text of a TOML file that `read` accepts."""
         import tomli_w
 
         return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
+
+
+class NetEvaluation(Settings):
+    """Measurements during the training."""
+
+    every: Annotated[float, Field(gt=0, le=1)] = 0.34  #: Share of a stage from one evaluation to the next
+    games: PositiveInt = 100  #: Games against each opponent
+    simulations: PositiveInt = 64
+    """Simulations of the searching player, which is measured too and decides which network is best."""
+    opponents: tuple[Word, ...] = ("random", "greedy")
+    final_games: NonNegativeInt = 1000  #: Games of the tournament at the end; 0: no tournament
+
+
+class NetworkConfig(TrainingConfig):
+    """What the configurations of all learners share that train a network of `agents.network`."""
+
+    learner: ClassVar[str]  #: Its name in network files
+    start: Word = ""
+    """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
+    seed: int = Field(default=0, ge=0, lt=2**31)
+    hidden: Widths = (128, 64)  #: Widths of the hidden layers
+    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
+    search_margin: Share = 0.0  #: The same in search
+    advice: bool = False
+    """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
+    explore: PositiveFloat = 1.5  #: Weight of the policy in search, against the results of simulations
+    scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
+    evaluation: NetEvaluation = NetEvaluation()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_0_2(cls, tables: Any) -> Any:
+        return with_hidden(tables) if isinstance(tables, dict) else tables
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

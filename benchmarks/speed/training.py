@@ -4,14 +4,19 @@ Three sides with the same network and the same batches and passes of the same po
 compiled learner; stable-baselines3's MaskablePPO over this suite's batched environment; and the usual way, MaskablePPO
 over one PettingZoo environment a row, stepped in Python under DummyVecEnv. stable-baselines3 learns in one seat against
 `random`, the compiled learner in every seat. Rounds alternate; medians of CPU time.
+
+`by_size` compares the compiled learner with PPO in torch for several sizes of network.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
@@ -73,11 +78,13 @@ class Side(NamedTuple):
 
 COMPILED, BATCHED, USUAL = "compiled learner", "MaskablePPO, batched", "MaskablePPO, PettingZoo AEC and DummyVecEnv"
 HIDDEN, PASSES, BATCH = (128, 64), 3, 1024
+SIZES = ((128, 64), (512, 256), (1024, 512, 256))
+"""Widths of the hidden layers that `by_size` compares."""
 STEPS = 128
 """Of a round, in each row of stable-baselines3's environments."""
 
 
-def compiled(game: str, decisions: int) -> Side:
+def compiled(game: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Side:
     """The learner of `medianoche train`."""
     from medianoche.agents.network import NetHeader, Network
     from medianoche.training.compiled.config import SelfPlayStage
@@ -86,7 +93,7 @@ def compiled(game: str, decisions: int) -> Side:
 
     room = envs.game(game)
     players = room.players[0]
-    network = Network.new(NetHeader.made_for(room, hidden=HIDDEN))
+    network = Network.new(NetHeader.made_for(room, hidden=hidden))
     games = SelfPlayGames(room, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
@@ -149,3 +156,54 @@ def measure(game: str, rows: int, rounds: int, advance: Callable[[], None]) -> d
                     found[name][part].append(side.decisions() / seconds)
             advance()
     return {name: {part: statistics.median(values) for part, values in parts.items()} for name, parts in found.items()}
+
+
+def devices() -> list[str]:
+    """The devices on which `by_size` measures: the processor, and a GPU if torch finds one."""
+    import torch
+
+    return ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+
+
+def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) -> dict[str, dict[str, float]]:
+    """Decisions a second, playing and learning, of the compiled learner and of PPO in torch on `device`, by size.
+
+    Medians; of CPU time, on a GPU of wall time.
+    """
+    import torch
+
+    torch.set_num_threads(1)
+    clock = time.process_time if device == "cpu" else time.perf_counter
+    found: dict[str, dict[str, float]] = {}
+    for hidden in SIZES:
+        with TemporaryDirectory() as folder:
+            sides = {COMPILED: compiled(game, 8192, hidden), f"torch, {device}": in_torch(game, hidden, device, folder)}
+            rates: dict[str, list[float]] = {name: [] for name in sides}
+            for number in range(rounds + 1):  # the first one compiles
+                for name, side in sides.items():
+                    began = clock()
+                    side.play()
+                    side.update()
+                    if number:
+                        rates[name].append(side.decisions() / (clock() - began))
+                    advance()
+        found["-".join(map(str, hidden))] = {name: statistics.median(each) for name, each in rates.items()}
+    return found
+
+
+def in_torch(game: str, hidden: tuple[int, ...], device: str, folder: str) -> Side:
+    """PPO in torch: a round of 8,192 decisions on the processor, of 524,288 on a GPU."""
+    from medianoche.training.torch.ppo import PPORun
+    from medianoche.training.torch.ppo_config import PPOConfig
+
+    large = {"rows": 8192, "batch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
+    own: dict[str, Any] = {"rows": 128, "batch_size": BATCH} if device == "cpu" else large
+    tables = {"game": game, "hidden": hidden, "steps": 64, "passes": PASSES, "learning_rate": 3e-4, **own}
+    run = PPORun(PPOConfig.of("bench", tables), Path(folder), device)
+    before = [run.decisions]
+
+    def update() -> None:
+        before[:] = [run.decisions]
+        run.round()
+
+    return Side(lambda: None, update, lambda: run.decisions - before[0])

@@ -16,7 +16,7 @@ from medianoche import envs
 from medianoche.agents.network import Network
 from medianoche.agents.policy import load
 from medianoche.benchmarks.reference.freeze import counts_of
-from medianoche.benchmarks.studies.strength import Trained, rate, spec_of
+from medianoche.benchmarks.studies.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
@@ -150,7 +150,7 @@ def known() -> list[Shelved]:
     return found
 
 
-def config_of(file: Path) -> Trained:
+def config_of(file: Path) -> Config | NetConfig:
     """The configuration of either learner in a TOML file."""
     tables = tables_in(file)
     return NetConfig.of(str(file), tables) if "stages" in tables else Config.of(str(file), tables)

@@ -10,9 +10,8 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import comparisons
-from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
-from medianoche.training.torch.config import Config
+from medianoche.training.settings import TrainingConfig
 
 SHARD = 500
 STEP = 64
@@ -20,16 +19,14 @@ STEP = 64
 PROMOTED = 30.0
 """H1 of the promotion test: a new network is so many Elo above the best one."""
 
-Trained = Config | NetConfig
 
-
-def spec_of(config: Trained, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
+def spec_of(config: TrainingConfig, agents: list[str], seed: int, gauntlet: str = "") -> Spec:
     """A tournament with the configuration's game, pack, options and first player count."""
     players = config.players[0] if config.players else None
     return Spec.create(config.game, agents, players, seed, config.pack, gauntlet, **config.options)
 
 
-def duel(config: Trained, agent: str, opponent: str, games: int) -> Rate:
+def duel(config: TrainingConfig, agent: str, opponent: str, games: int) -> Rate:
     """The share of the points of `agent` against `opponent`, with all seatings of both on the same deals."""
     points = dealt(spec_of(config, [agent, opponent], seed=1), games)
     return rate(points[:, 0], points[:, 1], games)
@@ -53,7 +50,7 @@ def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return shard.seats, shard.utilities, shard.deals
 
 
-def stronger(config: Trained, agent: str, rival: str, most: int) -> bool:
+def stronger(config: TrainingConfig, agent: str, rival: str, most: int) -> bool:
     """Whether `agent` is stronger than `rival`, by a sequential test on paired deals of at most `most` games.
 
     If the test stays undecided: whether `agent` has more than half of the points.

@@ -9,8 +9,9 @@ from medianoche.agents.network import Network as Compiled
 
 torch = pytest.importorskip("torch")
 
-from medianoche.training.torch.network import Decisions, Network  # noqa: E402
+from medianoche.training.torch.network import Decisions, Network, joined  # noqa: E402
 
+CPU = torch.device("cpu")
 GAMES = ["correo", "misty", "halloween", "nocturna", "medianokte"]
 
 
@@ -31,9 +32,13 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
     inputs = compiled.inputs(turn)
     probabilities, values = compiled.evaluate(turn, inputs)
     with torch.no_grad():
-        decisions = Decisions.of(compiled.header, inputs, turn, torch.device("cpu"))
-        wide = decisions.widened(decisions.indices.shape[1] + 5).part(torch.arange(24))
-        logits, theirs = Network(compiled)(wide)
+        decisions = Decisions.of(
+            compiled.header, inputs, turn.action_mask, np.array(game.roles(game.players[0]))[turn.seats], CPU
+        )
+        parts = [decisions.part(torch.arange(9)), decisions.part(slice(9, 24))]
+        narrow = parts[0]._replace(indices=parts[0].indices[:, :-1], entries=parts[0].entries[:, :-1])
+        assert not parts[0].entries[:, -1].any()
+        logits, theirs = Network(compiled)(joined([narrow, parts[1]]))
     np.testing.assert_allclose(theirs.numpy(), values, atol=1e-4)
     legal = turn.action_mask != 0
     ours = np.log(np.where(legal, probabilities, 1))

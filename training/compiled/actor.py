@@ -15,6 +15,7 @@ from medianoche.agents.network import NetHeader, Network, aligned
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
+from medianoche.training.settings import NetworkConfig
 
 HEADER_KEYS = {"hidden", "scale", "explore", "advice"}
 """Keys of a configuration that a network's header has, too."""
@@ -128,10 +129,10 @@ class Actor:
         return self._agents[words]
 
 
-def header_of(config: NetConfig) -> NetHeader:
+def header_of(config: NetworkConfig) -> NetHeader:
     """The header of the network that `config` trains."""
     game, own = envs.game(config.game).with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
-    return NetHeader.made_for(game, greed=config.search_margin, learner="net", **own)
+    return NetHeader.made_for(game, greed=config.search_margin, learner=config.learner, **own)
 
 
 @lru_cache(maxsize=1)

@@ -7,12 +7,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
-from medianoche.agents.legacy import with_hidden
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings, TrainingConfig, TrainingError, Widths, differing
-
-Share = Annotated[float, Field(ge=0, le=1)]
+from medianoche.training.settings import NetworkConfig, Settings, Share, TrainingError, differing
 
 
 class Stage(Settings):
@@ -121,39 +118,12 @@ class ExpertStage(Stage):
 AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discriminator="kind")]
 
 
-class NetEvaluation(Settings):
-    """Measurements during the training."""
-
-    every: Annotated[float, Field(gt=0, le=1)] = 0.34  #: Share of a stage from one evaluation to the next
-    games: PositiveInt = 100  #: Games against each opponent
-    simulations: PositiveInt = 64
-    """Simulations of the searching player, which is measured too and decides which network is best."""
-    opponents: tuple[Word, ...] = ("random", "greedy")
-    final_games: NonNegativeInt = 1000  #: Games of the tournament at the end; 0: no tournament
-
-
-class NetConfig(TrainingConfig):
+class NetConfig(NetworkConfig):
     """Everything that decides a training of the compiled learner."""
 
-    folder = Path(__file__).parent / "configs"
-    start: Word = ""
-    """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
-    seed: int = Field(default=0, ge=0, lt=2**31)
+    folder, learner = Path(__file__).parent / "configs", "net"
     threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
-    hidden: Widths = (128, 64)  #: Widths of the hidden layers
-    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
-    search_margin: Share = 0.0  #: The same in search
-    advice: bool = False
-    """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
-    explore: PositiveFloat = 1.5  #: Weight of the policy in search, against the results of simulations
-    scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
-    evaluation: NetEvaluation = NetEvaluation()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_0_2(cls, tables: Any) -> Any:
-        return with_hidden(tables) if isinstance(tables, dict) else tables
 
     @classmethod
     def from_text(cls, text: str) -> Self:

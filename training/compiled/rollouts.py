@@ -18,7 +18,7 @@ from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRu
 if TYPE_CHECKING:
     from medianoche.agents import Agent
     from medianoche.agents.net import NetAgent
-    from medianoche.agents.network import Network
+    from medianoche.agents.network import NetHeader, Network
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
@@ -248,7 +248,7 @@ def play_supervised(
     indices, values, entries, legal, targets, legals, rows, seats, weights, found_values = (
         np.concatenate(column) for column in zip(*steps, strict=True)
     )
-    value_targets = outcomes(batch.states, teams, num_players, network)[rows, seats]
+    value_targets = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
     value_targets[known, 0] = (1 - found) * value_targets[known, 0] + found * found_values[known]
     return Transitions(
@@ -289,15 +289,24 @@ def _columns_of(turn: Turn, network: Network, targets: np.ndarray) -> tuple[np.n
     )
 
 
-def outcomes(states: np.ndarray, teams: np.ndarray, num_players: int, network: Network) -> np.ndarray:
-    """The values of finished games for each seat, as `kernels.network.final_values`: float32[games, seats, outputs]."""
-    utility = states["utility"][:, :num_players]
-    scores = states["scores"][:, :num_players].astype(np.float64)
-    values = np.zeros((len(states), num_players, network.header.outputs), np.float32)
+def outcomes(utility: np.ndarray, scores: np.ndarray, teams: np.ndarray, header: NetHeader) -> np.ndarray:
+    """The values of finished games for each seat, as `kernels.network.final_values`.
+
+    Args:
+        utility, scores: [games, seats], of the players' seats or more.
+        teams: int64[players].
+        header: of the network.
+
+    Returns:
+        float32[games, players, outputs].
+    """
+    num_players = len(teams)
+    utility, scores = utility[:, :num_players], scores[:, :num_players].astype(np.float64)
+    values = np.zeros((len(utility), num_players, header.outputs), np.float32)
     for seat in range(num_players):
         values[:, seat, :num_players] = np.roll(utility, -seat, axis=1)
         best = scores[:, teams != teams[seat]].max(axis=1)
-        values[:, seat, -1] = np.clip((scores[:, seat] - best) / network.header.scale, -1, 1)
+        values[:, seat, -1] = np.clip((scores[:, seat] - best) / header.scale, -1, 1)
     return values
 
 

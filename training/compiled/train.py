@@ -32,7 +32,7 @@ from medianoche.training.compiled.rollouts import from_checkpoint, to_checkpoint
 from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
-from medianoche.training.settings import TrainingError
+from medianoche.training.settings import NetworkConfig, TrainingError
 
 CALIBRATION = 3
 """Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
@@ -106,7 +106,7 @@ def train(
     run.save()
 
 
-def first_network(config: NetConfig) -> Network:
+def first_network(config: NetworkConfig) -> Network:
     """The network from which a training begins.
 
     Raises:
@@ -125,6 +125,20 @@ def first_network(config: NetConfig) -> Network:
         if there != here:
             raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
     return Network(replace(header, decisions=found.header.decisions), found.parameters)
+
+
+def policy_file(folder: Path, decisions: int) -> Path:
+    """The file of the network that was measured after so many decisions."""
+    return folder / checkpoint.POLICIES / f"{decisions:012}.safetensors"
+
+
+def record(folder: Path, network: Network, evaluate: Evaluate, promote: Promote) -> EvaluationPoint:
+    """Write a network to the folder of its training, make it the best if `promote` says so, and measure it."""
+    best, file = folder / POLICY, policy_file(folder, network.header.decisions)
+    network.save(file)
+    if not best.exists() or promote(file, best):
+        files.write(best, file.read_bytes())
+    return EvaluationPoint(network.header.decisions, evaluate(file))
 
 
 class TrainingRun:
@@ -238,17 +252,14 @@ class TrainingRun:
     def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
         """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
         began = time.perf_counter()
-        best, file = self.folder / POLICY, self.folder / checkpoint.POLICIES / f"{self.decisions:012}.safetensors"
         header = replace(self.network.header, decisions=self.decisions)
-        Network(header, self.mean if self.averaged else self.network.parameters).save(file)
-        if not best.exists() or promote(file, best):
-            files.write(best, file.read_bytes())
-        point = EvaluationPoint(self.decisions, evaluate(file))
+        network = Network(header, self.mean if self.averaged else self.network.parameters)
+        point = record(self.folder, network, evaluate, promote)
         self.history.append(point)
         figures = {f"against {name}": rate.mean for name, rate in point.rates.items()}
         if gauge:
             average = self.average(self.stage) if isinstance(self.stage, SelfPlayStage) else []
-            figures |= gauge(Network.load(file), average)
+            figures |= gauge(Network.load(policy_file(self.folder, self.decisions)), average)
         self.log.write(self.decisions, {**figures, CPU: self.cpu})
         curve.draw(self.folder / curve.FILE, self.game.title, self.history)
         self.measuring = time.perf_counter() - began

@@ -8,7 +8,7 @@ from typing import Any, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings, TrainingConfig, differing
+from medianoche.training.settings import Settings, TrainingConfig
 
 
 class PPO(Settings):
@@ -71,7 +71,7 @@ class Evaluation(Settings):
 class Config(TrainingConfig):
     """Everything that decides a training."""
 
-    folder = Path(__file__).parent / "configs"
+    folder, free = Path(__file__).parent / "configs", ("decisions", "evaluation.final_games")
     seed: int = Field(default=0, ge=0, lt=2**31)
     decisions: PositiveInt = 2_000_000  #: Decisions of the learner in all
     hidden: tuple[PositiveInt, ...] = (256, 128)  #: Widths of the hidden layers that policy and value share
@@ -86,8 +86,3 @@ class Config(TrainingConfig):
         if agent := changes.pop("imitation_agent", None):
             changes["imitation"] = {**tables.get("imitation", {}), "agent": agent}
         return super().of(source, tables, **changes)
-
-    def difference(self, other: Config) -> str:
-        """How `other` differs, in words, but for the length of the training; empty if it does not."""
-        free = ("decisions", "evaluation.final_games")
-        return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), free)

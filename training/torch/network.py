@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -15,8 +16,10 @@ from medianoche.agents import network as compiled
 
 if TYPE_CHECKING:
     from medianoche.agents.network import NetHeader
-    from medianoche.envs.core.play.turn import Sparse, Turn
+    from medianoche.envs.core.play.turn import Sparse
 
+WIDTH_STEP = 16
+"""Entries of a row are multiples of it, so that shapes seldom change."""
 LOWEST = -1e9
 """Logit of an illegal action."""
 
@@ -31,31 +34,39 @@ class Decisions(NamedTuple):
     advice: torch.Tensor  # int64[n], the heuristic's action; 0 without advice
 
     @classmethod
-    def of(cls, header: NetHeader, inputs: Sparse, turn: Turn, device: torch.device) -> Self:
-        """The rows of a turn on `device`, given a network's `inputs` (see `agents.network.Network.inputs`)."""
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+    def of(cls, header: NetHeader, inputs: Sparse, masks: np.ndarray, roles: np.ndarray, device: torch.device) -> Self:
+        """Decisions on `device`; nothing of the arguments is kept.
+
+        Args:
+            header: of the network.
+            inputs: n rows, see `agents.network.Network.inputs`.
+            masks: int8[n, num_actions], the legal actions.
+            roles: int64[n], of the movers.
+            device: of the tensors.
+        """
         lengths = torch.from_numpy(np.diff(inputs.starts))
         last = inputs.indices[inputs.starts[1:] - 1].astype(np.int64) - header.observation_size
         advice = last if header.advice else np.zeros(len(lengths), np.int64)
-        width = int(lengths.max())
-        columns = [inputs.indices.astype(np.int32), inputs.values, turn.action_mask, roles, advice]
+        width = -(-int(lengths.max()) // WIDTH_STEP) * WIDTH_STEP
+        columns = [inputs.indices.astype(np.int32), inputs.values, masks, roles, advice]
         found = [_moved(torch.from_numpy(column), device) for column in columns]
         filled = torch.arange(width, device=device) < _moved(lengths, device)[:, None]  # row by row
         indices = torch.zeros(filled.shape, dtype=torch.int32, device=device).masked_scatter(filled, found[0])
         entries = torch.zeros(filled.shape, device=device).masked_scatter(filled, found[1])
         return cls(indices, entries, found[2] != 0, *found[3:])
 
-    def widened(self, width: int) -> Self:
-        """The same with `width` or more entries a row."""
-        more = (0, max(width - self.indices.shape[1], 0))
-        return self._replace(
-            indices=functional.pad(self.indices, more),
-            entries=functional.pad(self.entries, more),
-        )
-
-    def part(self, rows: torch.Tensor) -> Self:
-        """The decisions in `rows`, int64[k]."""
+    def part(self, rows: torch.Tensor | slice) -> Self:
+        """The decisions in `rows`, int64[k] or a slice."""
         return type(self)(*(column[rows] for column in self))
+
+
+def joined(parts: Sequence[Decisions]) -> Decisions:
+    """All decisions of `parts`, in order."""
+    width = max(each.indices.shape[1] for each in parts)
+    wide = [
+        [functional.pad(column, (0, width - column.shape[1])) for column in each[:2]] + [*each[2:]] for each in parts
+    ]
+    return Decisions(*(torch.cat(column) for column in zip(*wide, strict=True)))
 
 
 def _moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:

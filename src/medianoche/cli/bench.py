@@ -238,7 +238,8 @@ def training(
     rounds: TrainingRounds = 3,
     out: JSONFile = None,
 ) -> None:
-    """Decisions per second of training (playing and learning): compiled learner and stable-baselines3, one thread each.
+    """Decisions per second of training (playing and learning): compiled learner and stable-baselines3, one thread each;
+    then compiled learner and PPO in torch by size of network, on the CPU and on a GPU if torch finds one.
 
     Needs the extra `train`.
 
@@ -247,10 +248,15 @@ def training(
     from medianoche.benchmarks.speed import training as speed
     from medianoche.cli.train import require_torch
 
-    require_torch()
+    require_torch("sb3_contrib")
     console = new_console()
-    with slices(console, game, 3 * (rounds + 1)) as advance:
+    devices = speed.devices()
+    sizes: dict[str, dict[str, float]] = {}
+    with slices(console, game, (3 + 2 * len(speed.SIZES) * len(devices)) * (rounds + 1)) as advance:
         found = speed.measure(game, rows, rounds, advance)
+        for device in devices:
+            for size, rates in speed.by_size(game, rounds, device, advance).items():
+                sizes[size] = {**sizes.get(size, {}), **rates}
     ours = found[speed.COMPILED]["all in"]
     table = {
         name: {
@@ -260,7 +266,10 @@ def training(
         for name, parts in found.items()
     }
     show_rates(console, f"{game}: decisions per CPU second of training", table, f"medians of {rounds} rounds")
-    write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found})
+    own = {size: {name: f"{rate:,.0f}" for name, rate in rates.items()} for size, rates in sizes.items()}
+    where = "wall time on a GPU" if len(devices) > 1 else "not measured on a GPU"
+    show_rates(console, f"{game}: decisions per CPU second by size of network", own, where)
+    write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found, "by_size": sizes})
 
 
 @bench.command("actors")

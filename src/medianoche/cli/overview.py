@@ -7,13 +7,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medianoche.training.compiled.config import AnyStage, ExpertStage, ImitationStage, NetConfig, SelfPlayStage
+from medianoche.training.settings import NetworkConfig
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
+    from medianoche.training.torch.ppo_config import PPOConfig
 
 
 def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
     """The lines for a training of the compiled learner."""
+    stages = [f"{number}. {of_stage(stage)}" for number, stage in enumerate(config.stages, 1)]
+    return of_network(config, game, stages, f"in {folder}: {config.threads} threads", length(config.stages))
+
+
+def of_torch(config: PPOConfig, game: Game, folder: Path, device: str) -> list[str]:
+    """The lines for a training of the learner with torch."""
+    itself, where = 1 - config.snapshots, f"in {folder}: on {device}"
+    who = f"self-play: against itself {itself:.0%}, former networks {config.snapshots:.0%}, {config.rows} rows"
+    if config.minutes:
+        return of_network(config, game, [who], where, until(config.minutes))
+    return of_network(config, game, [who], where, f"{config.decisions:,} decisions")
+
+
+def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:
+    """The lines for a training of a network: its game and size, its stages, its measurements, where and until when."""
     counts = "/".join(map(str, config.players or (game.players[0],)))
     start = {"": "random weights", "shipped": "the network that comes with the game"}.get(config.start, config.start)
     advice = ", with the heuristic's action as an input" if config.advice else ""
@@ -25,9 +42,9 @@ def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
     network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
     return [
         f"{game.name}, {counts} players, pack {config.pack}: {network}",
-        *(f"{number}. {of_stage(stage)}" for number, stage in enumerate(config.stages, 1)),
+        *stages,
         f"measured during the training: {measured}; {rate}",
-        f"in {folder}: {config.threads} threads, seed {config.seed}, {length(config.stages)}",
+        f"{where}, seed {config.seed}, {until}",
     ]
 
 
@@ -51,7 +68,11 @@ def length(stages: tuple[AnyStage, ...]) -> str:
     """The training's length in words, before anything was measured."""
     if any(stage.minutes is None for stage in stages):
         return "of a fixed number of rounds"
-    minutes = sum(stage.minutes or 0.0 for stage in stages)
+    return until(sum(stage.minutes or 0.0 for stage in stages))
+
+
+def until(minutes: float) -> str:
+    """So many minutes in words, and when they are over."""
     return f"{minutes:g} minutes and the measurements: after {clock(minutes)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections.abc import Callable
 from contextlib import closing, nullcontext
 from enum import StrEnum
 from functools import partial
@@ -22,12 +23,12 @@ from medianoche.envs.core.content.source import pack_source
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.benchmarks.studies.strength import Trained
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.compiled.train import TrainingProgress
     from medianoche.training.curve import Rate
+    from medianoche.training.settings import NetworkConfig
     from medianoche.training.torch.config import Config
     from medianoche.training.torch.sb3 import PPOProgress, Shares
 
@@ -36,6 +37,7 @@ class LearnerName(StrEnum):
     """The learners that `--learner` accepts."""
 
     NET = "net"
+    TORCH = "torch"
     PPO = "ppo"
 
 
@@ -47,7 +49,8 @@ BASELINE_RUNS = Path("runs/baselines")
 def train(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
     learner: Annotated[
-        LearnerName, typer.Option(help="net: the compiled one, of stages; ppo: stable-baselines3, which needs torch.")
+        LearnerName,
+        typer.Option(help="net: the compiled one, of stages; torch: PPO on CPU or GPU; ppo: stable-baselines3."),
     ] = LearnerName.NET,
     config: Annotated[
         Path | None,
@@ -64,7 +67,7 @@ def train(
     threads: options.Threads = None,
     workers: options.Workers = 1,
     ray: options.Ray = None,
-    device: Annotated[str, typer.Option(help="Device of torch, with ppo; runs repeat exactly on cpu.")] = "cpu",
+    device: Annotated[str, typer.Option(help="Device of torch: cpu, cuda.")] = "cpu",
     log: options.Services = None,
     allow_programs: options.Programs = False,
 ) -> None:
@@ -99,9 +102,16 @@ def train(
         else:
             train_seeds(new_console(), net, folder, seeds, allow_programs, services)
         return
+    if learner == LearnerName.TORCH:
+        only = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
+        refuse(only, "options of --learner net")
+        require_torch()
+        common |= {"start": start, "minutes": minutes, "decisions": decisions, "hidden": widths, "threads": threads}
+        run_torch(new_console(), (game, config, allow_programs), common, folder, device, services)
+        return
     ours = {"--minutes": minutes, "--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    refuse({**ours, "--log": log}, "options of --learner net; ppo takes --decisions")
-    require_torch()
+    refuse({**ours, "--log": log}, "options of the other learners; ppo takes --decisions")
+    require_torch("sb3_contrib")
     changes = {"imitation_agent": start, "decisions": decisions, "hidden": widths, **common}
     run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
 
@@ -131,18 +141,67 @@ def run_net(
     ray: str | None = None,
     services: tuple[str, ...] = (),
 ) -> None:
-    """Train with the compiled learner and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
+    """Train with the compiled learner; see `run_network`."""
+    from medianoche import envs
+    from medianoche.benchmarks.workers.actors import FleetActors
+    from medianoche.cli import overview
+    from medianoche.training.compiled.train import train
+
+    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
+    learn = partial(train, config, folder, actors=actors, services=services)
+    lines = overview.of_net(config, envs.game(config.game), folder)
+    with closing(actors) if actors else nullcontext():
+        run_network(console, config, folder, lines, learn)
+
+
+def run_torch(
+    console: Console,
+    given: tuple[str, Path | None, bool],
+    changes: dict[str, Any],
+    folder: Path,
+    device: str,
+    services: tuple[str, ...],
+) -> None:
+    """Train with the learner with torch on `device`; see `run_network`. `given` and `changes` are as for
+    `TrainingConfig.of_game`. Raises TrainingError if there is no such device."""
+    import torch
+
+    from medianoche import envs
+    from medianoche.cli import overview
+    from medianoche.training.settings import TrainingError
+    from medianoche.training.torch.ppo import train
+    from medianoche.training.torch.ppo_config import PPOConfig
+
+    config = PPOConfig.of_game(*given, **changes)
+    try:
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
+    torch.set_num_threads(config.threads)
+    lines = overview.of_torch(config, envs.game(config.game), folder, device)
+    run_network(console, config, folder, lines, partial(train, config, folder, services=services, device=device))
+
+
+def run_network(
+    console: Console, config: NetworkConfig, folder: Path, lines: list[str], learn: Callable[..., None]
+) -> None:
+    """Train with a progress bar, then rate the result; Ctrl-C keeps the last checkpoint.
+
+    Args:
+        console: for messages.
+        config: of the training.
+        folder: of the training.
+        lines: printed first.
+        learn: trains; it takes `evaluate`, `promote`, `report` and `gauge` as `training.compiled.train.train` does.
+    """
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.benchmarks.workers.actors import FleetActors
-    from medianoche.cli import overview
     from medianoche.training.checkpoint import POLICY
-    from medianoche.training.compiled.train import train
 
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
-    for line in overview.of_net(config, envs.game(config.game), folder):
+    for line in lines:
         console.print(line, soft_wrap=True)
     with compiling(console, room := envs.game(config.game)):
         room.batch(1)
@@ -160,10 +219,9 @@ def run_net(
         return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
 
     gauge = NashConvGauge(room) if hasattr(room, "deals") else None
-    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
-    with training_bar(console) as bar, closing(actors) if actors else nullcontext():
+    with training_bar(console) as bar:
         try:
-            train(config, folder, evaluate, promote, partial(show_net, bar), actors, gauge, services)
+            learn(evaluate=evaluate, promote=promote, report=partial(show_net, bar), gauge=gauge)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
@@ -172,7 +230,7 @@ def run_net(
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
-    """Show the progress of the compiled learner on `bar`."""
+    """Show the progress of a training of a network on `bar`."""
     from medianoche.cli.overview import clock
 
     words = [f"{progress.decisions / 1e6:.2f} M decisions"]
@@ -214,15 +272,11 @@ def kept(folder: Path) -> str:
     return "nothing is kept yet; the same command starts again"
 
 
-def require_torch() -> None:
-    """Raise TrainingError if a library of the extra `train` is not installed."""
+def require_torch(*others: str) -> None:
+    """Raise TrainingError if torch or another of these libraries of the extra `train` is not installed."""
     from medianoche.training.settings import TrainingError
 
-    missing = [
-        name
-        for name in ("torch", "sb3_contrib", "tensorboard", "safetensors")
-        if importlib.util.find_spec(name) is None
-    ]
+    missing = [name for name in ("torch", "tensorboard", *others) if importlib.util.find_spec(name) is None]
     if missing:
         raise TrainingError(f"training needs {', '.join(missing)}; install: pip install 'medianoche[train]'")
 
@@ -238,7 +292,7 @@ def evaluate_policy(config: Config, policy: Path) -> dict[str, Rate]:
     return {opponent: duel(config, f"ppo:{policy}", opponent, own.games) for opponent in own.opponents}
 
 
-def rate(console: Console, config: Trained, folder: Path, players: list[str]) -> None:
+def rate(console: Console, config: Config | NetworkConfig, folder: Path, players: list[str]) -> None:
     """Play the tournament after a training and write its table into the folder."""
     from medianoche.benchmarks.studies.strength import spec_of
     from medianoche.benchmarks.studies.study import markdown

@@ -1,0 +1,104 @@
+"""PPO in torch: returns by hand, learning, files and resuming."""
+
+import json
+
+import numpy as np
+import pytest
+
+from medianoche.agents import agent
+from medianoche.agents.network import Network
+from medianoche.training.checkpoint import FILE, POLICY
+from medianoche.training.torch.ppo_config import PPOConfig
+
+torch = pytest.importorskip("torch")
+
+from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
+from medianoche.envs import game as game_of  # noqa: E402
+from medianoche.training.torch.ppo import PPORun, Step, lambda_returns, train  # noqa: E402
+
+torch.set_num_threads(1)  # more of them wait for each other where cores are busy
+TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
+
+
+def config_of(**changes):
+    return PPOConfig.of("test", {**TABLES, "decisions": 4000, **changes})
+
+
+def unmeasured(file):
+    return {}
+
+
+def always(new, best):
+    return True
+
+
+def test_returns_follow_each_seat():
+    """One row, seats 0, 1, 0, 1, a game that ends after the third decision, and a fourth of the next game."""
+    seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
+    result = np.array([[[1.0], [-1.0]]], np.float32)
+    nothing, zero = np.zeros(0, np.int64), np.zeros((0, 2, 1), np.float32)
+    steps = [
+        Step(None, None, None, np.array([seat]), np.array([True]), np.array([[value]], np.float32), nothing, zero)
+        for seat, value in zip(seats, values, strict=True)
+    ]
+    steps[2] = steps[2]._replace(over=np.array([0]), results=result)
+    following = steps[3]._replace(seats=np.array([0]))
+    gains, known = lambda_returns(steps, following, 0.5)
+    assert known[:, 0].tolist() == [True, True, True, False]  # seat 1 is not asked again
+    assert gains[2, 0, 0] == pytest.approx(1 - 0.3)
+    assert gains[1, 0, 0] == pytest.approx(-1 - 0.2)
+    assert gains[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
+    others = [steps[0]._replace(mine=np.array([False])), *steps[1:]]
+    assert lambda_returns(others, following, 0.5)[1][:, 0].tolist() == [False, True, True, False]
+
+
+def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
+    changes = {"decisions": 80_000, "entropy": 0.1, "magnet": 0.1, "magnet_every": 5, "every": 5, "snapshots": 0.3}
+    seen = []
+    gauge = NashConvGauge(game_of("kuhn"))
+    train(config_of(**changes), tmp_path, unmeasured, always, seen.append, gauge)
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    measured = [line["NashConv"] for line in lines if "NashConv" in line]
+    assert measured[-1] < 0.6  # 0.917 for uniform play
+    assert seen[-1].decisions == lines[-1]["decisions"] >= 80_000
+    network = Network.load(tmp_path / POLICY)
+    assert network.header.learner == "torch"
+    assert network.header.decisions > 0
+    assert network.trained_seats().tolist() == [2] * game_of("kuhn").num_roles
+    assert agent(f"net:{tmp_path / POLICY}").name.startswith("net:")
+    for name in ("config.toml", FILE, "curve.svg", "log.csv", "policies"):
+        assert (tmp_path / name).exists(), name
+
+
+def test_a_training_that_was_stopped_goes_on(tmp_path):
+    config = config_of(magnet=0.1, every=1)
+    first = PPORun(config, tmp_path)
+    for _ in range(3):
+        first.round()
+    first.save()
+    again = PPORun(config, tmp_path)
+    assert (again.decisions, again.rounds, len(again.snapshots)) == (first.decisions, 3, 3)
+    for one, other in ((first.network, again.network), (first.magnet, again.magnet)):
+        for name, value in one.state_dict().items():
+            assert torch.equal(value, other.state_dict()[name])
+    moments = [run.optimiser.state_dict()["state"][0]["exp_avg"] for run in (first, again)]
+    assert torch.equal(*moments)
+    before = again.decisions
+    again.round()
+    assert again.decisions > before
+
+
+def test_advice_and_player_counts(tmp_path):
+    """Misty with advice: a new network follows the heuristic; each part has a player count of its own."""
+    run = PPORun(config_of(game="misty", advice=True, players=(2, 3), rows=16, steps=2), tmp_path)
+    assert [part.batch.num_players for part in run.parts] == [2, 3]
+    turn = run.parts[0].batch.turn(np.arange(8), np.zeros(8, np.uint64))
+    assert run.parts[0].asked.seen.advice.shape == (8,)
+    losses = run.round()
+    assert np.isfinite(list(losses.values())).all()
+    assert len(turn) == 8
+
+
+@pytest.mark.parametrize("file", sorted(PPOConfig.folder.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_configuration_of_the_suite_is_accepted(file):
+    assert PPOConfig.read(file).game == file.stem

@@ -1,0 +1,350 @@
+"""PPO in self-play on one device, CPU or GPU, in one file: read it from top to bottom, copy it, change it.
+
+`medianoche train GAME --learner torch` calls `train`. In a round every row of the batches makes `steps` decisions; then
+the network learns from them. The rows are two parts, each with games of its own: while the device computes the actions
+of one part, the processor plays those of the other.
+
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Schulman et al., "High-Dimensional Continuous
+Control Using Generalized Advantage Estimation", 2016; Sokota et al., "A Unified Approach to Reinforcement Learning,
+Quantal Response Equilibria, and Two-Player Zero-Sum Games", 2023 (the magnet); the form: Huang et al., "CleanRL", 2022.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+
+from medianoche import envs
+from medianoche.training import checkpoint, curve
+from medianoche.training.compiled.learner import falling
+from medianoche.training.compiled.rollouts import outcomes
+from medianoche.training.compiled.train import (
+    SAVE_EVERY,
+    Evaluate,
+    Gauge,
+    Promote,
+    TrainingProgress,
+    first_network,
+    record,
+)
+from medianoche.training.curve import EvaluationPoint
+from medianoche.training.logs import Log
+from medianoche.training.seeds import CPU
+from medianoche.training.torch.network import Decisions, Network, joined
+from medianoche.training.torch.ppo_config import PPOConfig
+
+KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
+LOSSES = ("policy", "value", "entropy", "divergence", "clipped", "magnet")
+
+
+def train(
+    config: PPOConfig,
+    folder: Path,
+    evaluate: Evaluate,
+    promote: Promote,
+    report: Callable[[TrainingProgress], None] | None = None,
+    gauge: Gauge | None = None,
+    services: Sequence[str] = (),
+    device: str = "cpu",
+) -> None:
+    """Train the network of `config` in `folder`, from the beginning or from its checkpoint; the games that were played
+    at a stop are dealt anew. For arguments, errors and the folder see `training.compiled.train.train`."""
+    run = PPORun(config, folder, device, services)
+    tell = report or (lambda _: None)
+    tell(run.progress())
+    with closing(run.log):
+        while run.done < 1:
+            losses = run.round()
+            run.log.write(run.decisions, {**losses, "decisions_per_second": run.speed})
+            if run.done >= (len(run.history) + 1) * config.evaluation.every or run.done >= 1:
+                run.measure(evaluate, promote, gauge)
+                run.save()
+            elif time.monotonic() - run.saved > SAVE_EVERY:
+                run.save()
+            tell(run.progress())
+
+
+class Step(NamedTuple):
+    """A decision in every row of a part, and what followed."""
+
+    seen: Decisions
+    actions: torch.Tensor  # int64[rows]
+    chances: torch.Tensor  # float32[rows], log probabilities of the actions
+    seats: np.ndarray  # int64[rows], the seats that decide
+    mine: np.ndarray  # bool[rows], whether the learner decides
+    values: np.ndarray  # float32[rows, outputs], estimated
+    over: np.ndarray = np.zeros(0, np.int64)  # the rows whose game has ended
+    results: np.ndarray = np.zeros(0)  # float32[len(over), players, outputs], these games' values for each seat
+
+
+class Part:
+    """A part of the rows, with games of its own.
+
+    Attributes:
+        learns: bool[rows, players], the seats for which the learner decides; a former network decides for the others,
+            in the first `guests` rows.
+        steps: of this round so far.
+    """
+
+    def __init__(self, run: PPORun, players: int, rows: int, seed: int) -> None:
+        config, game = run.config, run.game
+        kinds = {"pack": config.pack, "threads": config.threads, **config.options}
+        self.batch = game.batch(rows, num_players=players, seed=seed, **kinds)
+        self.run, self.rows, self.players = run, np.arange(rows), players
+        self.roles, self.teams = np.array(game.roles(players)), np.array(game.teams(players))
+        self.chance, self.guests = np.random.default_rng(seed), round(rows * config.snapshots)
+        self.learns = np.ones((rows, players), bool)
+        self.steps: list[Step] = []
+        self.ask()
+
+    def ask(self) -> None:
+        """Let the device choose an action in every row, without waiting for it."""
+        run, seats = self.run, self.batch.to_move.astype(np.int64)
+        inputs, mine = self.batch.sparse_observation, self.learns[self.rows, seats]
+        if run.header.advice:
+            seeds = self.chance.integers(2**64, size=len(seats), dtype=np.uint64)
+            inputs = run.shell.inputs(self.batch.turn(self.rows, seeds))
+        seen = Decisions.of(run.header, inputs, self.batch.action_mask, self.roles[seats], run.device)
+        with torch.no_grad(), run.precision():
+            logits, values = run.model(seen)
+            if run.rival is not None and not mine.all():
+                first = slice(0, self.guests)
+                theirs, own = run.rival(seen.part(first))[0], torch.from_numpy(mine[first]).to(run.device)
+                logits[first] = torch.where(own[:, None], logits[first], theirs)
+        noise = torch.empty_like(logits).exponential_(generator=run.generator).log()
+        actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
+        chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
+        sent = torch.cat([actions[:, None].float(), values], dim=1)  # one transfer; actions are small integers
+        self.answer = torch.empty(sent.shape, pin_memory=run.pinned).copy_(sent, non_blocking=True)
+        self.asked = Step(seen, actions, chances, seats, mine, self.answer[:, 1:].numpy())
+        self.wait = torch.cuda.current_stream().record_event().synchronize if run.pinned else lambda: None
+
+    def step(self) -> None:
+        """Wait for the actions, play them, and remember what followed."""
+        self.wait()
+        utility, ended = self.batch.step(self.answer[:, 0].numpy().astype(np.int64))
+        over = np.flatnonzero(ended)
+        results = outcomes(utility[over], self.batch.scores[over], self.teams, self.run.header)
+        self.steps.append(self.asked._replace(over=over, results=results))
+        fresh = over[over < self.guests]
+        if self.run.rival is not None:  # in new games of guests, a team is drawn that learns
+            alone = self.chance.integers(self.teams.max() + 1, size=len(fresh))
+            self.learns[fresh] = self.teams[None, :] == alone[:, None]
+
+    def rollout(self) -> tuple[Decisions, list[torch.Tensor]]:
+        """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
+        self.wait()  # the values of the next decision are read, too
+        steps, self.steps = self.steps, []
+        gains, known = lambda_returns(steps, self.asked, self.run.config.trust)
+        advantage = gains[..., 0] + self.run.config.margin * (gains[..., -1] - gains[..., 0])
+        targets = np.stack([step.values for step in steps]) + gains
+        targets[..., self.players : -1] = np.nan  # of seats without a player
+        found = (targets.reshape(-1, targets.shape[-1]), advantage.ravel(), np.flatnonzero(known))
+        *moved, rows = (torch.from_numpy(each).to(self.run.device) for each in found)
+        seen, actions, chances = list(zip(*steps, strict=True))[:3]
+        return joined(seen).part(rows), [each[rows] for each in (torch.cat(actions), torch.cat(chances), *moved)]
+
+
+def lambda_returns(steps: list[Step], following: Step, trust: float) -> tuple[np.ndarray, np.ndarray]:
+    """Advantages, backwards in time, for each seat along its own decisions. Rewards come at the end, without discount.
+
+    Args:
+        steps: in the order of play.
+        following: the decisions after the last step.
+        trust: lambda.
+
+    Returns:
+        gains: float32[steps, rows, outputs], lambda-returns minus values; 0 where they are not known.
+        known: bool[steps, rows], False where the seat has not been asked since, or the learner did not decide.
+    """
+    rows, shape = np.arange(len(following.seats)), (len(following.seats), *steps[0].results.shape[1:])
+    after, gain, met = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape[:2], bool)
+    after[rows, following.seats], met[rows, following.seats] = following.values, following.mine
+    gains, known = np.zeros((len(steps), *following.values.shape), np.float32), np.zeros((len(steps), len(rows)), bool)
+    for number, step in reversed(list(enumerate(steps))):
+        after[step.over], gain[step.over], met[step.over] = step.results, 0.0, True
+        place = rows, step.seats
+        known[number] = met[place] & step.mine
+        change = after[place] - step.values + trust * gain[place]
+        gains[number] = np.where(known[number][:, None], change, 0.0)
+        after[place], gain[place], met[place] = step.values, gains[number], step.mine
+    return gains, known
+
+
+class Learned(NamedTuple):
+    """The n decisions of a round from which the network learns."""
+
+    seen: Decisions
+    actions: torch.Tensor  # int64[n]
+    chances: torch.Tensor  # float32[n], log probabilities of the actions under the policy that played
+    targets: torch.Tensor  # float32[n, outputs], of the values; NaN for seats without a player
+    advantage: torch.Tensor  # float32[n]
+
+
+class PPORun:
+    """A training in progress.
+
+    Attributes:
+        network: that learns; `model` is the same, compiled if the configuration says so.
+        rival: a former network, drawn for each round, or None.
+        magnet: a copy of former weights, or None.
+    """
+
+    def __init__(self, config: PPOConfig, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
+        self.config, self.folder, self.device = config, folder, torch.device(device)
+        self.game = envs.game(config.game).with_packs([config.pack])
+        self.shell = first_network(config)
+        self.header = self.shell.header
+        self.network = Network(self.shell).to(self.device)
+        self.optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-7)
+        self.magnet = deepcopy(self.network).requires_grad_(False) if config.magnet else None
+        self.snapshots: list[dict[str, torch.Tensor]] = []
+        self.rival: Network | None = None
+        self.decisions = self.first = self.header.decisions
+        self.rounds, self.seconds, self.cpu = 0, 0.0, 0.0
+        self.history: list[EvaluationPoint] = []
+        if found := checkpoint.open_run(folder, config, self.game):
+            self._restore(*found)
+        self.model: Any = torch.compile(self.network, dynamic=True) if config.compile else self.network
+        self.saved = time.monotonic()
+        self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
+        seeds = np.random.SeedSequence([config.seed, self.rounds]).generate_state(64)
+        self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))
+        self.pinned = self.device.type == "cuda"
+        counts = config.players or (self.game.players[0],)
+        rows = -(-config.rows // (count := max(2, len(counts))))
+        self.parts = [Part(self, counts[k % len(counts)], rows, int(seeds[k + 1])) for k in range(count)]
+
+    @property
+    def done(self) -> float:
+        """Share of the training that is done."""
+        if self.config.minutes:
+            return self.seconds / 60 / self.config.minutes
+        return (self.decisions - self.first) / self.config.decisions
+
+    @property
+    def speed(self) -> float:
+        """Decisions a second so far, playing and learning."""
+        return (self.decisions - self.first) / self.seconds if self.seconds else 0.0
+
+    def precision(self) -> Any:
+        """Inside it torch computes as the configuration says."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.config.bf16)
+
+    def round(self) -> dict[str, float]:
+        """Play a round and learn from it; returns the losses, means over the last pass."""
+        began, cpu = time.perf_counter(), time.process_time()
+        for _ in range(self.config.steps):
+            for part in self.parts:
+                part.step()
+                part.ask()
+        seen, columns = zip(*(part.rollout() for part in self.parts), strict=True)
+        learned = Learned(joined(seen), *map(torch.cat, zip(*columns, strict=True)))
+        losses = self.learn(learned)
+        self.rounds += 1
+        self._keep_copies()
+        self.decisions += len(learned.actions)
+        self.seconds += time.perf_counter() - began
+        self.cpu += time.process_time() - cpu
+        return losses
+
+    def learn(self, learned: Learned) -> dict[str, float]:
+        """Some passes of PPO's clipped objective over the decisions of a round, in random order."""
+        config, done = self.config, min(self.done, 1.0)
+        self.optimiser.param_groups[0]["lr"] = config.learning_rate * falling(config.last_rate, done)
+        entropy = config.entropy * falling(config.last_entropy, done)
+        advantage = (learned.advantage - learned.advantage.mean()) / (learned.advantage.std() + 1e-6)
+        for _ in range(config.passes):
+            sums: list[torch.Tensor] = []
+            order = torch.randperm(len(advantage), device=self.device, generator=self.generator)
+            for rows in order.tensor_split(max(1, len(order) // config.batch_size)):
+                with self.precision():
+                    logits, values = self.model(learned.seen.part(rows))
+                found = torch.log_softmax(logits, dim=1)
+                own = found.gather(1, learned.actions[rows][:, None]).squeeze(1) - learned.chances[rows]
+                ratio, gain = own.exp(), advantage[rows]
+                policy = -torch.minimum(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
+                spread = -(found.exp() * found).sum(dim=1).mean()
+                value = (values - learned.targets[rows]).nan_to_num().square().sum(dim=1).mean()
+                pull = policy.new_zeros(())
+                if self.magnet is not None:
+                    with torch.no_grad(), self.precision():
+                        held = torch.log_softmax(self.magnet(learned.seen.part(rows))[0], dim=1)
+                    pull = (found.exp() * (found - held)).sum(dim=1).mean()
+                loss = policy - entropy * spread + config.magnet * pull + config.value / 2 * value
+                self.optimiser.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), config.max_gradient)
+                self.optimiser.step()
+                divergence, clipped = (ratio - 1 - own).mean(), ((ratio - 1).abs() > config.clip).float().mean()
+                sums.append(torch.stack([policy, value, spread, divergence, clipped, pull]).detach())
+        return dict(zip(LOSSES, torch.stack(sums).mean(dim=0).tolist(), strict=True))
+
+    def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
+        """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
+        network = self.network.compiled(decisions=self.decisions)
+        self.history.append(record(self.folder, network, evaluate, promote))
+        figures = {f"against {name}": rate.mean for name, rate in self.history[-1].rates.items()}
+        self.log.write(self.decisions, {**figures, **(gauge(network, []) if gauge else {}), CPU: self.cpu})
+        curve.draw(self.folder / curve.FILE, self.game.title, self.history)
+
+    def progress(self) -> TrainingProgress:
+        """How far this training is."""
+        measured, done = self.history[-1].rates if self.history else {}, min(round(1000 * self.done), 1000)
+        left = self.seconds / 60 * (1 / self.done - 1) if self.done else None
+        return TrainingProgress("self-play", done, 1000, self.decisions, self.speed, measured, minutes_left=left)
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        arrays = _arrays("network", self.network.state_dict())
+        for number, moments in self.optimiser.state_dict()["state"].items():
+            arrays |= _arrays(f"optimiser/{number}", moments)
+        for number, snapshot in enumerate(self.snapshots):
+            arrays |= _arrays(f"snapshot/{number}", snapshot)
+        if self.magnet is not None:
+            arrays |= _arrays("magnet", self.magnet.state_dict())
+        state = {"version": self.game.version, **{name: getattr(self, name) for name in KEPT}}
+        state |= {"snapshots": len(self.snapshots), "history": [point.to_json() for point in self.history]}
+        checkpoint.save(self.folder, arrays, state)
+        self.saved = time.monotonic()
+
+    # ---- inner
+
+    def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
+        def part(name: str) -> dict[str, torch.Tensor]:
+            found = checkpoint.part(arrays, name)
+            return {name: torch.from_numpy(value.copy()).to(self.device) for name, value in found.items()}
+
+        self.network.load_state_dict(part("network"))
+        moments = {number: part(f"optimiser/{number}") for number in range(len(self.network.layers))}
+        self.optimiser.load_state_dict(self.optimiser.state_dict() | {"state": moments})
+        self.snapshots = [part(f"snapshot/{number}") for number in range(state["snapshots"])]
+        if self.magnet is not None:
+            self.magnet.load_state_dict(part("magnet"))
+        for name in KEPT:
+            setattr(self, name, state[name])
+        self.history = [EvaluationPoint.from_json(point) for point in state["history"]]
+
+    def _keep_copies(self) -> None:
+        """After a round, where due: the next magnet, a snapshot; and the rival of the next round."""
+        if self.magnet is not None and self.rounds % self.config.magnet_every == 0:
+            self.magnet.load_state_dict(self.network.state_dict())
+        if self.rounds % self.config.every == 0:
+            copy = {name: value.clone() for name, value in self.network.state_dict().items()}
+            self.snapshots = [*self.snapshots, copy][-self.config.keep :]
+        if self.snapshots and self.config.snapshots:
+            self.rival = self.rival or deepcopy(self.network).requires_grad_(False)
+            chance = np.random.default_rng([self.config.seed, self.rounds])
+            self.rival.load_state_dict(self.snapshots[chance.integers(len(self.snapshots))])
+
+
+def _arrays(prefix: str, tensors: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:
+    return checkpoint.prefixed(prefix, {name: value.cpu().numpy() for name, value in tensors.items()})
