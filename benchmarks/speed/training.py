@@ -193,13 +193,13 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
 
 def in_torch(game: str, hidden: tuple[int, ...], device: str, folder: str) -> Side:
     """PPO in torch: a round of 8,192 decisions on the processor, of 524,288 on a GPU."""
-    from medianoche.training.torch.ppo import PPORun
+    from medianoche.training.torch.ppo import SelfPlayRun
     from medianoche.training.torch.ppo_config import PPOConfig
 
     large = {"rows": 8192, "batch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
     own: dict[str, Any] = {"rows": 128, "batch_size": BATCH} if device == "cpu" else large
     tables = {"game": game, "hidden": hidden, "steps": 64, "passes": PASSES, "learning_rate": 3e-4, **own}
-    run = PPORun(PPOConfig.of("bench", tables), Path(folder), device)
+    run = SelfPlayRun(PPOConfig.of("bench", tables), Path(folder), device)
     before = [run.decisions]
 
     def update() -> None:

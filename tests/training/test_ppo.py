@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 
 from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
-from medianoche.training.torch.ppo import PPORun, Step, lambda_returns, train  # noqa: E402
+from medianoche.training.torch.ppo import PlayedStep, SelfPlayRun, lambda_returns, train  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
 TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
@@ -38,7 +38,7 @@ def test_returns_follow_each_seat():
     result = np.array([[[1.0], [-1.0]]], np.float32)
     nothing, zero = np.zeros(0, np.int64), np.zeros((0, 2, 1), np.float32)
     steps = [
-        Step(None, None, None, np.array([seat]), np.array([True]), np.array([[value]], np.float32), nothing, zero)
+        PlayedStep(None, None, None, np.array([seat]), np.array([True]), np.array([[value]], np.float32), nothing, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
     steps[2] = steps[2]._replace(over=np.array([0]), results=result)
@@ -72,11 +72,11 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 def test_a_training_that_was_stopped_goes_on(tmp_path):
     config = config_of(magnet=0.1, every=1)
-    first = PPORun(config, tmp_path)
+    first = SelfPlayRun(config, tmp_path)
     for _ in range(3):
         first.round()
     first.save()
-    again = PPORun(config, tmp_path)
+    again = SelfPlayRun(config, tmp_path)
     assert (again.decisions, again.rounds, len(again.snapshots)) == (first.decisions, 3, 3)
     for one, other in ((first.network, again.network), (first.magnet, again.magnet)):
         for name, value in one.state_dict().items():
@@ -90,7 +90,7 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
 
 def test_advice_and_player_counts(tmp_path):
     """Misty with advice: a new network follows the heuristic; each part has a player count of its own."""
-    run = PPORun(config_of(game="misty", advice=True, players=(2, 3), rows=16, steps=2), tmp_path)
+    run = SelfPlayRun(config_of(game="misty", advice=True, players=(2, 3), rows=16, steps=2), tmp_path)
     assert [part.batch.num_players for part in run.parts] == [2, 3]
     turn = run.parts[0].batch.turn(np.arange(8), np.zeros(8, np.uint64))
     assert run.parts[0].asked.seen.advice.shape == (8,)

@@ -24,7 +24,7 @@ LOWEST = -1e9
 """Logit of an illegal action."""
 
 
-class Decisions(NamedTuple):
+class DecisionTensors(NamedTuple):
     """What n decisions look like to a network. `width` entries a row; rows with fewer have entries of value 0."""
 
     indices: torch.Tensor  # int32[n, width], places of the nonzero numbers of the observations
@@ -60,13 +60,13 @@ class Decisions(NamedTuple):
         return type(self)(*(column[rows] for column in self))
 
 
-def joined(parts: Sequence[Decisions]) -> Decisions:
+def joined(parts: Sequence[DecisionTensors]) -> DecisionTensors:
     """All decisions of `parts`, in order."""
     width = max(each.indices.shape[1] for each in parts)
     wide = [
         [functional.pad(column, (0, width - column.shape[1])) for column in each[:2]] + [*each[2:]] for each in parts
     ]
-    return Decisions(*(torch.cat(column) for column in zip(*wide, strict=True)))
+    return DecisionTensors(*(torch.cat(column) for column in zip(*wide, strict=True)))
 
 
 def _moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
@@ -74,7 +74,7 @@ def _moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
 
-class Network(nn.Module):
+class TorchNetwork(nn.Module):
     """A network.
 
     Args:
@@ -104,7 +104,7 @@ class Network(nn.Module):
         flat = [self.layers[name].detach().cpu().numpy().ravel() for name in self.header.shapes()]
         return compiled.Network(replace(self.header, **changes), np.concatenate(flat))
 
-    def forward(self, decisions: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
         """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
         `kernels.network.value_head`."""
         layers, rows = self.layers, torch.arange(len(decisions.roles), device=decisions.roles.device)

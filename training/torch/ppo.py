@@ -38,7 +38,7 @@ from medianoche.training.compiled.train import (
 from medianoche.training.curve import EvaluationPoint
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
-from medianoche.training.torch.network import Decisions, Network, joined
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined
 from medianoche.training.torch.ppo_config import PPOConfig
 
 KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
@@ -57,7 +57,7 @@ def train(
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint; the games that were played
     at a stop are dealt anew. For arguments, errors and the folder see `training.compiled.train.train`."""
-    run = PPORun(config, folder, device, services)
+    run = SelfPlayRun(config, folder, device, services)
     tell = report or (lambda _: None)
     tell(run.progress())
     with closing(run.log):
@@ -72,10 +72,10 @@ def train(
             tell(run.progress())
 
 
-class Step(NamedTuple):
+class PlayedStep(NamedTuple):
     """A decision in every row of a part, and what followed."""
 
-    seen: Decisions
+    seen: DecisionTensors
     actions: torch.Tensor  # int64[rows]
     chances: torch.Tensor  # float32[rows], log probabilities of the actions
     seats: np.ndarray  # int64[rows], the seats that decide
@@ -94,7 +94,7 @@ class Part:
         steps: of this round so far.
     """
 
-    def __init__(self, run: PPORun, players: int, rows: int, seed: int) -> None:
+    def __init__(self, run: SelfPlayRun, players: int, rows: int, seed: int) -> None:
         config, game = run.config, run.game
         kinds = {"pack": config.pack, "threads": config.threads, **config.options}
         self.batch = game.batch(rows, num_players=players, seed=seed, **kinds)
@@ -102,7 +102,7 @@ class Part:
         self.roles, self.teams = np.array(game.roles(players)), np.array(game.teams(players))
         self.chance, self.guests = np.random.default_rng(seed), round(rows * config.snapshots)
         self.learns = np.ones((rows, players), bool)
-        self.steps: list[Step] = []
+        self.steps: list[PlayedStep] = []
         self.ask()
 
     def ask(self) -> None:
@@ -112,7 +112,7 @@ class Part:
         if run.header.advice:
             seeds = self.chance.integers(2**64, size=len(seats), dtype=np.uint64)
             inputs = run.shell.inputs(self.batch.turn(self.rows, seeds))
-        seen = Decisions.of(run.header, inputs, self.batch.action_mask, self.roles[seats], run.device)
+        seen = DecisionTensors.of(run.header, inputs, self.batch.action_mask, self.roles[seats], run.device)
         with torch.no_grad(), run.precision():
             logits, values = run.model(seen)
             if run.rival is not None and not mine.all():
@@ -124,7 +124,7 @@ class Part:
         chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
         sent = torch.cat([actions[:, None].float(), values], dim=1)  # one transfer; actions are small integers
         self.answer = torch.empty(sent.shape, pin_memory=run.pinned).copy_(sent, non_blocking=True)
-        self.asked = Step(seen, actions, chances, seats, mine, self.answer[:, 1:].numpy())
+        self.asked = PlayedStep(seen, actions, chances, seats, mine, self.answer[:, 1:].numpy())
         self.wait = torch.cuda.current_stream().record_event().synchronize if run.pinned else lambda: None
 
     def step(self) -> None:
@@ -139,7 +139,7 @@ class Part:
             alone = self.chance.integers(self.teams.max() + 1, size=len(fresh))
             self.learns[fresh] = self.teams[None, :] == alone[:, None]
 
-    def rollout(self) -> tuple[Decisions, list[torch.Tensor]]:
+    def rollout(self) -> tuple[DecisionTensors, list[torch.Tensor]]:
         """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
         self.wait()  # the values of the next decision are read, too
         steps, self.steps = self.steps, []
@@ -153,7 +153,7 @@ class Part:
         return joined(seen).part(rows), [each[rows] for each in (torch.cat(actions), torch.cat(chances), *moved)]
 
 
-def lambda_returns(steps: list[Step], following: Step, trust: float) -> tuple[np.ndarray, np.ndarray]:
+def lambda_returns(steps: list[PlayedStep], following: PlayedStep, trust: float) -> tuple[np.ndarray, np.ndarray]:
     """Advantages, backwards in time, for each seat along its own decisions. Rewards come at the end, without discount.
 
     Args:
@@ -182,14 +182,14 @@ def lambda_returns(steps: list[Step], following: Step, trust: float) -> tuple[np
 class Learned(NamedTuple):
     """The n decisions of a round from which the network learns."""
 
-    seen: Decisions
+    seen: DecisionTensors
     actions: torch.Tensor  # int64[n]
     chances: torch.Tensor  # float32[n], log probabilities of the actions under the policy that played
     targets: torch.Tensor  # float32[n, outputs], of the values; NaN for seats without a player
     advantage: torch.Tensor  # float32[n]
 
 
-class PPORun:
+class SelfPlayRun:
     """A training in progress.
 
     Attributes:
@@ -203,11 +203,11 @@ class PPORun:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.shell = first_network(config)
         self.header = self.shell.header
-        self.network = Network(self.shell).to(self.device)
+        self.network = TorchNetwork(self.shell).to(self.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-7)
         self.magnet = deepcopy(self.network).requires_grad_(False) if config.magnet else None
         self.snapshots: list[dict[str, torch.Tensor]] = []
-        self.rival: Network | None = None
+        self.rival: TorchNetwork | None = None
         self.decisions = self.first = self.header.decisions
         self.rounds, self.seconds, self.cpu = 0, 0.0, 0.0
         self.history: list[EvaluationPoint] = []

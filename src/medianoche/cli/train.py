@@ -74,46 +74,57 @@ def train(
     """Train an opponent by imitation, self-play and search; tournaments measure it during the training.
 
     After a stop, the same command goes on from the last checkpoint. The result plays as the agent
-    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... .
-
-    With --seeds it trains several times side by side, with seeds that follow each other, and draws mean and range.
+    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... . With --seeds it trains several
+    times side by side, with seeds that follow each other, and draws mean and range.
 
     Example: medianoche train misty --minutes 10 --out runs/train/misty
     """
     from medianoche import envs
     from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.settings import TrainingError
     from medianoche.training.torch.config import Config
 
     logs.check(services := tuple(log or ()))
-    widths = None if hidden is None else widths_of(hidden)
-    source = None if pack is None else pack_source(pack)
+    widths = widths_of(hidden) if hidden is not None else None
+    source = pack_source(pack) if pack is not None else None
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": source}
+    several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
     if learner == LearnerName.NET:
         refuse({"--decisions": decisions}, "an option of --learner ppo; net has stages, in a --config")
         common |= {"threads": threads, "start": start, "minutes": minutes, "hidden": widths}
         net = NetConfig.of_game(game, config, allow_programs, **common)
-        if seeds == 1:
-            run_net(new_console(), net, folder, workers, ray, services)
-        elif workers > 1 or ray is not None:
-            raise TrainingError("--seeds: each seed plays in its own process; leave out --workers and --ray")
-        else:
-            train_seeds(new_console(), net, folder, seeds, allow_programs, services)
+        train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     if learner == LearnerName.TORCH:
-        only = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-        refuse(only, "options of --learner net")
+        refuse(several, "options of --learner net")
         require_torch()
         common |= {"start": start, "minutes": minutes, "decisions": decisions, "hidden": widths, "threads": threads}
         run_torch(new_console(), (game, config, allow_programs), common, folder, device, services)
         return
-    ours = {"--minutes": minutes, "--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    refuse({**ours, "--log": log}, "options of the other learners; ppo takes --decisions")
+    refuse({"--minutes": minutes, **several, "--log": log}, "options of the other learners; ppo takes --decisions")
     require_torch("sb3_contrib")
     changes = {"imitation_agent": start, "decisions": decisions, "hidden": widths, **common}
     run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
+
+
+def train_net(
+    console: Console,
+    config: NetConfig,
+    folder: Path,
+    repeated: tuple[int, bool],
+    workers: int,
+    ray: str | None,
+    services: tuple[str, ...],
+) -> None:
+    """Train with the compiled learner, once or with several seeds; `repeated` says how many, and whether agents may run
+    code."""
+    seeds, trusted = repeated
+    if seeds > 1:
+        refuse({"--workers": workers > 1 or None, "--ray": ray}, "each of the --seeds plays in its own process")
+        train_seeds(console, config, folder, seeds, trusted, services)
+    else:
+        run_net(console, config, folder, workers, ray, services)
 
 
 def refuse(options: dict[str, Any], why: str) -> None:
