@@ -69,10 +69,12 @@ def test_choices_narrow_and_widen_by_keyboard(page, server):
 
 
 def test_a_reload_in_the_middle_changes_nothing(page, server):
+    page.emulate_media(reduced_motion="reduce")  # pieces that glide have a style of their own meanwhile
     sit(page, server, game="misty", seats=["you", "greedy"])
     for number in range(4):
         settle(page)
         click(page, number)
+    page.mouse.move(0, 0)  # under the mouse a card opens large
     settle(page)
     board, told = page.locator("#board").inner_html(), page.locator("#account").inner_text()
     page.reload()
@@ -167,6 +169,9 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
     page.locator("[data-seat='1'] select").select_option("friend")
     page.click("#start")
     page.wait_for_selector("#board svg")
+    page.fill("#my-name", "Ana")  # who plays with friends and has given no name is asked for one
+    page.click("#take-seat")
+    page.wait_for_selector("dialog", state="detached")
     token = page.url.partition("#")[2]
     assert server.sessions.seat(token)[1] == 0
     page.click("#home")
