@@ -144,7 +144,7 @@ def test_a_seat_is_shown_how_many_cards_it_does_not_know():
         ({"answer": 0}, "do not fit"),
         ({"scores": [3, 0]}, "result"),
         ({"utility": [1, -1]}, "result"),
-        ({"phase": "END"}, "result"),
+        ({"phase": "END"}, "phase 1 with done 0"),
     ],
 )
 def test_what_play_cannot_reach_is_refused(fields, why):

@@ -123,7 +123,7 @@ def test_a_full_board_is_a_draw():
         ("to_move", 1, "do not follow"),
         ("scores", [1, 0], "do not follow"),
         ("utility", [1, -1], "do not follow"),
-        ("phase", 1, "do not follow"),
+        ("phase", 1, "phase 1 with done 0"),
     ],
 )
 def test_what_play_cannot_reach_is_refused(field, value, why):
