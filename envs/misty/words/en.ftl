@@ -44,7 +44,6 @@ asked-pick = next: { $name }, to pick a card
 asked-place = next: { $name }, to place the card
 asked-act = next: { $name }, to activate an arrow
 rounds-won = rounds won { $count }
-rounds-stars = rounds { $stars }
 last-round = last round { $count }
 last-round-points = last round { $points ->
     [one] { $points } point

@@ -57,7 +57,6 @@ asked-pick = turno: { $name }, elegir una carta
 asked-place = turno: { $name }, ubicar la carta
 asked-act = turno: { $name }, activar una flecha
 rounds-won = rondas ganadas { $count }
-rounds-stars = rondas { $stars }
 last-round = última ronda { $count }
 last-round-points = última ronda { $points ->
     [one] { $points } punto
