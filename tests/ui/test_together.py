@@ -213,7 +213,7 @@ def test_what_is_chosen_in_secret_is_no_news_for_a_spectator(server, monkeypatch
 
 def test_a_page_is_told_what_takes_long(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    assert server.get("/api/progress", token) == {}
+    assert soon(lambda: server.get("/api/progress", token) == {})  # the game may be compiling still
     number = server.sessions.seat(token)[0]
     with server.sessions.progress.working(number, work := progress.LongWork("draw", whole=4)):
         work.advance()
