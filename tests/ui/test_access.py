@@ -52,6 +52,15 @@ def test_axe_finds_nothing_serious_at_a_table(page, server, name):
     assert both_themes(page) == []
 
 
+def test_axe_finds_nothing_serious_where_a_card_is_seen_large(page, server):
+    sit(page, server, game="medianokte", **QUICK["medianokte"])
+    settle(page)
+    run(page, "document.querySelector('#board .look:not([data-action] *)').focus()")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".closer")
+    assert faults(page) == []
+
+
 def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "friend"], name="Ana")
     settle(page)

@@ -184,7 +184,7 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 
 def test_agents_are_watched(page, server):
-    sit(page, server, game="misty", seats=["greedy", "greedy"], pace=60)
+    sit(page, server, game="misty", seats=["greedy", "greedy"], pace=10)
     page.click("#pause")
     page.wait_for_selector("#one")
     for _ in range(3):

@@ -86,6 +86,7 @@ const medianocheMotion = (() => {
       close();
       const title = element.querySelector(":scope > title");
       if (title) { element.dataset.words = title.textContent; title.remove(); }
+      if (!element.hasAttribute("role")) element.setAttribute("role", "group");  // what has no role may have no label
       element.setAttribute("aria-label", element.dataset.words);
       const [head, ...lines] = element.dataset.words.split("\n"), box = element.getBBox(), spot = element.getBoundingClientRect();
       const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), copy = element.cloneNode(true);
