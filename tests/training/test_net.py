@@ -257,7 +257,7 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
         TrainingRun(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
     words = str(error.value).replace(str(tmp_path), "OUT")
     assert re.fullmatch(
-        r"OUT holds another training \(stages: 3 there, 2 here; stages\.0\.minutes: 1\.0 there, 2\.0 here; .*; "
+        r"OUT holds another training \(.*stages: 3 there, 2 here; stages\.0\.minutes: 1\.0 there, 2\.0 here; .*"
         r"\d+ more\); choose another --out",
         words,
     )
@@ -376,7 +376,7 @@ def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
     ("words", "line"),
     [
         (["--decisions", "9"], "--decisions: an option of --learner ppo"),
-        (["--learner", "ppo", "--minutes", "3"], "--minutes: options of --learner net"),
+        (["--learner", "ppo", "--minutes", "3"], "--minutes: options of the other learners; ppo takes --decisions"),
     ],
 )
 def test_options_of_the_other_learner_are_refused(words, line):
