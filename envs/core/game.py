@@ -42,7 +42,7 @@ class Game(SingleState[S]):
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
         texts and pictures are made in the language `lang`."""
         self._check_state(state)
-        if seat == PUBLIC:
+        if _is_public(seat):
             return View(self, self.public(state), None, lang)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
 
@@ -144,7 +144,7 @@ class Game(SingleState[S]):
 
     def _check_seat(self, state: S, seat: int | None) -> None:
         self._check_state(state)
-        if seat not in (None, PUBLIC):
+        if seat is not None and not _is_public(seat):
             self._check_player(state, seat)
 
     def explain(self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
@@ -223,3 +223,8 @@ def _reopen(location: str, sources: list[PackSource], packs: list[tuple[int, str
         if (now := found.packs[number].hash) != known:
             raise PackError(f"pack {name} has changed: {now} here, {known} when it was pickled")
     return found
+
+
+def _is_public(seat: object) -> bool:
+    """Whether `seat`, which may be anything, is that of a spectator."""
+    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC
