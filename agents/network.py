@@ -1,4 +1,4 @@
-"""Networks and their files: whoever trained a network, its file is the same, and the same agents play it.
+"""Networks and their files: all learners write the same file, and the same agents play it.
 
 A network file is a safetensors file: the layers by name as float16, and a header with everything that identifies the
 network. Loading it runs no code. `kernels.network` computes the network, `training.torch.network` does it in torch.
