@@ -63,6 +63,23 @@ def test_where_a_library_swallows_the_first_signal_the_second_ends_the_command(e
     assert ran.stderr == "stopped at once; the same command goes on\n"
 
 
+def test_a_swallowed_signal_stops_the_command_at_its_next_progress(environment):
+    script = SWALLOWING.replace("time.sleep(60)", "time.sleep(0.1)") + """
+    from medianoche.cli.bars import Bar, GameRate
+    from medianoche.cli.common import new_console
+    try:
+        Bar(new_console(), GameRate()).show("games", 1, 2, "")
+    finally:
+        Bar(new_console(), GameRate()).show("stored", 2, 2, "")  # not again while results are stored
+
+app.app = swallow
+cli.main()
+"""
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LONG)
+    assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
+
+
 def test_what_fails_for_a_signal_is_stopped(environment):
     ran = swallowed(environment, "return 1")
     assert ran.returncode == 130

@@ -211,7 +211,8 @@ def test_what_is_chosen_in_secret_is_no_news_for_a_spectator(server, monkeypatch
     assert seen[0] == seen[1]
 
 
-def test_a_page_is_told_what_takes_long(server):
+def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(progress, "_file", lambda: tmp_path / "times.json")
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     assert soon(lambda: server.get("/api/progress", token) == {})  # the game may be compiling still
     number = server.sessions.seat(token)[0]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Event, Thread
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+from medianoche.cli.stopping import look
 
 EVERY = 30.0
 """Seconds from one line to the next."""
@@ -42,6 +45,15 @@ class Bar(Progress):
         self.live.stop()
         self._print()
         return None
+
+    def update(self, *task: Any, **figures: Any) -> None:
+        """Show other figures of a task; see rich.progress.Progress.update.
+
+        Raises:
+            Stopped: a signal came before, and a library swallowed it.
+        """
+        look()
+        super().update(*task, **figures)
 
     def show(self, stage: str, done: int, total: int, rates: str) -> None:
         """Show one stage of a run. A `total` of 0 means unknown. A new name or a lower `done` begins a new stage."""

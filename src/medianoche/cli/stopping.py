@@ -44,6 +44,12 @@ def was_asked() -> bool:
     return signal.getsignal(signal.SIGTERM) is leave
 
 
+def look() -> None:
+    """Raise Stopped if a signal was handled, and its Stopped was swallowed by a library (an import in C may do that)."""
+    if was_asked() and sys.exc_info()[0] is None:  # otherwise the command is storing its results
+        raise Stopped
+
+
 def _dropped(_raised: object) -> None:
     """End the process: Python ignores exceptions raised in callbacks such as __del__, so Stopped would be lost."""
     leave(signal.SIGINT, None)
