@@ -45,7 +45,11 @@ def was_asked() -> bool:
 
 
 def look() -> None:
-    """Raise Stopped if a signal was handled, and its Stopped was swallowed by a library (an import in C may do that)."""
+    """Stop the command if a signal came before and a library swallowed its exception (an import in C may do that).
+
+    Raises:
+        Stopped: there was such a signal.
+    """
     if was_asked() and sys.exc_info()[0] is None:  # otherwise the command is storing its results
         raise Stopped
 
