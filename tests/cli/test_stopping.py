@@ -64,7 +64,9 @@ def test_where_a_library_swallows_the_first_signal_the_second_ends_the_command(e
 
 
 def test_a_swallowed_signal_stops_the_command_at_its_next_progress(environment):
-    script = SWALLOWING.replace("time.sleep(60)", "time.sleep(0.1)") + """
+    script = (
+        SWALLOWING.replace("time.sleep(60)", "time.sleep(0.1)")
+        + """
     from medianoche.cli.bars import Bar, GameRate
     from medianoche.cli.common import new_console
     try:
@@ -75,6 +77,7 @@ def test_a_swallowed_signal_stops_the_command_at_its_next_progress(environment):
 app.app = swallow
 cli.main()
 """
+    )
     command = [sys.executable, "-c", script]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LONG)
     assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
