@@ -18,6 +18,7 @@ from medianoche.cli import (
     compiling,
     engine,
     exploit,
+    export_onnx,
     ladder,
     levels,
     mcp,
@@ -66,6 +67,7 @@ app.command()(play.play)
 app.command()(rules.rules)
 app.command()(ui.ui)
 app.command()(engine.engine)
+app.command()(export_onnx.export_onnx)
 app.command()(mcp.mcp)
 app.command()(train.train)
 app.command()(sweep.sweep)
