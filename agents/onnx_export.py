@@ -32,9 +32,9 @@ hand-written policy, the agent greedy, for this player)"""
 def export_onnx(network: Network, game: Game, file: Path) -> None:
     """Write `network`, which plays `game`, as an ONNX file.
 
-    Inputs, n rows: `observation` float32[n, observation_size], `legal` bool[n, num_actions], `role` int64[n], and if the
-    network takes advice `advice` int64[n]. Outputs: `action` int64[n], `probabilities` float32[n, num_actions], `values`
-    float32[n, outputs]. The model's text and metadata say how to feed it.
+    Inputs, n rows: `observation` float32[n, observation_size], `legal` bool[n, num_actions], `role` int64[n], and
+    `advice` int64[n] if the network takes advice. Outputs: `action` int64[n], `probabilities` float32[n, num_actions],
+    `values` float32[n, outputs]. The model's text and metadata say how to feed it.
 
     Raises:
         AgentError: the network is for another game, onnx is not installed, or the file cannot be written.
@@ -84,8 +84,8 @@ def onnx_model(network: Network, game: Game) -> Any:
 
 
 def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str, list[str], str, dict[str, Any]]]]:
-    """The constants by name, and the nodes in order: operator, inputs, output, attributes. `kernels.network` computes the
-    same."""
+    """The constants by name, and the nodes in order: operator, inputs, output, attributes. They compute the same as
+    `kernels.network`."""
     header, layers = network.header, network.layers()
     roles, actions, outputs, seen = header.roles, header.num_actions, header.outputs, header.observation_size
     weights = {name: layer for name, layer in layers.items() if not name.startswith("trust")}
