@@ -92,7 +92,7 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
     weights["hidden_1"] = layers["hidden_1"][:seen]
     weights |= {f"{name}_bias": layers[f"{name}_bias"].reshape(-1) for name in ("policy", "value")}
     weights |= {name: layers[name].reshape(-1, header.hidden[-1]) for name in ("policy", "value")}
-    weights |= {"last_axis": np.array([-1]), "lowest": np.float32(LOWEST)}
+    weights |= {"last_axis": np.array([-1]), "lowest": np.array(LOWEST, np.float32)}
     weights |= {"policy_shape": np.array([-1, roles, actions]), "value_shape": np.array([-1, roles, outputs])}
     nodes: list[tuple[str, list[str], str, dict[str, Any]]] = [("Unsqueeze", ["role", "last_axis"], "role_column", {})]
     last = "observation"
@@ -114,7 +114,7 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
         ]
     logits = "logits"
     if header.advice:
-        weights |= {"trust": layers["trust"], "trust_bias": layers["trust_bias"], "none": np.float32(0)}
+        weights |= {"trust": layers["trust"], "trust_bias": layers["trust_bias"], "none": np.array(0, np.float32)}
         weights["numbers"] = np.arange(actions)
         nodes += [
             ("Gemm", [last, "trust", "trust_bias"], "trust_by_role", {"transB": 1}),
@@ -130,7 +130,7 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
         ("ArgMax", ["probabilities"], "action", {"axis": -1, "keepdims": 0}),
         ("Tanh", ["sums"], "values", {}),
     ]
-    return {name: np.asarray(weight) for name, weight in weights.items()}, nodes
+    return weights, nodes
 
 
 def _metadata(network: Network, game: Game) -> dict[str, str]:
