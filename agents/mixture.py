@@ -61,8 +61,9 @@ def load(file: Path) -> list[Network]:
 
 
 class MixtureAgent:
-    """Draws a network for each game and seat, at its first decision there, and samples actions from its policy.
+    """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
+    The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.
     Where games are not told apart (`Turn.games` is None) a network is drawn at each decision.
 
     Args:
@@ -96,11 +97,12 @@ class MixtureAgent:
         return actions
 
     def draw(self, turn: Turn) -> np.ndarray:
-        """int64[len(turn)]: the member that decides in each row, drawn with the seed of the seat's first decision."""
+        """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(turn.seeds, len(self.members))
         if turn.games is None:
             return fresh
-        places = zip(turn.games.tolist(), turn.seats.tolist(), strict=True)
+        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
+        places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
         return np.array(drawn, np.int64)
 

@@ -1,6 +1,7 @@
 """Learning towards an equilibrium: the magnet, the critic that sees the whole state, the average policy."""
 
 from copy import deepcopy
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -213,7 +214,7 @@ def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path
 
 
 def test_a_stopped_training_goes_on_exactly(tmp_path):
-    changes = {"snapshots": 0.5, "exploiter_every": 3, "exploiter_rounds": 2}
+    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 2, "exploiter_restart": 3}
     config = config_of(rounds=8, magnet_every=2, magnet_pace=0.5, members_from=0.0, **changes)
     train(config, tmp_path / "straight", lambda _: {}, lambda *_: True)
     run = TrainingRun(config, tmp_path / "stopped")
@@ -275,6 +276,24 @@ def test_a_member_is_drawn_once_for_each_game_and_seat(members):
     second = who.draw(asked(3))
     assert np.array_equal(second[150:], first[150:])
     assert not np.array_equal(second[:150], first[:150])
+
+
+def test_the_seats_of_a_team_play_one_member(members):
+    turns = [
+        SimpleNamespace(
+            game=envs.game("nocturna"),
+            num_players=4,
+            seats=np.full(100, seat),
+            seeds=np.random.default_rng(seat).integers(2**64, size=100, dtype=np.uint64),
+            games=np.arange(100),
+        )
+        for seat in range(4)
+    ]
+    who = MixtureAgent(members=members)
+    master, *children = (who.draw(turn) for turn in turns)
+    assert np.array_equal(children[0], children[1])
+    assert np.array_equal(children[0], children[2])
+    assert not np.array_equal(children[0], master)
 
 
 def test_it_samples_from_the_member_drawn(members):

@@ -87,6 +87,9 @@ class SelfPlayStage(Stage):
     """Rounds from one exploiter to the next; 0: none. An exploiter is a copy of the network that learns against the
     present network, which stays as it is. It joins the snapshots, so the network then learns to beat it."""
     exploiter_rounds: PositiveInt = 10  #: Rounds that an exploiter learns
+    exploiter_restart: PositiveInt = 1
+    """Exploiters from one that begins with the present network's weights to the next; each of the others goes on from
+    the weights of the exploiter before it, so it has learned from more games. 1: all begin anew."""
     exploiter_entropy: NonNegativeFloat = 0.02  #: Weight of its entropy
     heuristic: Share = 0.0  #: Share of the games in which the heuristic plays the others
     random: Share = 0.0

@@ -153,6 +153,7 @@ class TrainingRun:
         snapshots: former networks, the latest last.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
         magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
+        exploiter: float32, parameters of the last exploiter; zeros before the first.
         members: float16 each, copies of the parameters that were taken so far for the average policy of this stage.
         window: transitions of the rounds that are learned from, the latest last.
         history: evaluations so far.
@@ -176,6 +177,7 @@ class TrainingRun:
         self.measuring = 0.0  # seconds of the last measurement
         self.mean, self.averaged = self.network.parameters.copy(), 0
         self.magnet = self.network.parameters.copy()
+        self.exploiter = np.zeros_like(self.network.parameters)
         self.members: list[np.ndarray] = []
         self.critic: Critic | None = None
         self.snapshots: list[Network] = []
@@ -307,15 +309,20 @@ class TrainingRun:
         return [each for part in self.actors.play(parts) for each in part]
 
     def _train_exploiter(self, stage: SelfPlayStage) -> Network:
-        """A copy of the network that has learned against the present one (a main exploiter of Vinyals et al.,
-        "Grandmaster level in StarCraft II using multi-agent reinforcement learning", 2019)."""
+        """A copy of the network, or of the last exploiter, that has learned against the present network (a main
+        exploiter of Vinyals et al., "Grandmaster level in StarCraft II using multi-agent reinforcement learning", 2019).
+        """
+        count = (self.rounds + 1) // stage.exploiter_every  # of the exploiter in this stage, from 1
         learner = Learner(deepcopy(self.network), self.config.threads)
+        if (count - 1) % stage.exploiter_restart:
+            learner.network.parameters[:] = self.exploiter
         own = stage.model_copy(update={"magnet": 0.0, "entropy": stage.exploiter_entropy, "last_entropy": 1.0})
-        first = EXPLOITER_ROUND + (self.rounds + 1) // stage.exploiter_every * stage.exploiter_rounds
+        first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
             played = self._play(number, learner.network.parameters, self.network.parameters, 1.0)
             chance = np.random.default_rng([self.config.seed, self.number, number])
             learner.learn(played, self.players[number % len(self.players)], chance, own, 0.0)
+        self.exploiter[:] = learner.network.parameters
         return learner.network
 
     def _learn_critic(
@@ -372,6 +379,7 @@ class TrainingRun:
             "second": self.learner.optimiser.second_moment,
             "mean": self.mean,
             "magnet": self.magnet,
+            "exploiter": self.exploiter,
         }
         if self.critic:
             own = self.critic.optimiser
@@ -409,6 +417,7 @@ class TrainingRun:
         optimiser.steps = state["steps"]
         self.mean[:], self.averaged = arrays["mean"], state["averaged"]
         self.magnet[:] = arrays["magnet"]
+        self.exploiter[:] = arrays.get("exploiter", self.exploiter)  # older checkpoints have none
         if "critic" in arrays:
             self.critic = self._new_critic()
             self.critic.parameters[:] = arrays["critic"]

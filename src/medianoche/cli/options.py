@@ -91,8 +91,8 @@ Role = Annotated[
 Attackers = Annotated[
     list[str] | None,
     typer.Option(
-        help="scratch: a new network that learns; own: a network that begins with the victim's weights; shipped: with "
-        "those that come with the game; search: a search with the victim's policy at its nodes.",
+        help="scratch: a new network that learns; own: a network that begins with the victim's weights, or a mixture's "
+        "last; shipped: with those that come with the game; search: a search with the victim's policy at its nodes.",
         show_default="all that there can be",
     ),
 ]
