@@ -309,8 +309,8 @@ class TrainingRun:
         return [each for part in self.actors.play(parts) for each in part]
 
     def _train_exploiter(self, stage: SelfPlayStage) -> Network:
-        """A copy of the network, or of the last exploiter, that has learned against the present network (a main
-        exploiter of Vinyals et al., "Grandmaster level in StarCraft II using multi-agent reinforcement learning", 2019).
+        """A copy of the network, or of the last exploiter, that has learned against the present network: a main
+        exploiter of Vinyals et al., "Grandmaster level in StarCraft II using multi-agent reinforcement learning".
         """
         count = (self.rounds + 1) // stage.exploiter_every  # of the exploiter in this stage, from 1
         learner = Learner(deepcopy(self.network), self.config.threads)
