@@ -24,7 +24,7 @@ from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network, read_network, write_tensors
-from medianoche.envs.core.kernels.rng import below
+from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -98,7 +98,7 @@ class MixtureAgent:
 
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
-        fresh: np.ndarray = below(turn.seeds, len(self.members))
+        fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
         if turn.games is None:
             return fresh
         teams = np.array(turn.game.teams(turn.num_players))[turn.seats]

@@ -299,13 +299,35 @@ def test_the_seats_of_a_team_play_one_member(members):
 def test_it_samples_from_the_member_drawn(members):
     game = envs.game(KUHN)
     who = MixtureAgent(members=members)
-    _, asked = turn_of(game, 300, np.arange(300))
+    _, asked = turn_of(game, 3000, np.arange(3000))
     turn = asked(1)
     actions, drawn = who.act(turn), who.draw(turn)
     for number, member in enumerate(members):
         rows = np.flatnonzero(drawn == number)
         expected = MixtureAgent(members=[member]).act(turn.part(rows))
         assert np.array_equal(actions[rows], expected)
+        shares = member.evaluate(turn.part(rows), member.inputs(turn.part(rows)))[0].mean(axis=0)
+        played = np.bincount(actions[rows], minlength=game.num_actions) / len(rows)
+        np.testing.assert_allclose(played, shares, atol=0.05)  # the draw of the member does not decide the action
+
+
+def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
+    """The mean over whole games weighs a member in each set by how likely its own actions lead there."""
+    file, tree = tmp_path / "mixture.safetensors", Tree(envs.game(KUHN))
+    networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
+    mixture.save(file, networks)
+    stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student": 0.0, "rounds": 40}
+    stage |= {"learning_rate": 5e-3, "batch_size": 500, "value": 0.0}
+    tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
+    train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
+    learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))
+    each = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
+    mean, plain = tree.mixture(each, [1.0, 1.0]), {key: (each[0][key] + each[1][key]) / 2 for key in learned}
+
+    def distance(policy):
+        return max(np.abs(policy[key] - mean[key]).max() for key in policy)
+
+    assert distance(learned) < 0.7 * distance(plain)
 
 
 def test_a_file_holds_the_members(members, tmp_path):

@@ -241,7 +241,7 @@ def play_supervised(
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
     while (rows := np.flatnonzero(~batch.done)).size:
-        turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
+        turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
         steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
         batch.step_rows(rows, actions)
