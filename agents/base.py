@@ -121,9 +121,9 @@ ENTRIES = {
         "",
     ),
     "ppo": AgentEntry(
-        "medianoche.agents.policy:PolicyAgent",
-        "ppo[:PATH][:sample]",
-        "a network trained with torch: the one shipped with the game, or a file",
+        "medianoche.agents.net:PPOAgent",
+        "ppo[:PATH][:SIMULATIONS|:TIMEms|:sample]",
+        "a network that stable-baselines3 trained: the one shipped with the game, or a file",
         "",
     ),
     "level": AgentEntry(

@@ -23,7 +23,6 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 
 from medianoche.agents.base import AgentError, agent
 from medianoche.agents.net import NetAgent
-from medianoche.agents.policy import choose
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, shown
 from medianoche.envs.core.files import Word
@@ -119,7 +118,10 @@ class BlurredAgent(NetAgent):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
-        return choose(np.where(self.probabilities(turn) > 0, 0.0, -np.inf), turn.action_mask, turn.seeds)
+        counts = (self.probabilities(turn) > 0).cumsum(axis=1)
+        drawn = (turn.seeds >> np.uint64(11)) * 2.0**-53 * counts[:, -1]
+        chosen: np.ndarray = (counts <= drawn[:, None]).sum(axis=1)
+        return chosen
 
     def probabilities(self, turn: Turn) -> np.ndarray:
         """float32[n, num_actions]: of each action in each row."""

@@ -1,6 +1,7 @@
 """Networks as agents: `net` plays the network that comes with the game, `net:PATH` that of a file.
 
-`net:64` and `net:50ms` search with it.
+`net:64` and `net:50ms` search with it. `ppo` plays another network that comes with the game, trained by
+stable-baselines3.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class NetAgent(Searcher):
         AgentError: the file cannot be used; from `act`: it is for another game.
     """
 
-    name = "net"
+    name = learner = "net"
 
     def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
         super().__init__(threads)
@@ -63,14 +64,14 @@ class NetAgent(Searcher):
 
     def source(self, game: Game) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""
-        return Path(self.path) if self.path else shipped(game)
+        return Path(self.path) if self.path else shipped(game, self.learner)
 
     def network(self, game: Game) -> Network:
         """The network that plays `game`; raises AgentError if there is none."""
         if game.location not in self._loaded:
-            network = self._given or Network.load(shipped(game))
+            network = self._given or Network.load(shipped(game, self.learner))
             if difference := network.header.difference(game):
-                source = self.path or ("in memory" if self._given else shipped(game))
+                source = self.path or ("in memory" if self._given else shipped(game, self.learner))
                 raise AgentError(f"network {source} does not play {game.name}: {difference}")
             self._loaded[game.location] = network
         return self._loaded[game.location]
@@ -158,3 +159,9 @@ class NetAgent(Searcher):
             size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
             self._trees.append(np.zeros(size, BRANCH).view(np.recarray))
         return self._trees[part]
+
+
+class PPOAgent(NetAgent):
+    """Plays the network that comes with the game for `ppo`; a path and the other words are as for `net`."""
+
+    name = learner = "ppo"

@@ -269,9 +269,14 @@ class Network:
         return cls(header, parameters)
 
 
-def shipped(game: Game) -> Path:
-    """The file of the network that comes with `game`; raises AgentError if there is none."""
-    return file_of_game(NETWORKS, game, "network", "net")
+def shelf(learner: str) -> Path:
+    """The folder of the networks that come with the games and that `learner`, net or ppo, trained."""
+    return NETWORKS if learner == "net" else NETWORKS / learner
+
+
+def shipped(game: Game, learner: str = "net") -> Path:
+    """The file of the network that comes with `game` from `learner`; raises AgentError if there is none."""
+    return file_of_game(shelf(learner), game, "network", learner)
 
 
 def layout_hash(game: Game) -> str:

@@ -9,9 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from medianoche.agents import Agent, agent
-from medianoche.agents.policy import NetworkAgent, PolicyNetwork
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.torch.config import LeagueSettings
+from medianoche.training.torch.sb3_config import LeagueSettings
 
 LATEST = 0
 """Number of the current network."""
@@ -67,6 +68,7 @@ class LeagueMember:
 
     name: str
     agent: Agent
+    network: Network | None = None  #: None: the agent does not learn
     games: float = 0.0  #: Games against it; old ones have less weight
     points: float = 0.0  #: The learner's points in them
 
@@ -81,13 +83,13 @@ class League:
 
     Args:
         settings: shares and memory.
-        network: the learner's network; or `update` gives it before the first game.
+        network: the learner's network.
     """
 
-    def __init__(self, settings: LeagueSettings, network: PolicyNetwork | None = None) -> None:
-        self.settings = settings
+    def __init__(self, settings: LeagueSettings, network: Network) -> None:
+        self.settings, self.header = settings, network.header
         self.fixed = len(settings.agents) + 1
-        self.members = [LeagueMember("latest", NetworkAgent("latest", network or PolicyNetwork([], [])))]
+        self.members = [_sampling("latest", network)]
         self.members += [LeagueMember(name, agent(name)) for name in settings.agents]
 
     # ---- opponents
@@ -137,13 +139,13 @@ class League:
 
     # ---- networks
 
-    def update(self, network: PolicyNetwork) -> None:
+    def update(self, network: Network) -> None:
         """Set the current network."""
-        self.members[LATEST].agent = NetworkAgent("latest", network)
+        self.members[LATEST].agent = NetAgent("sample", network=network)
 
-    def add_snapshot(self, name: str, network: PolicyNetwork) -> None:
+    def add_snapshot(self, name: str, network: Network) -> None:
         """Keep `network`; if there are `keep` already, it replaces the snapshot that loses most to the learner."""
-        member = LeagueMember(name, NetworkAgent(name, network))
+        member = _sampling(name, network)
         snapshots = self.members[self.fixed :]
         if len(snapshots) < self.settings.keep:
             self.members.append(member)
@@ -155,22 +157,21 @@ class League:
 
     def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
         """The state for `restore`, as arrays and as JSON."""
-        arrays: dict[str, np.ndarray] = {}
-        for number, member in enumerate(self.members[self.fixed :]):
-            network: PolicyNetwork = vars(member.agent)["network"]
-            for place, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
-                arrays |= {f"{number}.weight_{place}": weights, f"{number}.bias_{place}": biases}
+        networks = [member.network for member in self.members[self.fixed :]]
+        arrays = {str(number): network.parameters for number, network in enumerate(networks) if network}
         return arrays, [{"name": m.name, "games": m.games, "points": m.points} for m in self.members]
 
     def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]]) -> None:
         """Restore the state that `save` returned."""
-        layers = range(sum(name.startswith("0.weight_") for name in arrays))
-        del self.members[self.fixed :]
-        for number, known in enumerate(members[self.fixed :]):
-            weights = [arrays[f"{number}.weight_{place}"] for place in layers]
-            biases = [arrays[f"{number}.bias_{place}"] for place in layers]
-            self.members.append(
-                LeagueMember(known["name"], NetworkAgent(known["name"], PolicyNetwork(weights, biases)))
-            )
+        header = self.header
+        self.members[self.fixed :] = [
+            _sampling(known["name"], Network(header, arrays[str(number)]))
+            for number, known in enumerate(members[self.fixed :])
+        ]
         for member, known in zip(self.members, members, strict=True):
             member.games, member.points = known["games"], known["points"]
+
+
+def _sampling(name: str, network: Network) -> LeagueMember:
+    """A member that samples from the policy of `network`."""
+    return LeagueMember(name, NetAgent("sample", network=network), network)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,17 +22,6 @@ from medianoche.training.settings import TrainingError
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-
-FAR = np.iinfo(np.int32).min
-"""Score below all scores."""
-
-
-class Shaping(NamedTuple):
-    """A potential on the score margin, added to rewards without changing what is best (Ng, Harada, Russell 1999)."""
-
-    weight: float = 0.0  # of a full margin; 0 is no shaping
-    scale: float = 10.0  # the margin, in points ahead of the best other team, that counts as a full one
-    gamma: float = 1.0  # the learner's discount
 
 
 class Matches:
@@ -47,7 +36,6 @@ class Matches:
         pack: content pack.
         seat: the learner's seat; None changes it from game to game, with every team equally often, and every seat of a
             team equally often.
-        shaping: see Shaping.
         again: where a game has ended, deal a new one with the learner in its next seat; if False, that row waits for
             `reset`.
         illegal: "error" raises IllegalActionError; "terminate" ends the game of the learner with reward -1.
@@ -56,7 +44,7 @@ class Matches:
     Attributes:
         who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing). As in
             tournaments, one agent plays all seats of a team.
-        rewards: float32[num_envs], rewards of the last step: the utility where a game ended, plus shaping.
+        rewards: float32[num_envs], rewards of the last step: the utility where a game ended.
         done: bool[num_envs], whether the last step ended a game.
         final_observation: float32[num_envs, observation_size], the learner's observation at the end of its last game.
         final_scores: int64[num_envs], its score at that time.
@@ -78,7 +66,6 @@ class Matches:
         seed: int = 0,
         pack: PackSource = "standard",
         seat: int | None = None,
-        shaping: Shaping | None = None,
         again: bool = True,
         illegal: str = "error",
         **options: Any,
@@ -89,7 +76,6 @@ class Matches:
         self.players = self.batch.num_players
         _check(seat, self.players, illegal)
         self.opponents = opponents
-        self.shaping = shaping or Shaping()
         self.again = again
         self.illegal = illegal
         _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
@@ -103,7 +89,6 @@ class Matches:
         self.final_return = np.zeros(num_envs)
         self.final_length = np.zeros(num_envs, np.int64)
         self._turn = np.zeros(num_envs, np.int64)
-        self._potential = np.zeros(num_envs)
         self.who = np.zeros((num_envs, self.players), np.int64)
         self.chance = np.random.default_rng(seed)
         self.thinking = 0.0
@@ -149,10 +134,6 @@ class Matches:
         self._lengths += 1
         self._end(wrong, np.full(len(wrong), -1, np.float32))
         self._play_others()
-        if self.shaping.weight:
-            before, self._potential = self._potential, self.potential()
-            self.rewards -= before.astype(np.float32)
-            self.rewards += np.where(self.done, 0, self.shaping.gamma * self._potential).astype(np.float32)
         self._returns += self.rewards
         over = self.done
         self.final_return[over], self.final_length[over] = self._returns[over], self._lengths[over]
@@ -174,14 +155,6 @@ class Matches:
         """int8[num_envs, num_actions]: 1 where legal. The same memory each time."""
         return self.batch.action_mask
 
-    def potential(self) -> np.ndarray:
-        """float64[num_envs]: the shaping potential of the learner's positions."""
-        scores = self.batch.states["scores"][:, : self.players].astype(np.int32)
-        mine = scores[self._rows, self.seat]
-        others = np.where(self._against[self.seat], scores, FAR).max(axis=1)
-        share: np.ndarray = np.clip((mine - others) / self.shaping.scale, -1, 1) * self.shaping.weight
-        return share
-
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
@@ -201,7 +174,6 @@ class Matches:
         self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
         self.chance.bit_generator.state = chance
-        self._potential = self.potential()
 
     # ---- inner
 
@@ -211,7 +183,6 @@ class Matches:
         self._play_others()
         self.rewards[:] = 0
         self.done[:] = False
-        self._potential = self.potential()
 
     def _seat(self, rows: np.ndarray) -> None:
         """Assign the seats of new games in `rows` to the learner and to opponents."""

@@ -99,8 +99,9 @@ class NetEvaluation(Settings):
 
     every: Annotated[float, Field(gt=0, le=1)] = 0.34  #: Share of a stage from one evaluation to the next
     games: PositiveInt = 100  #: Games against each opponent
-    simulations: PositiveInt = 64
-    """Simulations of the searching player, which is measured too and decides which network is best."""
+    simulations: NonNegativeInt = 64
+    """Simulations of the searching player, which is measured too and decides which network is best; 0: the network
+    alone is measured and decides."""
     opponents: tuple[Word, ...] = ("random", "greedy")
     final_games: NonNegativeInt = 1000  #: Games of the tournament at the end; 0: no tournament
 
@@ -113,7 +114,6 @@ class NetworkConfig(TrainingConfig):
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     hidden: Widths = (128, 64)  #: Widths of the hidden layers
-    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     search_margin: Share = 0.0  #: The same in search
     advice: bool = False
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""

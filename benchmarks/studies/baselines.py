@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from medianoche import envs
-from medianoche.agents.network import Network
-from medianoche.agents.policy import load
+from medianoche.agents.network import Network, shelf
 from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.studies.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
@@ -22,19 +21,18 @@ from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
-from medianoche.places import BASELINES, NETWORKS
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError, tables_in
-from medianoche.training.torch.config import Config
+from medianoche.training.torch.sb3_config import SB3Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from medianoche.benchmarks.tournament.spec import Spec
 
-SHELVES = {"ppo": BASELINES, "net": NETWORKS}
-"""Folder of the policies of each learner."""
+LEARNERS = ("ppo", "net")
+"""Whose networks come with the games."""
 AGENTS = ("ppo", "net", "net:64")
 """Agents to measure: the policies alone, and a search."""
 OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
@@ -52,9 +50,9 @@ shares of the points against each opponent (a draw is half a point; two seats th
 compared) with 95% intervals and numbers of games. Seats rotate on the same deals, the pack is the standard one, and
 a network without search plays its most probable action. Where seats differ, each role has a line and its part of
 the games, against an agent that plays all seats of the other side. Learning curves and configurations are in
-[`training/baselines`](../training/baselines) and [`training/networks`](../training/networks). To repeat a training,
-run `medianoche train GAME --config training/networks/GAME.toml`, for `ppo` with `--learner ppo` and the file in
-`training/baselines`. Ratings of all agents, and strength against time, are on the [leaderboard](LEADERBOARD.md).
+[`training/networks`](../training/networks). To repeat a training, run
+`medianoche train GAME --config training/networks/GAME.toml`, for `ppo` with `--learner ppo` and the file in
+`training/networks/ppo`. Ratings of all agents, and strength against time, are on the [leaderboard](LEADERBOARD.md).
 """
 COUNTS = "With other player counts:"
 TIMES = """Milliseconds for a decision in these games: wall time of one thread with many games at a time.
@@ -125,7 +123,7 @@ class Baseline:
 
 def shelf_of(agent: str) -> Path:
     """The folder of the policies that `agent` plays."""
-    return SHELVES[agent.partition(":")[0]]
+    return shelf(agent.partition(":")[0])
 
 
 class Shelved(NamedTuple):
@@ -140,7 +138,7 @@ class Shelved(NamedTuple):
 def known() -> list[Shelved]:
     """The games with a trained policy."""
     found = []
-    for name in sorted({file.stem for shelf in SHELVES.values() for file in shelf.glob("*.safetensors")}):
+    for name in sorted({file.stem for learner in LEARNERS for file in shelf(learner).glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
@@ -150,10 +148,10 @@ def known() -> list[Shelved]:
     return found
 
 
-def config_of(file: Path) -> Config | NetConfig:
+def config_of(file: Path) -> SB3Config | NetConfig:
     """The configuration of either learner in a TOML file."""
     tables = tables_in(file)
-    return NetConfig.of(str(file), tables) if "stages" in tables else Config.of(str(file), tables)
+    return NetConfig.of(str(file), tables) if "stages" in tables else SB3Config.of(str(file), tables)
 
 
 def publish(run: Path) -> None:
@@ -174,13 +172,12 @@ def publish(run: Path) -> None:
         raise TrainingError(f"the training in {run} is not finished: there is no {policy.name}")
     if (size := policy.stat().st_size) > POLICY_BYTES:
         raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {POLICY_BYTES:,}")
-    net = isinstance(config, NetConfig)
-    if difference := (Network.load(policy).header if net else load(policy)[0]).difference(game):
+    if difference := Network.load(policy).header.difference(game):
         raise TrainingError(f"{policy}: {difference}")
-    shelf = SHELVES["net" if net else "ppo"]
-    shelf.mkdir(exist_ok=True)
+    folder = shelf(config.learner)
+    folder.mkdir(exist_ok=True)
     for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):
-        shutil.copyfile(file, shelf / f"{game.name}.{ending}")
+        shutil.copyfile(file, folder / f"{game.name}.{ending}")
 
 
 def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
@@ -189,8 +186,8 @@ def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
     if others:
         lines += [COUNTS, "", *table(others), ""]
     lines += [TIMES, "", *table_of_times(measured), ""]
-    curves = dict.fromkeys((line.game, shelf_of(line.agent).name) for line in measured)
-    lines += [f"![Learning curve: {game}](../training/{shelf}/{game}.svg)" for game, shelf in curves]
+    curves = dict.fromkeys((line.game, "/ppo" if line.agent == "ppo" else "") for line in measured)
+    lines += [f"![Learning curve: {game}](../training/networks{folder}/{game}.svg)" for game, folder in curves]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

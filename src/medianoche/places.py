@@ -8,9 +8,7 @@ _here = Path(__file__).parent
 _root = _here if (_here / "envs").is_dir() else _here.parents[1]  # a checkout without symlinks, as on Windows
 
 NETWORKS = _root / "training" / "networks"
-"""The folder of the networks that come with the games: GAME.safetensors."""
-BASELINES = _root / "training" / "baselines"
-"""The folder of the policies that come with the games: GAME.safetensors."""
+"""The folder of the networks that come with the games: GAME.safetensors for `net`, ppo/GAME.safetensors for `ppo`."""
 SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 _EXPLOIT = "medianoche.benchmarks.exploit"

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from medianoche import envs
@@ -15,7 +16,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
-from medianoche.places import BASELINES, NETWORKS
+from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, planted_positions, turn_at
@@ -310,14 +311,31 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
         assert one.tobytes() == other.tobytes()
 
 
-@pytest.mark.parametrize("file", sorted(BASELINES.glob("*.safetensors")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted((NETWORKS / "ppo").glob("*.safetensors")), ids=lambda file: file.stem)
 def test_a_policy_of_0_2_is_a_network(file):
-    """The compiled agent plays the policy of `ppo` of 0.2: the same choices."""
-    network, ours = Network.load(file), agent(f"net:{file}")
+    """Its logits are those of its fully connected layers, and no value was trained."""
+    with safe_open(file, framework="np") as opened:
+        layers = {name: opened.get_tensor(name).astype(np.float64) for name in opened.keys()}  # noqa: SIM118
+    network, ours = Network.load(file), agent(f"ppo:{file}")
     game = envs.game(network.header.game)
     turn = game.batch(64, seed=2).turn(np.arange(64), np.arange(64, dtype=np.uint64))
+    last = turn.observation.astype(np.float64)
+    for number in range(len(layers) // 2):
+        last = np.maximum(last, 0) if number else last
+        last = last @ layers[f"weight_{number}"] + layers[f"bias_{number}"]
+    best = np.where(turn.action_mask != 0, last, -np.inf).argmax(axis=1)
+    assert ask(ours, turn).tolist() == best.tolist()
     assert network.trained_seats().tolist() == [0] * game.num_roles
-    assert ask(ours, turn).tolist() == ask(agent(f"ppo:{file}"), turn).tolist()
+    assert ask(agent("ppo"), turn).tolist() == best.tolist()
+
+
+@pytest.mark.parametrize(
+    "file", sorted(NETWORKS.rglob("*.safetensors")), ids=lambda file: f"{file.parent.name}-{file.stem}"
+)
+def test_a_shipped_network_has_its_configuration_and_curve(file):
+    assert file.stat().st_size <= 2_000_000
+    assert file.with_suffix(".toml").is_file()
+    assert file.with_suffix(".svg").is_file()
 
 
 def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):

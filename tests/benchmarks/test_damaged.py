@@ -10,8 +10,7 @@ import pytest
 import tomli_w
 
 from medianoche import envs
-from medianoche.agents.network import Header
-from medianoche.agents.policy import PolicyNetwork, load
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.tournament import Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE
@@ -71,12 +70,10 @@ def without_none(value):
     return [without_none(item) for item in value if item is not None] if isinstance(value, list) else value
 
 
-def test_policies(tmp_path):
+def test_networks(tmp_path):
     file = tmp_path / "four.safetensors"
     game = envs.game(YARDSTICK)
-    chance = np.random.default_rng(3)
-    network = PolicyNetwork([chance.normal(size=(84, 4)), chance.normal(size=(4, 7))], [np.zeros(4), np.zeros(7)])
-    network.save(file, Header.of(game, 5))
+    Network.new(NetHeader.made_for(game, hidden=(4,))).save(file)
     whole = file.read_bytes()
     size = int.from_bytes(whole[:8], "little")
     head = json.loads(whole[8 : 8 + size])
@@ -94,7 +91,7 @@ def test_policies(tmp_path):
         text = json.dumps(changed).encode()
         return len(text).to_bytes(8, "little") + text + whole[8 + size :]
 
-    assert 0 < survey(2500, make, lambda: load(file), file) < 1500
+    assert 0 < survey(2500, make, lambda: Network.load(file), file) < 1500
 
 
 def test_checkpoints(tmp_path):

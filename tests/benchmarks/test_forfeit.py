@@ -13,7 +13,7 @@ from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE, Store
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.config import Config
+from medianoche.training.torch.sb3_config import SB3Config
 from tests.agents.conftest import GOOD, HEAD
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
@@ -135,7 +135,7 @@ def test_no_file_runs_a_command(tmp_path):
     assert not proof.exists()
 
 
-@pytest.mark.parametrize("kind", [Config, NetConfig])
+@pytest.mark.parametrize("kind", [SB3Config, NetConfig])
 @pytest.mark.parametrize("agent", ["exec:touch proof", "evil.py:Bot", "net:evil.py:Bot"])
 @pytest.mark.parametrize(
     "where", ['evaluation = {{opponents = ["random", "{0}"]}}', 'league = {{agents = {{"{0}" = 1.0}}}}']
@@ -156,6 +156,6 @@ def test_a_configuration_names_programs_where_the_user_allows_it(tmp_path):
     assert called.code == 2
     assert called.err.endswith("it runs code; --allow-programs lets it\n")
     assert not (tmp_path / "run").exists()
-    assert Config.read(file, trusted=True).evaluation.opponents == (f"{tmp_path}/bot.py:Bot", "exec:true")
+    assert SB3Config.read(file, trusted=True).evaluation.opponents == (f"{tmp_path}/bot.py:Bot", "exec:true")
     called = Called([*words, "--allow-programs", "--seed", "-1"])  # the next thing that is wrong
     assert "seed" in called.err

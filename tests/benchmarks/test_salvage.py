@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents.network import Header
-from medianoche.agents.policy import PolicyNetwork
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.salvage import salvage
@@ -160,9 +159,8 @@ def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay
     assert str(file) in limited(lambda: replay.save(file), 10)
     assert file.read_bytes() == kept
     assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}, {}), 10)
-    network = PolicyNetwork([np.zeros((84, 7))], [np.zeros(7)])
-    policy = tmp_path / "p.safetensors"
-    assert str(policy) in limited(lambda: network.save(policy, Header.of(envs.game(YARDSTICK))), 10)
+    network, file = Network.new(NetHeader.made_for(envs.game(YARDSTICK))), tmp_path / "p.safetensors"
+    assert str(file) in limited(lambda: network.save(file), 10)
     assert str(tmp_path / "out") in limited(lambda: results.export(folder, "csv", tmp_path / "out"), 10)
     assert not list(tmp_path.glob("*.new"))
 

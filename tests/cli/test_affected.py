@@ -19,7 +19,7 @@ def test_what_is_shipped_fits_the_games(name):
     files = {result.file for result in found}
     assert files >= {
         f"training/networks/{name}.safetensors",
-        f"training/baselines/{name}.safetensors",
+        f"training/networks/ppo/{name}.safetensors",
         f"tests/envs/{name}/perft.json",
         f"envs/{name}/README.md",
         "benchmarks/BASELINES.md",

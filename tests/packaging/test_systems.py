@@ -13,7 +13,7 @@ import pytest
 
 from medianoche.agents.base import agent
 from medianoche.envs import game
-from medianoche.places import BASELINES, NETWORKS
+from medianoche.places import NETWORKS
 from tests.benchmarks.calls import Called
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,9 +36,10 @@ def test_a_checkout_without_links_is_imported(tmp_path):
         (package / folder).symlink_to(ROOT / "src/medianoche" / folder)
     code = """
 import medianoche
-from medianoche.places import BASELINES, NETWORKS
+from medianoche.places import NETWORKS
 from medianoche.cli import app
-print(medianoche.__file__, medianoche.envs.__file__, len(list(NETWORKS.glob("*.safetensors"))), BASELINES.is_dir())
+networks = [len(list(folder.glob("*.safetensors"))) for folder in (NETWORKS, NETWORKS / "ppo")]
+print(medianoche.__file__, medianoche.envs.__file__, *networks)
 print(medianoche.envs.game("misty").new().num_players)
 """
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
@@ -46,7 +47,8 @@ print(medianoche.envs.game("misty").new().num_players)
     package_at, games_at, networks, policies, players = ran.stdout.split()
     assert package_at == str(package / "__init__.py")
     assert games_at == str(tmp_path / "envs/__init__.py")
-    assert (int(networks) > 0, policies, players) == (True, "True", "2")
+    assert int(networks) == int(policies) > 0
+    assert players == "2"
 
 
 def test_a_system_without_affinity_and_signal_masks(monkeypatch):
@@ -82,7 +84,7 @@ def test_agents_may_lie_on_a_drive_with_a_letter(tmp_path, monkeypatch):
     """On Windows a path may contain a colon, which also separates the parts of an agent's string."""
     monkeypatch.chdir(tmp_path)
     shutil.copyfile(NETWORKS / "misty.safetensors", r"C:\runs\net.safetensors")
-    shutil.copyfile(BASELINES / "misty.safetensors", r"C:\runs\ppo.safetensors")
+    shutil.copyfile(NETWORKS / "ppo" / "misty.safetensors", r"C:\runs\ppo.safetensors")
     Path(r"C:\my bots\first.py").write_text(BOT, encoding="utf-8")
     misty = game("misty")
     for text, file in [

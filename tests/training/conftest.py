@@ -10,7 +10,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.config import Config
+from medianoche.training.torch.sb3_config import SB3Config
 from tests.waiting import soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -69,6 +69,6 @@ def small():
         "hidden": [16, 8],
         "ppo": {"rows": 16, "steps": 8, "batch_size": 64, "epochs": 2},
         "league": {"every": 2, "keep": 2},
-        "evaluation": {"every": 3, "games": 10, "final_games": 12},
+        "evaluation": {"every": 0.4, "games": 10, "simulations": 0, "final_games": 12},
     }
-    return lambda **changes: Config.of("small", {**tables, **changes})
+    return lambda **changes: SB3Config.of("small", {**tables, **changes})

@@ -2,12 +2,11 @@
 
 import re
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents import policy
+from medianoche.agents.network import NetHeader, Network
 from medianoche.cli import train as command
 from medianoche.cli.app import app
 from medianoche.training.settings import TrainingError
@@ -43,16 +42,14 @@ def test_a_training_leaves_a_policy_and_its_rating(tmp_path, small):
         config,
         "--out",
         out,
-        "--from",
-        "greedy",
         "--decisions",
         500,
     ]
     text = invoke(*words)
-    assert "decisions/s: environment" in text
-    assert re.search(r"measured: random \d+%, greedy \d+%", text)
+    assert "self-play: against itself 50%, former networks 25%, greedy 20%, random 5%; 16 rows" in text
+    assert re.search(r"decisions, [\d,]+/s, random \d+%, greedy \d+%", text)
     assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
-    assert "ppo:" in (out / "ratings.md").read_text()
+    assert "net:" in (out / "ratings.md").read_text()
     assert "against greedy" in (out / "curve.svg").read_text()
     before = (out / "checkpoint.safetensors").read_bytes()
     invoke(*words)
@@ -78,10 +75,9 @@ def registered():
 @pytest.fixture
 def run(tmp_path, small, monkeypatch, registered):
     """The folder of a training, without its results; baselines are kept beside it."""
-    from medianoche.benchmarks.studies import baselines
 
-    monkeypatch.setattr(policy, "BASELINES", tmp_path / "baselines")
-    monkeypatch.setattr(baselines, "SHELVES", {"ppo": tmp_path / "baselines", "net": tmp_path / "networks"})
+    monkeypatch.setattr("medianoche.agents.network.NETWORKS", tmp_path / "networks")
+    (tmp_path / "networks").mkdir()
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / "config.toml").write_text(small(game=registered).to_toml())
@@ -104,17 +100,13 @@ def test_a_training_of_a_stranger_is_data(change, words, run, small):
     assert "\n" not in str(result.exception)
 
 
-def test_a_policy_of_another_game_does_not_become_a_baseline(run):
+def test_a_policy_of_another_game_does_not_become_a_baseline(run, tmp_path):
     from medianoche.benchmarks.studies import baselines
 
-    header = policy.Header.of(envs.game("tests.toys.nim:Nim"))
-    network = policy.PolicyNetwork(
-        [np.zeros((header.observation_size, header.num_actions))], [np.zeros(header.num_actions)]
-    )
-    network.save(run / "policy.safetensors", header)
+    Network.new(NetHeader.made_for(envs.game("tests.toys.nim:Nim"))).save(run / "policy.safetensors")
     with pytest.raises(TrainingError, match=r"policy\.safetensors: it was trained on game .*Nim, this is tried"):
         baselines.publish(run)
-    assert not baselines.SHELVES["ppo"].exists()
+    assert not (tmp_path / "networks" / "ppo").exists()
 
 
 def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
@@ -122,9 +114,7 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
 
     with pytest.raises(TrainingError, match="is not finished"):
         baselines.publish(run)
-    chance = np.random.default_rng(0)
-    network = policy.PolicyNetwork([chance.normal(size=(84, 7))], [np.zeros(7)])
-    network.save(run / "policy.safetensors", policy.Header.of(envs.game(YARDSTICK), 1_234_567))
+    Network.new(NetHeader.made_for(envs.game(YARDSTICK))).save(run / "policy.safetensors")
     (run / "curve.svg").write_text("<svg/>")
     page = tmp_path / "BASELINES.md"
     words = ["baselines", "--add", run, "--games", 10, "--opponents", "random", "greedy=4"]
@@ -133,5 +123,20 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
     number = r"\d+\.\d% \(\d+\.\d% to \d+\.\d%\)"
     assert re.search(rf"\| `connect_four` \| 2 \| `ppo` \| {number} of 10 \| {number} of 4 \|", text)
     assert re.search(r"\| game \| `ppo` \| `random` \| `greedy` \|", text)
-    assert "baselines/connect_four.svg" in text
+    assert "networks/ppo/connect_four.svg" in text
     assert str(tmp_path) not in text
+
+
+def test_a_network_of_0_2_is_converted(tmp_path):
+    from medianoche.agents import AgentError
+    from medianoche.places import NETWORKS
+
+    old, new = NETWORKS / "ppo" / "misty.safetensors", tmp_path / "new.safetensors"
+    assert f"written: {new}" in invoke("convert", old, new).replace("\n", "")
+    converted = Network.load(new)
+    assert converted.parameters.tobytes() == Network.load(old).parameters.tobytes()
+    with pytest.raises(AgentError, match="is there already"):
+        invoke("convert", old, new)
+    (tmp_path / "wrong").write_bytes(b"")
+    with pytest.raises(AgentError, match="wrong is damaged"):
+        invoke("convert", tmp_path / "wrong", tmp_path / "other")

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
+from medianoche import envs
 from medianoche.agents import AgentError
-from medianoche.agents.policy import PolicyNetwork
+from medianoche.agents.network import NetHeader, Network
 from medianoche.training.league import League
-from medianoche.training.torch.config import LeagueSettings
+from medianoche.training.torch.sb3_config import LeagueSettings
+from tests.training.conftest import YARDSTICK
 
 
 def network(seed=0):
-    chance = np.random.default_rng(seed)
-    return PolicyNetwork([chance.normal(size=(84, 7))], [np.zeros(7)])
+    return Network.new(NetHeader.made_for(envs.game(YARDSTICK), hidden=(8,)), seed)
 
 
 def shares(league):
@@ -63,9 +64,9 @@ def test_saved_and_restored_it_is_the_same():
     assert shares(other) == shares(league)
     assert other.win_rates() == league.win_rates()
     for mine, its in zip(league.members[3:], other.members[3:], strict=True):
-        np.testing.assert_array_equal(mine.agent.network.weights[0], its.agent.network.weights[0])
+        np.testing.assert_array_equal(mine.network.parameters, its.network.parameters)
 
 
 def test_an_unknown_agent_is_refused():
     with pytest.raises(AgentError, match="unknown agent 'gready'"):
-        League(LeagueSettings(agents={"gready": 1}))
+        League(LeagueSettings(agents={"gready": 1}), network())

@@ -5,11 +5,12 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.network import NetHeader, Network
 from medianoche.envs.core.errors import IllegalActionError, OptionError
 from medianoche.training.league import FixedOpponents, League
-from medianoche.training.matches import Matches, Shaping, turns_of_seats
+from medianoche.training.matches import Matches, turns_of_seats
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.config import LeagueSettings
+from medianoche.training.torch.sb3_config import LeagueSettings
 
 
 class Recorder:
@@ -100,7 +101,7 @@ def test_the_same_seed_plays_the_same(misty):
 
 def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
     def matches():
-        return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3, shaping=Shaping(0.3))
+        return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3)
 
     one, other = matches(), matches()
     one.reset(7)
@@ -110,20 +111,6 @@ def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
         np.testing.assert_array_equal(here.observation, there.observation)
         np.testing.assert_array_equal(here.rewards, there.rewards)
         np.testing.assert_array_equal(here.final_return, there.final_return)
-
-
-def test_shaping_adds_up_to_nothing_but_the_potential_of_the_start(misty):
-    """Undiscounted, the rewards of a game are its utility minus the potential of its first position."""
-    plain = Matches(misty, 30, FixedOpponents(["random"]), seed=2)
-    shaped = Matches(misty, 30, FixedOpponents(["random"]), seed=2, shaping=Shaping(0.5, 2.0, 1.0))
-    plain.reset()
-    shaped.reset()
-    differ = False
-    for without, given in zip(play(plain, 100), play(shaped, 100), strict=True):
-        np.testing.assert_array_equal(without.done, given.done)
-        np.testing.assert_allclose(without.final_return, given.final_return, atol=1e-5)
-        differ |= not np.array_equal(without.rewards, given.rewards)
-    assert differ
 
 
 def test_an_illegal_action_changes_nothing_or_loses_the_game(four):
@@ -162,7 +149,8 @@ def test_opponents_must_be_named():
 
 def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
     monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
-    matches = Matches(four, 10, League(LeagueSettings(latest=0, snapshots=0, agents={"random": 1})))
+    settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
+    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))))
     matches._seat(np.arange(10))
     assert (matches.who == 0).all()
 

@@ -375,8 +375,8 @@ def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["--decisions", "9"], "--decisions: an option of --learner ppo"),
-        (["--learner", "ppo", "--minutes", "3"], "--minutes: options of the other learners; ppo takes --decisions"),
+        (["--decisions", "9"], "--decisions: an option of the learners with torch"),
+        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of the other learners; ppo takes --decisions"),
     ],
 )
 def test_options_of_the_other_learner_are_refused(words, line):

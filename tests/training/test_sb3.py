@@ -1,5 +1,7 @@
 """The whole training: it learns, it goes on after a kill as if nothing had happened, it refuses what does not fit."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -9,11 +11,13 @@ pytest.importorskip("sb3_contrib")
 # TensorBoard and Stable-Baselines3 use things that others deprecate.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 
-from medianoche.agents.policy import PolicyAgent, load  # noqa: E402
+from medianoche.agents import agent, network  # noqa: E402
+from medianoche.agents.network import Network  # noqa: E402
+from medianoche.training import checkpoint  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
-from medianoche.training.torch.config import Config  # noqa: E402
-from medianoche.training.torch.sb3 import PPORun, train  # noqa: E402
+from medianoche.training.torch.sb3 import SB3Run, tensors_of, train  # noqa: E402
+from medianoche.training.torch.sb3_config import SB3Config  # noqa: E402
 from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint  # noqa: E402
 
 
@@ -24,125 +28,127 @@ def one_thread():
     torch.set_num_threads(1)
 
 
-def unmeasured(policy):
-    """No evaluation."""
-    return {}
+def learn(config, folder, report=None, rates=None):
+    train(config, folder, lambda file: rates or {}, lambda new, best: True, report)
 
 
 def nim_config(**changes):
-    return Config.of(
-        "nim",
-        {
-            "game": NIM,
-            "decisions": 60_000,
-            "hidden": [32, 32],
-            "ppo": {"rows": 64, "steps": 16, "batch_size": 256, "learning_rate": 0.003, "gamma": 1.0},
-            "league": {"agents": {"random": 0.2}, "every": 5},
-            "evaluation": {"every": 1000},
-            **changes,
-        },
-    )
+    tables = {
+        "game": NIM,
+        "decisions": 60_000,
+        "hidden": [32, 32],
+        "ppo": {"rows": 64, "steps": 16, "batch_size": 256, "learning_rate": 0.003},
+        "league": {"agents": {"random": 0.2}, "every": 5},
+        "evaluation": {"every": 1.0, "simulations": 0},
+    }
+    return SB3Config.of("nim", {**tables, **changes})
 
 
 def test_it_learns_a_game_whose_best_play_is_known(tmp_path):
-    train(nim_config(), tmp_path, unmeasured)
-    taken, best = choices_in_nim(PolicyAgent(str(tmp_path / "policy.safetensors")))
+    learn(nim_config(), tmp_path)
+    taken, best = choices_in_nim(agent(f"net:{tmp_path / 'policy.safetensors'}"))
     np.testing.assert_array_equal(taken, best)
 
 
-@pytest.mark.parametrize("teacher", ["greedy", "ismcts:200"])
-def test_imitation_takes_over_what_a_teacher_does(tmp_path, teacher):
-    imitation = {"agent": teacher, "chunks": 4, "games": 100, "epochs": 10, "batch_size": 64, "learning_rate": 0.01}
-    train(nim_config(decisions=1, imitation=imitation), tmp_path, unmeasured)
-    first = min((tmp_path / "policies").glob("*"))
-    taken, best = choices_in_nim(PolicyAgent(str(first)))
-    assert (taken == best).mean() >= 0.8
-
-
 def test_it_leaves_what_it_promises(tmp_path, small):
-    rates = {"random": Rate(0.5, 0.2, 0.8, 10)}
-    seen = []
-    train(small(), tmp_path, lambda policy: rates, seen.append)
-    header, network = load(tmp_path / "policy.safetensors")
-    assert header.game == YARDSTICK
-    assert header.decisions == 1024
-    assert [len(biases) for biases in network.biases] == [16, 8, 7]
+    rates, seen = {"random": Rate(0.5, 0.2, 0.8, 10)}, []
+    learn(small(), tmp_path, seen.append, rates)
+    header = Network.load(tmp_path / "policy.safetensors").header
+    assert (header.game, header.decisions, header.hidden, header.learner) == (YARDSTICK, 1024, (16, 8), "ppo")
     assert "against random" in (tmp_path / "curve.svg").read_text()
-    assert Config.read(tmp_path / "config.toml") == small()
-    assert list((tmp_path / "logs").glob("events*"))
-    assert (seen[0].done, seen[-1].done, seen[-1].total) == (0, 1000, 1000)
-    assert set(seen[-1].win_rates) == {"greedy", "random"}
-    assert seen[-1].measured == rates
+    assert SB3Config.read(tmp_path / "config.toml") == small()
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert {"games/against greedy", "games/against random", "train/value_loss"} <= lines[-2].keys()
+    assert (seen[0].done, seen[-1].done, seen[-1].total, seen[-1].measured) == (0, 1000, 1000, rates)
 
 
 def test_an_interrupted_training_goes_on_exactly(tmp_path, small):
-    """Stopped between two checkpoints, and again during imitation."""
-    config = small(decisions=2000, imitation={"agent": "greedy", "chunks": 2, "games": 4})
+    """Stopped at any report, with a network that takes the heuristic's action."""
+    config = small(decisions=2000, advice=True)
 
     class StoppedError(Exception):
         pass
 
     def stop_after(reports):
-        count = 0
+        seen = []
 
         def report(progress):
-            nonlocal count
-            count += 1
-            if count == reports:
+            seen.append(progress)
+            if len(seen) > reports:
                 raise StoppedError
 
         return report
 
-    train(config, tmp_path / "straight", unmeasured)
-    for reports in (1, 2, 4, 5):
+    learn(config, tmp_path / "straight")
+    for reports in (1, 4, 5, 7):
         with pytest.raises(StoppedError):
-            train(config, tmp_path / "broken", unmeasured, stop_after(reports))
-    train(config, tmp_path / "broken", unmeasured)
-    files = [tmp_path / folder / "checkpoint.safetensors" for folder in ("straight", "broken")]
-    assert files[0].read_bytes() == files[1].read_bytes()
+            learn(config, tmp_path / "broken", stop_after(reports))
+    learn(config, tmp_path / "broken")
+    straight, broken = (checkpoint.load(tmp_path / folder) for folder in ("straight", "broken"))
+    assert straight[0].keys() == broken[0].keys()
+    assert all(straight[0][name].tobytes() == broken[0][name].tobytes() for name in straight[0])
+    assert {**straight[1], "seconds": 0} == {**broken[1], "seconds": 0}
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path, small):
-    config = small(decisions=6000)
+    config = small(decisions=6000, evaluation={"every": 0.1, "simulations": 0})
     script = (
         "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
-        "from medianoche.training.torch.config import Config; from medianoche.training.torch.sb3 import train\n"
-        "train(Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda policy: {})\n"
+        "from medianoche.training.torch.sb3 import train\n"
+        "from medianoche.training.torch.sb3_config import SB3Config\n"
+        "train(SB3Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
     )
-    checkpoint = killed_at_a_checkpoint(config, tmp_path, script)
-    train(config, tmp_path / "killed", unmeasured)
-    train(config, tmp_path / "straight", unmeasured)
-    assert checkpoint.read_bytes() == (tmp_path / "straight" / "checkpoint.safetensors").read_bytes()
+    killed_at_a_checkpoint(config, tmp_path, script)
+    for folder in ("killed", "straight"):
+        learn(config, tmp_path / folder)
+    killed, straight = ((tmp_path / folder / "policy.safetensors").read_bytes() for folder in ("killed", "straight"))
+    assert killed == straight
 
 
 def test_another_training_in_the_folder_is_refused(tmp_path, small):
-    train(small(decisions=1), tmp_path, unmeasured)
+    learn(small(decisions=1), tmp_path)
     with pytest.raises(TrainingError, match=r"holds another training \(seed: 0 there, 4 here\); choose another"):
-        train(small(seed=4), tmp_path, unmeasured)
-
-
-def test_a_damaged_checkpoint_is_refused(tmp_path, small):
-    train(small(decisions=1), tmp_path, unmeasured)
-    (tmp_path / "checkpoint.safetensors").write_bytes(b"broken")
-    with pytest.raises(TrainingError, match=r"checkpoint .* is damaged") as error:
-        train(small(decisions=1), tmp_path, unmeasured)
-    assert "\n" not in str(error.value)
+        learn(small(seed=4), tmp_path)
 
 
 def test_more_decisions_play_on(tmp_path, small):
-    train(small(decisions=200), tmp_path, unmeasured)
-    train(small(decisions=500), tmp_path, unmeasured)
-    assert load(tmp_path / "policy.safetensors")[0].decisions >= 500
+    learn(small(decisions=200), tmp_path)
+    learn(small(decisions=500), tmp_path)
+    assert Network.load(tmp_path / "policy.safetensors").header.decisions >= 500
 
 
-def test_networks_play_the_same_in_numpy_as_in_torch(tmp_path, small):
+def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):
+    """PPO learns what the player to move may expect: search must not use values that nobody has trained."""
+    config = SB3Config.of(
+        "misty", {"game": "misty", "players": [2, 3], "start": "shipped", "advice": True, "scale": 1.0}
+    )
+    run = SB3Run(config, tmp_path)
+    assert run.network.trained_seats().tolist() == [1]
+    begun, shipped = run.network.layers(), Network.load(network.shipped(run.game)).layers()
+    assert begun["policy"].tobytes() == shipped["policy"].tobytes()
+    assert begun["value"][:, 0].tobytes() == shipped["value"][:, 0].tobytes()
+
+
+@pytest.mark.parametrize("game", ["misty", "nocturna"])
+def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
+    """Roles, advice and sparse inputs reach the network through the columns of the VecEnv."""
     import torch
 
-    from medianoche.training.torch.maskable import network_of
-
-    run = PPORun(small(), tmp_path, "cpu")
-    seen = np.random.default_rng(0).uniform(-1, 1, (500, run.game.observation_size)).astype(np.float32)
-    policy = run.learner.policy
+    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"rows": 20, "steps": 4}})
+    run = SB3Run(config, tmp_path)
+    run.update()
+    policy, (part,) = run.learner.policy, run.env.games.parts
+    seen = run.learner._last_obs
+    turn = part.batch.turn(np.arange(20), np.zeros(20, np.uint64))
+    network = run.network
+    sparse = network.inputs(turn)
+    advised = seen[:, -1].astype(int)  # drawn with other random numbers
+    sparse.indices[sparse.starts[1:] - 1] = network.header.observation_size + advised
+    shares, values = network.evaluate(turn, sparse)
     with torch.no_grad():
-        expected = policy.action_net(policy.extract_features(torch.from_numpy(seen))).numpy()
-    np.testing.assert_allclose(network_of(run.learner).logits(seen), expected, atol=1e-5)
+        found = policy.get_distribution(torch.from_numpy(seen), part.action_mask).distribution.probs
+        expected = policy.predict_values(torch.from_numpy(seen))
+    np.testing.assert_allclose(found.numpy(), shares, atol=1e-4)
+    np.testing.assert_allclose(expected.numpy()[:, 0], values[:, 0], atol=1e-4)
+    assert set(seen[:, -2].astype(int)) == set(np.array(run.game.roles(part.players))[part.seat])
+    assert tensors_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()

@@ -125,6 +125,7 @@ class NetConfig(NetworkConfig):
     """Everything that decides a training of the compiled learner."""
 
     folder, learner = Path(__file__).parent / "configs", "net"
+    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
 

@@ -13,6 +13,7 @@ class PPOConfig(NetworkConfig):
     """Everything that decides a training. The length is `minutes` if given, else `decisions`."""
 
     folder, learner, free = Path(__file__).parent / "configs" / "ppo", "torch", ("evaluation.final_games",)
+    margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages
     minutes: PositiveFloat | None = None  #: Of playing and learning
     decisions: PositiveInt = 10_000_000
     rows: PositiveInt = 512  #: Games side by side, of all parts together

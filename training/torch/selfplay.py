@@ -14,7 +14,7 @@ from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.training.league import FixedOpponents, Opponents
-from medianoche.training.matches import Matches, Shaping
+from medianoche.training.matches import Matches
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -55,7 +55,6 @@ class SelfPlayVecEnv(VecEnv):
         players: player counts, divided among the rows as equally as possible; none: the game's default.
         seed: seed of everything except the learner's actions.
         pack: content pack.
-        shaping: potential on the score margin; none by default.
         **options: the game's options.
 
     Attributes:
@@ -74,7 +73,6 @@ class SelfPlayVecEnv(VecEnv):
         players: Iterable[int] = (),
         seed: int = 0,
         pack: PackSource = "standard",
-        shaping: Shaping | None = None,
         **options: Any,
     ) -> None:
         counts = [game.check_players(count) for count in players] or [game.check_players(None)]
@@ -84,7 +82,7 @@ class SelfPlayVecEnv(VecEnv):
         for number in range(num_envs):
             rows[counts[number % len(counts)]] += 1
         self.parts = [
-            Matches(game, size, opponents, num_players=count, seed=seed + count, pack=pack, shaping=shaping, **options)
+            Matches(game, size, opponents, num_players=count, seed=seed + count, pack=pack, **options)
             for count, size in rows.items()
         ]
         self.game = self.parts[0].game

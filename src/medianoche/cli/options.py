@@ -129,7 +129,7 @@ Start = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="net: go on from this network, a file or 'shipped'; ppo: imitate this agent first (greedy, ...).",
+        help="Go on from this network: a file, or 'shipped'.",
         show_default="as configured",
     ),
 ]

@@ -12,6 +12,7 @@ from medianoche.training.settings import NetworkConfig
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.training.torch.ppo_config import PPOConfig
+    from medianoche.training.torch.sb3_config import SB3Config
 
 
 def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
@@ -29,15 +30,23 @@ def of_torch(config: PPOConfig, game: Game, folder: Path, device: str) -> list[s
     return of_network(config, game, [who], where, f"{config.decisions:,} decisions")
 
 
+def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str]:
+    """The lines for a training with stable-baselines3."""
+    own = config.league
+    shares = {"itself": own.latest, "former networks": own.snapshots, **own.agents}
+    met = ", ".join(f"{name} {share / sum(shares.values()):.0%}" for name, share in shares.items() if share)
+    stage = f"self-play: against {met}; {config.ppo.rows} rows"
+    return of_network(config, game, [stage], f"in {folder}: on {device}", f"{config.decisions:,} decisions")
+
+
 def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:
     """The lines for a training of a network: its game and size, its stages, its measurements, where and until when."""
     counts = "/".join(map(str, config.players or (game.players[0],)))
     start = {"": "random weights", "shipped": "the network that comes with the game"}.get(config.start, config.start)
     advice = ", with the heuristic's action as an input" if config.advice else ""
     own = config.evaluation
-    measured = (
-        f"{own.games} games each against {', '.join(own.opponents)}, alone and with {own.simulations} simulations"
-    )
+    search = f", alone and with {own.simulations} simulations" if own.simulations else ""
+    measured = f"{own.games} games each against {', '.join(own.opponents)}{search}"
     rate = f"then a tournament of {own.final_games:,} games"
     network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
     return [

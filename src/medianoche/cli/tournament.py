@@ -128,14 +128,17 @@ def demo(
     Example: medianoche demo
     """
     from medianoche import agents, envs
-    from medianoche.agents.policy import trained
+    from medianoche.agents.network import shelf
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.workers.pool import WorkerPool
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
     everyone = [known.example for known in agents.entries()]
-    specs = [Spec.create(name, everyone + ["ppo"] * trained(envs.game(name))) for name in envs.names()]
+    trained = {
+        name: [who for who in ("ppo", "net") if (shelf(who) / f"{name}.safetensors").is_file()] for name in envs.names()
+    }
+    specs = [Spec.create(name, everyone + trained[name]) for name in envs.names()]
     with closing(WorkerPool(cores())) as pool:
         for spec in as_compiled(console, specs, pool):
             folder = out / spec.name

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.train import TrainingProgress
     from medianoche.training.curve import Rate
     from medianoche.training.settings import NetworkConfig
-    from medianoche.training.torch.config import Config
-    from medianoche.training.torch.sb3 import PPOProgress, Shares
 
 
 class LearnerName(StrEnum):
@@ -54,7 +52,7 @@ def train(
     ] = LearnerName.NET,
     config: Annotated[
         Path | None,
-        typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/torch/configs"),
+        typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/*/configs"),
     ] = None,
     minutes: options.Minutes = None,
     start: options.Start = None,
@@ -74,7 +72,7 @@ def train(
     """Train an opponent by imitation, self-play and search; tournaments measure it during the training.
 
     After a stop, the same command goes on from the last checkpoint. The result plays as the agent
-    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches), or ppo:... . With --seeds it trains several
+    net:OUT/policy.safetensors (net:OUT/policy.safetensors:64 searches). With --seeds it trains several
     times side by side, with seeds that follow each other, and draws mean and range.
 
     Example: medianoche train misty --minutes 10 --out runs/train/misty
@@ -82,7 +80,6 @@ def train(
     from medianoche import envs
     from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.torch.config import Config
 
     logs.check(services := tuple(log or ()))
     widths = widths_of(hidden) if hidden is not None else None
@@ -91,21 +88,20 @@ def train(
     common: dict[str, Any] = {"seed": seed, "pack": source}
     several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
     if learner == LearnerName.NET:
-        refuse({"--decisions": decisions}, "an option of --learner ppo; net has stages, in a --config")
+        refuse({"--decisions": decisions}, "an option of the learners with torch; net has stages, in a --config")
         common |= {"threads": threads, "start": start, "minutes": minutes, "hidden": widths}
         net = NetConfig.of_game(game, config, allow_programs, **common)
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
+    refuse(several, "options of --learner net")
+    common |= {"start": start, "decisions": decisions, "hidden": widths}
     if learner == LearnerName.TORCH:
-        refuse(several, "options of --learner net")
         require_torch()
-        common |= {"start": start, "minutes": minutes, "decisions": decisions, "hidden": widths, "threads": threads}
-        run_torch(new_console(), (game, config, allow_programs), common, folder, device, services)
-        return
-    refuse({"--minutes": minutes, **several, "--log": log}, "options of the other learners; ppo takes --decisions")
-    require_torch("sb3_contrib")
-    changes = {"imitation_agent": start, "decisions": decisions, "hidden": widths, **common}
-    run(new_console(), Config.of_game(game, config, allow_programs, **changes), folder, threads or 1, device)
+        common |= {"minutes": minutes, "threads": threads}
+    else:
+        refuse({"--minutes": minutes}, "an option of the other learners; ppo takes --decisions")
+        require_torch("sb3_contrib")
+    run_torch(new_console(), learner, (game, config, allow_programs), common, folder, threads or 1, device, services)
 
 
 def train_net(
@@ -167,30 +163,42 @@ def run_net(
 
 def run_torch(
     console: Console,
+    learner: LearnerName,
     given: tuple[str, Path | None, bool],
     changes: dict[str, Any],
     folder: Path,
+    threads: int,
     device: str,
     services: tuple[str, ...],
 ) -> None:
-    """Train with the learner with torch on `device`; see `run_network`. `given` and `changes` are as for
+    """Train with a learner with torch on `device`; see `run_network`. `given` and `changes` are as for
     `TrainingConfig.of_game`. Raises TrainingError if there is no such device."""
     import torch
 
     from medianoche import envs
     from medianoche.cli import overview
     from medianoche.training.settings import TrainingError
-    from medianoche.training.torch.ppo import train
+    from medianoche.training.torch import ppo
     from medianoche.training.torch.ppo_config import PPOConfig
+    from medianoche.training.torch.sb3_config import SB3Config
 
-    config = PPOConfig.of_game(*given, **changes)
+    config: PPOConfig | SB3Config
+    if learner == LearnerName.TORCH:
+        config = PPOConfig.of_game(*given, **changes)
+        lines, threads = overview.of_torch(config, envs.game(config.game), folder, device), config.threads
+        learn: Callable[..., None] = partial(ppo.train, config)
+    else:
+        from medianoche.training.torch import sb3
+
+        config = SB3Config.of_game(*given, **changes)
+        lines = overview.of_sb3(config, envs.game(config.game), folder, device)
+        learn = partial(sb3.train, config)
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
-    torch.set_num_threads(config.threads)
-    lines = overview.of_torch(config, envs.game(config.game), folder, device)
-    run_network(console, config, folder, lines, partial(train, config, folder, services=services, device=device))
+    torch.set_num_threads(threads)
+    run_network(console, config, folder, lines, partial(learn, folder, services=services, device=device))
 
 
 def run_network(
@@ -218,8 +226,13 @@ def run_network(
         room.batch(1)
     own = config.evaluation
 
+    def searching(file: Path) -> str:
+        return f"net:{file}:{own.simulations}" if own.simulations else f"net:{file}"
+
     def evaluate(file: Path) -> dict[str, Rate]:
-        players = {"": f"net:{file}", f" with {own.simulations} simulations": f"net:{file}:{own.simulations}"}
+        players = {"": f"net:{file}"}
+        if own.simulations:
+            players[f" with {own.simulations} simulations"] = searching(file)
         return {
             f"{rival}{how}": duel(config, player, rival, own.games)
             for rival in own.opponents
@@ -227,7 +240,7 @@ def run_network(
         }
 
     def promote(new: Path, best: Path) -> bool:
-        return stronger(config, f"net:{new}:{own.simulations}", f"net:{best}:{own.simulations}", own.games)
+        return stronger(config, searching(new), searching(best), own.games)
 
     gauge = NashConvGauge(room) if hasattr(room, "deals") else None
     with training_bar(console) as bar:
@@ -237,7 +250,7 @@ def run_network(
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
     if own.final_games:
-        rate(console, config, folder, [f"net:{best}", f"net:{best}:{own.simulations}"])
+        rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
@@ -252,26 +265,6 @@ def show_net(bar: Bar, progress: TrainingProgress) -> None:
     number, stages = progress.place
     stage = progress.stage if stages == 1 else f"{progress.stage} ({number} of {stages})"
     bar.show(stage, progress.done, progress.total, ", ".join(words))
-
-
-def run(console: Console, config: Config, folder: Path, threads: int, device: str) -> None:
-    """Train with PPO and a progress bar, then rate the result; Ctrl-C keeps the last checkpoint."""
-    import torch
-
-    from medianoche import envs
-    from medianoche.training.torch.sb3 import train
-
-    torch.set_num_threads(threads)
-    with compiling(console, room := envs.game(config.game)):
-        room.batch(1)
-    with training_bar(console) as bar:
-        try:
-            shares = train(config, folder, partial(evaluate_policy, config), partial(show_ppo, bar), device)
-        except (KeyboardInterrupt, Stopped):
-            raise Stopped(kept(folder)) from None
-    show_shares(console, shares)
-    policy = max((folder / "policies").glob("*.safetensors"))
-    rate(console, config, folder, [f"ppo:{policy}"])
 
 
 def kept(folder: Path) -> str:
@@ -295,15 +288,7 @@ def require_torch(*others: str) -> None:
 # ---- measuring
 
 
-def evaluate_policy(config: Config, policy: Path) -> dict[str, Rate]:
-    """Measure a policy against the opponents of the configuration."""
-    from medianoche.benchmarks.studies.strength import duel
-
-    own = config.evaluation
-    return {opponent: duel(config, f"ppo:{policy}", opponent, own.games) for opponent in own.opponents}
-
-
-def rate(console: Console, config: Config | NetworkConfig, folder: Path, players: list[str]) -> None:
+def rate(console: Console, config: NetworkConfig, folder: Path, players: list[str]) -> None:
     """Play the tournament after a training and write its table into the folder."""
     from medianoche.benchmarks.studies.strength import spec_of
     from medianoche.benchmarks.studies.study import markdown
@@ -331,29 +316,6 @@ def training_bar(console: Console) -> Bar:
     from medianoche.cli.bars import Bar
 
     return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
-
-
-def show_ppo(bar: Bar, progress: PPOProgress) -> None:
-    """Show the progress of PPO on `bar`."""
-    learning = [f"{name} {share:.0%}" for name, share in progress.win_rates.items()]
-    measured = [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-    words = [f"{progress.speed:,.0f}/s"] if progress.speed else []
-    words += [f"learning: {', '.join(learning)}"] if learning else []
-    words += [f"measured: {', '.join(measured)}"] if measured else []
-    bar.show(progress.stage, progress.done, progress.total, " | ".join(words))
-
-
-def show_shares(console: Console, shares: Shares) -> None:
-    """Print the training's speed and the share of time of each part."""
-    if shares.decisions:
-        env, opponents, update = (
-            part / shares.total for part in (shares.environment - shares.opponents, shares.opponents, shares.update)
-        )
-        console.print(
-            f"{shares.decisions / shares.total:,.0f} decisions/s: environment {env:.1%}, opponents {opponents:.1%}, "
-            f"policy and buffer {1 - env - opponents - update:.1%}, updates {update:.1%}",
-            highlight=False,
-        )
 
 
 # ---- baselines
@@ -419,3 +381,24 @@ def baselines(
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
+
+
+def convert(
+    old: Annotated[Path, typer.Argument(help="A network, a mixture or a policy of ppo.", show_default=False)],
+    new: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
+) -> None:
+    """Write a network of version 0.2 in the format of today; OLD stays as it is. All commands read both.
+
+    Example: medianoche convert runs/old/policy.safetensors policy.safetensors
+    """
+    from medianoche.agents import legacy, mixture
+    from medianoche.agents.base import AgentError
+    from medianoche.agents.network import Network, read_tensors
+
+    if new.exists():
+        raise AgentError(f"{new} is there already; give another name")
+    if read_tensors(old, "network")[0].get("format", "") in (legacy.MIXTURE, mixture.FORMAT):
+        mixture.save(new, mixture.load(old))
+    else:
+        Network.load(old).save(new)
+    new_console().print(f"written: {new}", soft_wrap=True)
