@@ -257,6 +257,9 @@ class Network:
         if not 0 < len(header.hidden) <= DEPTH_LIMIT or not all(0 < width <= WIDTH_LIMIT for width in header.hidden):
             units = ", ".join(map(str, header.hidden)) or "no"
             raise AgentError(f"{source} is damaged: hidden layers of {units} units")
+        numbers = (header.observation_size, header.num_actions, header.roles, header.outputs)
+        if not all(0 < number <= FILE_BYTES for number in numbers):
+            raise AgentError(f"{source} is damaged: a size in its header is not from 1 to {FILE_BYTES:,}")
         shapes = header.shapes()
         if {name: tensor.shape for name, tensor in tensors.items()} != shapes or any(
             tensor.dtype.kind != "f" for tensor in tensors.values()
