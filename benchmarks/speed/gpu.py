@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +34,9 @@ STEPS = 32
 CHECKED_ROWS, CHECKED_STEPS = 2048, 100
 """Of the comparison with the CPU."""
 POLICY_WIDTH = 256
-"""Units in each of both hidden layers of the network that plays."""
+"""Units in each of both hidden layers of the networks that play and learn."""
+LEARNER = {"rows": 8192, "steps": 64, "batch_size": 32768}
+"""The round of the learner in torch: 524,288 decisions, three passes."""
 
 
 def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[str]]:
@@ -60,8 +65,19 @@ def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[
     return CHECKED_ROWS * CHECKED_STEPS, differing
 
 
-def device_loops(game: Game, rows: int, driver: Driver) -> Iterator[tuple[str, Loop]]:
-    """Each figure's loop for a batch of `rows` games on the device, each called once before it is measured."""
+def torch_place(driver: Driver) -> str | None:
+    """Torch's name of the device, "cpu" for an emulated one; None if torch is not installed or knows no such GPU."""
+    if importlib.util.find_spec("torch") is None:
+        return None
+    import torch
+
+    kind, number = driver.device
+    return "cpu" if kind == 1 else f"cuda:{number}" if torch.cuda.is_available() else None
+
+
+def device_loops(game: Game, rows: int, driver: Driver, place: str | None) -> Iterator[tuple[str, Loop]]:
+    """Each figure's loop for a batch of `rows` games on the device, each called once before it is measured; with a
+    policy on `place`, see `torch_place`."""
     batch = DeviceBatch(game, rows, device=driver, checked=False)
 
     def stepped(look: Callable[[], Any]) -> Loop:
@@ -85,19 +101,18 @@ def device_loops(game: Game, rows: int, driver: Driver) -> Iterator[tuple[str, L
         "with bfloat16 observations": stepped(lambda: batch.observation_bfloat16),
         "with sparse observations": stepped(lambda: batch.sparse_observation),
     }
-    with suppress(ImportError):
-        loops["with a policy in PyTorch"] = stepped_by_policy(batch)
+    if place:
+        loops["with a policy in PyTorch"] = stepped_by_policy(batch, place)
     for name, loop in loops.items():
         loop()
         yield name, loop
 
 
-def stepped_by_policy(batch: DeviceBatch) -> Loop:
+def stepped_by_policy(batch: DeviceBatch, place: str) -> Loop:
     """Decisions of a network with random weights in PyTorch, on the device: observations in, legal actions out."""
     import torch
 
     size, actions = batch.game.observation_size, batch.game.num_actions
-    place = "cuda" if batch.driver.device[0] != 1 else "cpu"
     layers = [torch.nn.Linear(size, POLICY_WIDTH), torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, POLICY_WIDTH)]
     policy = torch.nn.Sequential(*layers, torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, actions))
     policy = policy.to(place, torch.bfloat16)
@@ -127,17 +142,47 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
     return {name: run_slice(loop, seconds).rate(threads) for name, loop in loops.items()}
 
 
-def pgx_rates(sizes: Sequence[int], seconds: float) -> dict[str, dict[str, float]]:
+def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict[str, float]:
+    """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, and with
+    those of all cores."""
+    from medianoche.training.torch.ppo import SelfPlayRun
+    from medianoche.training.torch.ppo_config import PPOConfig
+
+    tables = {"game": game, "hidden": (POLICY_WIDTH, POLICY_WIDTH), "threads": cores(), "bf16": place != "cpu"}
+    config = PPOConfig.of("bench", {**tables, **LEARNER})
+    found = {}
+    games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
+    for name, where in games.items():
+        with tempfile.TemporaryDirectory() as folder:
+            run = SelfPlayRun(config, Path(folder), place, games=where)
+
+            def played(run: SelfPlayRun = run) -> int:
+                before = run.decisions
+                run.round()
+                return run.decisions - before
+
+            played()
+            found[name] = run_slice(played, seconds).rate(2)
+            run.log.close()
+    return found
+
+
+def pgx_rates(sizes: Sequence[int], seconds: float, say: Callable[[str], None]) -> dict[str, dict[str, float]]:
     """Decisions per second of pgx's Connect Four on JAX's default device, by batch size; empty without pgx."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX else takes most memory of the GPU at once
     try:
+        import jax
+
         from medianoche.benchmarks.speed.peers import of_pgx
     except ImportError:
+        say("pgx is left out: pgx or JAX is not installed; install: pip install pgx 'jax[cuda13]'")
         return {}
+    place = jax.devices()[0].device_kind
     found: dict[str, dict[str, float]] = {}
     for name, loop in of_pgx.figures(1, tuple(sizes)).items():
         loop()
         kind, _, rows = name.rpartition(", batch ")
-        found.setdefault(rows, {})[f"pgx: {kind}"] = run_slice(loop, seconds).rate(2)
+        found.setdefault(rows, {})[f"pgx on {place}: {kind}"] = run_slice(loop, seconds).rate(2)
     return found
 
 
@@ -193,6 +238,9 @@ def measure(
         OptionError: there is no such device.
     """
     driver = opened(device)
+    place = torch_place(driver)
+    if place is None:
+        say("PyTorch is left out: it is not installed, or knows no GPU; install: pip install 'medianoche[train]'")
     about_here = machine("torch", "pgx", "jax", "cuda-bindings")
     found: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
     for name in [*names, CONNECT_FOUR]:
@@ -201,20 +249,24 @@ def measure(
         say(f"{game.name}: {decisions} decisions compared with the CPU, different: {', '.join(differing) or 'nothing'}")
         about: dict[str, Any] = {"compared": decisions, "different": differing, "rates": {}}
         for rows in sizes:
+            rates, failed = about["rates"].setdefault(str(rows), {}), ""
             try:
-                rates = {each: run_slice(loop, seconds).rate(2) for each, loop in device_loops(game, rows, driver)}
-            except OptionError as error:
-                say(f"{game.name}, {rows} rows: {error}")
+                for each, loop in device_loops(game, rows, driver, place):
+                    rates[each] = run_slice(loop, seconds).rate(2)
+            except (OptionError, RuntimeError) as error:  # the device has too little memory, or reports an error
+                failed = str(error).partition("\n")[0]
+            words = [*(f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items()), failed]
+            say(f"{game.name}, {rows} rows: {', '.join(filter(None, words))}")
+            if failed:
                 break
-            about["rates"][str(rows)] = rates
-            words = (f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items())
-            say(f"{game.name}, {rows} rows: {', '.join(words)}")
-        about["cpu"] = cpu_rates(game, seconds)
+        about["beside"] = cpu_rates(game, seconds)
+        if place:
+            about["beside"] |= learner_rates(name, driver, place, seconds)
         about["loops"] = figures(game, driver)
         if by_phase:
             about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
         found["games"][game.name] = about
-    found["pgx"] = pgx_rates(sizes, seconds)
+    found["pgx"] = pgx_rates(sizes, seconds, say)
     return found
 
 
@@ -238,7 +290,7 @@ def report(found: dict[str, Any]) -> str:
         for rows, own in rates.items():
             cells = (f"{own[each] / 1e6:.2f} M" if each in own else "" for each in names)
             lines.append(f"| {int(rows):,} | {' | '.join(cells)} |")
-        lines += ["", *(f"- {each}: {rate / 1e6:.2f} M/s" for each, rate in game["cpu"].items())]
+        lines += ["", *(f"- {each}: {rate / 1e6:.2f} M/s" for each, rate in game["beside"].items())]
         for loop, its in game["loops"].items():
             lines.append(f"- `{loop}`: {', '.join(f'{number} {what}' for what, number in its.items())}")
         if "sorted by phase" in game:

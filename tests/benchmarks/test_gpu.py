@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import sys
 
 import pytest
 
@@ -16,17 +17,21 @@ from tests.envs.core.emulated import EmulatedDriver
 def test_the_report_compares_and_measures(monkeypatch):
     monkeypatch.setattr(gpu, "CHECKED_ROWS", 64)
     monkeypatch.setattr(gpu, "STEPS", 2)
+    monkeypatch.setattr(gpu, "torch_place", lambda driver: None)
+    monkeypatch.setitem(sys.modules, "pgx", None)
     lines = []
     found = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, True, lines.append)
     game = found["games"]["connect_four"]
     assert (game["compared"], game["different"]) == (6400, [])
     assert {"masks alone", "batch", "with float32 observations"} <= set(game["rates"]["16"])
     assert game["loops"]["step_checked"]["parameters"] > 10
-    page = gpu.report({**found, "pgx": {"16": {"pgx: scan": 2e6}}})
+    page = gpu.report({**found, "pgx": {"16": {"pgx on H100: scan": 2e6}}})
     assert "6,400 decisions compared with the CPU; different: nothing." in page
-    assert "| pgx: scan |" in page.replace("|\n", "|")
+    assert "| pgx on H100: scan |" in page.replace("|\n", "|")
     assert " 2.00 M |\n" in page
     assert any("8 rows: masks alone" in line for line in lines)
+    for left_out in ("PyTorch is left out: it is not installed", "pgx is left out: pgx or JAX is not installed"):
+        assert sum(line.startswith(left_out) for line in lines) == 1
 
 
 def test_a_difference_is_reported(four, monkeypatch):

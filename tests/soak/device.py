@@ -1,8 +1,9 @@
 """Code for a GPU, without one: every game with all player counts and several packs, byte for byte as on the CPU.
 
 `python -m tests.soak.device [--quick] [--seed N]` makes PTX of every loop of every game, lets ptxas read it where it is
-installed, and plays at least 100,000 decisions of each game (--quick: 10,000) in the code that goes to the GPU's
-compiler, run on the CPU thread by thread. Exit status: 1 if there is a finding.
+installed and compares registers and spills with `registers.toml`, and plays at least 100,000 decisions of each game
+(--quick: 10,000) in the code that goes to the GPU's compiler, run on the CPU thread by thread. Exit status: 1 if there
+is a finding.
 """
 
 import sys
@@ -13,76 +14,77 @@ import traceback
 import numpy as np
 
 from medianoche import envs
+from medianoche.benchmarks.speed.gpu import CONNECT_FOUR
 from medianoche.envs.core.kernels.loops import LOOPS
 from medianoche.envs.core.kernels.threads import THREADS, DeviceLoops
 from tests.envs.core.alike import Alike
+from tests.envs.core.assembler import ASSEMBLER, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
-from tests.envs.core.test_device import ASSEMBLER, assembled
 from tests.soak.options import options_of
 
 DECISIONS, QUICK = 100_000, 10_000
 ROWS = 96
+ROUNDS = 10
+"""How often observations, samples and choices are compared in one setting."""
 PACKS = (["standard"], ["standard", 1, 2], [3])
-ARCHITECTURE, SPILLED = "sm_90", 1024
-"""For ptxas, and the most bytes that a loop may spill; registers are at most 255, the limit of the architecture."""
+"""Connect Four has only the first."""
 
 
 def examine(game):
-    """Make every loop of a game into PTX; returns lines about loops that ptxas refuses or that spill much."""
-    found, most = [], (0, 0, "")
+    """Make every loop of a game into PTX; returns lines about loops that ptxas refuses or that exceed their bounds."""
+    found = []
     with tempfile.TemporaryDirectory() as folder:
         for name in (*THREADS, *LOOPS):
             try:
                 ptx = DeviceLoops(game).code(name).ptx()
-                registers, spilled = assembled(ptx, ARCHITECTURE, folder) if ASSEMBLER else (0, 0)
+                assert_complete(ptx, name)
+                about, over = exceeding(game.name, name, ptx, folder) if ASSEMBLER else ("not assembled", [])
             except Exception as error:  # noqa: BLE001 - a finding like any other
-                found.append(f"{game.name} {name}: {error}")
-                continue
-            most = max(most, (registers, spilled, name))
-            if name in ("step_checked", "play_counted", "list_entries", "heuristic_choices") or spilled:
-                print(f"{game.name} {name}: {len(ptx) // 1024} KiB, {registers} registers, {spilled} bytes spilled")
-            if spilled > SPILLED:
-                found.append(f"{game.name} {name}: {spilled} bytes spilled")
-    print(f"{game.name}: {len(THREADS) + len(LOOPS)} loops, at most {most[0]} registers", flush=True)
+                over = [f"{game.name} {name}: {error or 'the code is not complete'}"]
+            else:
+                print(f"{game.name} {name}: {len(ptx) // 1024} KiB, {about}", flush=True)
+            found += over
     return found
 
 
 def play(game, decisions, seed):
-    """Play a game with every player count and several packs; returns decisions, games, numbers observed, errors."""
-    driver, found, ended, played, numbers = EmulatedDriver(), [], 0, 0, 0
-    settings = [(players, pack) for players in game.players for pack in PACKS]
-    steps = -(-decisions // (ROWS * len(settings)))
+    """Play a game with every player count and several packs; returns decisions, games, numbers observed, choices of the
+    heuristic, errors."""
+    driver, found, counts = EmulatedDriver(), [], np.zeros(4, np.int64)
+    packs = PACKS if game.name in envs.names() else PACKS[:1]
+    settings = [(players, pack) for players in game.players for pack in packs]
+    steps = -(-decisions // (ROWS * len(settings) * ROUNDS))
     for number, (players, pack) in enumerate(settings):
         try:
             options = game.variants[number % len(game.variants)]
             batches = Alike(game, ROWS, driver, num_players=players, pack=pack, seed=seed + number, **options)
-            ended += batches.play(steps)
-            batches.step(5)
-            batches.observe()
-            batches.imagine(seed + number)
+            for part in range(ROUNDS):
+                counts[1] += batches.play(steps)
+                batches.step(1)
+                batches.observe()
+                batches.imagine(seed + number + part)
         except Exception:  # noqa: BLE001 - a finding like any other
             found.append(f"{game.name}, {players} players, packs {pack}: {traceback.format_exc(limit=2)}")
         else:
-            played, numbers = played + batches.decisions, numbers + batches.numbers
-    return played, ended, numbers, found
+            counts[[0, 2, 3]] += batches.decisions, batches.numbers, batches.choices
+    return counts.tolist(), found
 
 
 def main(decisions, seed):
     """Examine and play all games; returns the number of findings."""
-    found, total = [], 0
-    for name in envs.names():
+    found, total, names = [], 0, [*envs.names(), CONNECT_FOUR]
+    for name in names:
         began, game = time.process_time(), envs.game(name)
         found += examine(game)
         middle = time.process_time()
-        played, ended, numbers, errors = play(game, decisions, seed)
+        (played, ended, numbers, choices), errors = play(game, decisions, seed)
         found, total = found + errors, total + played
+        alike = f"{played} decisions, {ended} games, {numbers} numbers of observations, {choices} choices alike"
         times = f"{middle - began:.0f} s to compile, {time.process_time() - middle:.0f} s to play"
-        print(
-            f"{name}: {played} decisions, {ended} games, {numbers} numbers of observations alike; {times}", flush=True
-        )
+        print(f"{game.name}: {alike}; {times}", flush=True)
     for line in found:
         print(line)
-    print(f"soak device: tried {total} decisions of {len(envs.names())} games, found {len(found)} differences")
+    print(f"soak device: tried {total} decisions of {len(names)} games, found {len(found)} differences")
     return len(found)
 
 

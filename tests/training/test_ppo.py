@@ -6,15 +6,21 @@ import numpy as np
 import pytest
 
 from medianoche.agents import agent
-from medianoche.agents.network import Network
+from medianoche.agents.network import NetHeader, Network
+from medianoche.envs.core.compile import linking
+from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.training.checkpoint import FILE, POLICY
+from medianoche.training.compiled.rollouts import outcomes
 from medianoche.training.torch.ppo_config import PPOConfig
 
 torch = pytest.importorskip("torch")
 
 from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
+from medianoche.benchmarks.speed import gpu  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
-from medianoche.training.torch.ppo import PlayedStep, SelfPlayRun, lambda_returns, train  # noqa: E402
+from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
+from medianoche.training.torch.ppo import PlayedStep, SelfPlayRun, final_values, lambda_returns, train  # noqa: E402
+from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
 TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
@@ -35,20 +41,19 @@ def always(new, best):
 def test_returns_follow_each_seat():
     """One row, seats 0, 1, 0, 1, a game that ends after the third decision, and a fourth of the next game."""
     seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
-    result = np.array([[[1.0], [-1.0]]], np.float32)
-    nothing, zero = np.zeros(0, np.int64), np.zeros((0, 2, 1), np.float32)
+    yes, no, zero = torch.tensor([True]), torch.tensor([False]), torch.zeros(1, 2, 1)
     steps = [
-        PlayedStep(None, None, None, np.array([seat]), np.array([True]), np.array([[value]], np.float32), nothing, zero)
+        PlayedStep(None, None, None, torch.tensor([seat]), yes, torch.tensor([[value]]), no, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
-    steps[2] = steps[2]._replace(over=np.array([0]), results=result)
-    following = steps[3]._replace(seats=np.array([0]))
+    steps[2] = steps[2]._replace(over=yes, results=torch.tensor([[[1.0], [-1.0]]]))
+    following = steps[3]._replace(seats=torch.tensor([0]))
     gains, known = lambda_returns(steps, following, 0.5)
     assert known[:, 0].tolist() == [True, True, True, False]  # seat 1 is not asked again
     assert gains[2, 0, 0] == pytest.approx(1 - 0.3)
     assert gains[1, 0, 0] == pytest.approx(-1 - 0.2)
     assert gains[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
-    others = [steps[0]._replace(mine=np.array([False])), *steps[1:]]
+    others = [steps[0]._replace(mine=no), *steps[1:]]
     assert lambda_returns(others, following, 0.5)[1][:, 0].tolist() == [False, True, True, False]
 
 
@@ -91,12 +96,45 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
 def test_advice_and_player_counts(tmp_path):
     """Misty with advice: a new network follows the heuristic; each part has a player count of its own."""
     run = SelfPlayRun(config_of(game="misty", advice=True, players=(2, 3), rows=16, steps=2), tmp_path)
-    assert [part.batch.num_players for part in run.parts] == [2, 3]
-    turn = run.parts[0].batch.turn(np.arange(8), np.zeros(8, np.uint64))
+    assert [part.rows.batch.num_players for part in run.parts] == [2, 3]
     assert run.parts[0].asked.seen.advice.shape == (8,)
     losses = run.round()
     assert np.isfinite(list(losses.values())).all()
-    assert len(turn) == 8
+
+
+@pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
+def test_games_on_the_device_teach_the_same(tmp_path):
+    """On an emulated device, to the last bit; with advice, and a former network in half of the rows."""
+    config = config_of(rows=32, steps=8, every=1, snapshots=0.5, advice=True)
+    places = {"cpu": "cpu", "device": EmulatedDriver()}
+    one, other = (SelfPlayRun(config, tmp_path / name, games=games) for name, games in places.items())
+    for _ in range(3):
+        assert one.round() == other.round()
+    for ours, theirs in zip(one.network.parameters(), other.network.parameters(), strict=True):
+        assert torch.equal(ours, theirs)
+
+
+@pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
+def test_learning_beside_a_gpu_is_measured(monkeypatch):
+    """`medianoche bench gpu` with torch, on an emulated device."""
+    monkeypatch.setattr(gpu, "LEARNER", {"rows": 8, "steps": 2, "batch_size": 8})
+    driver = EmulatedDriver()
+    assert gpu.torch_place(driver) == "cpu"
+    rates = gpu.learner_rates("kuhn", driver, "cpu", 0.001)
+    assert list(rates) == ["PPO in torch", "PPO in torch, games on the CPU"]
+    assert min(rates.values()) > 0
+    policy = gpu.stepped_by_policy(DeviceBatch(game_of("kuhn"), 6, device=driver, checked=False), "cpu")
+    assert policy() == 6 * gpu.STEPS
+
+
+def test_values_of_finished_games_are_those_of_the_compiled_learner():
+    game, chance = game_of("nocturna"), np.random.default_rng(1)
+    header = NetHeader.made_for(game, hidden=(4,))
+    for players in game.players:
+        utility = chance.random((9, game.seats), np.float32)
+        scores, teams = chance.integers(-40, 40, (9, game.seats), np.int32), game.teams(players)
+        found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
+        np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))
 
 
 @pytest.mark.parametrize("file", sorted(PPOConfig.folder.glob("*.toml")), ids=lambda file: file.stem)

@@ -49,8 +49,8 @@ class DecisionTensors(NamedTuple):
         advice = last if header.advice else np.zeros(len(lengths), np.int64)
         width = -(-int(lengths.max()) // WIDTH_STEP) * WIDTH_STEP
         columns = [inputs.indices.astype(np.int32), inputs.values, masks, roles, advice]
-        found = [_moved(torch.from_numpy(column), device) for column in columns]
-        filled = torch.arange(width, device=device) < _moved(lengths, device)[:, None]  # row by row
+        found = [moved(torch.from_numpy(column), device) for column in columns]
+        filled = torch.arange(width, device=device) < moved(lengths, device)[:, None]  # row by row
         indices = torch.zeros(filled.shape, dtype=torch.int32, device=device).masked_scatter(filled, found[0])
         entries = torch.zeros(filled.shape, device=device).masked_scatter(filled, found[1])
         return cls(indices, entries, found[2] != 0, *found[3:])
@@ -69,7 +69,7 @@ def joined(parts: Sequence[DecisionTensors]) -> DecisionTensors:
     return DecisionTensors(*(torch.cat(column) for column in zip(*wide, strict=True)))
 
 
-def _moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
+def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
     """On `device`; to a GPU through pinned memory, without waiting."""
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 

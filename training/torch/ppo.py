@@ -2,7 +2,7 @@
 
 `medianoche train GAME --learner torch` calls `train`. In a round every row of the batches makes `steps` decisions; then
 the network learns from them. The rows are two parts, each with games of its own: while the device computes the actions
-of one part, the processor plays those of the other.
+of one part, the processor plays those of the other. `rows.py` also has games that the device plays itself.
 
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Schulman et al., "High-Dimensional Continuous
 Control Using Generalized Advantage Estimation", 2016; Sokota et al., "A Unified Approach to Reinforcement Learning,
@@ -23,9 +23,11 @@ import torch
 from torch import nn
 
 from medianoche import envs
+from medianoche.agents.network import NetHeader
+from medianoche.envs.core.play.device_batch import DeviceBatch
+from medianoche.envs.core.play.driver import Driver
 from medianoche.training import checkpoint, curve
 from medianoche.training.compiled.learner import falling
-from medianoche.training.compiled.rollouts import outcomes
 from medianoche.training.compiled.train import (
     SAVE_EVERY,
     Evaluate,
@@ -40,9 +42,11 @@ from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined
 from medianoche.training.torch.ppo_config import PPOConfig
+from medianoche.training.torch.rows import DeviceRows, HostRows, Rows
 
 KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
 LOSSES = ("policy", "value", "entropy", "divergence", "clipped", "magnet")
+NOTHING = torch.zeros(0)
 
 
 def train(
@@ -78,11 +82,11 @@ class PlayedStep(NamedTuple):
     seen: DecisionTensors
     actions: torch.Tensor  # int64[rows]
     chances: torch.Tensor  # float32[rows], log probabilities of the actions
-    seats: np.ndarray  # int64[rows], the seats that decide
-    mine: np.ndarray  # bool[rows], whether the learner decides
-    values: np.ndarray  # float32[rows, outputs], estimated
-    over: np.ndarray = np.zeros(0, np.int64)  # the rows whose game has ended
-    results: np.ndarray = np.zeros(0)  # float32[len(over), players, outputs], these games' values for each seat
+    seats: torch.Tensor  # int64[rows], the seats that decide
+    mine: torch.Tensor  # bool[rows], whether the learner decides
+    values: torch.Tensor  # float32[rows, outputs], estimated
+    over: torch.Tensor = NOTHING  # bool[rows], whether the row's game has ended
+    results: torch.Tensor = NOTHING  # float32[rows, players, outputs], the values of these games for each seat
 
 
 class Part:
@@ -96,64 +100,74 @@ class Part:
 
     def __init__(self, run: SelfPlayRun, players: int, rows: int, seed: int) -> None:
         config, game = run.config, run.game
-        kinds = {"pack": config.pack, "threads": config.threads, **config.options}
-        self.batch = game.batch(rows, num_players=players, seed=seed, **kinds)
-        self.run, self.rows, self.players = run, np.arange(rows), players
-        self.roles, self.teams = np.array(game.roles(players)), np.array(game.teams(players))
-        self.chance, self.guests = np.random.default_rng(seed), round(rows * config.snapshots)
-        self.learns = np.ones((rows, players), bool)
+        kinds = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
+        if run.games == "cpu":
+            own = game.batch(rows, threads=config.threads, **kinds)
+            self.rows: Rows = HostRows(own, run.shell, run.device, seed)
+        else:
+            theirs = DeviceBatch(game, rows, device=run.games, checked=False, **kinds)
+            self.rows = DeviceRows(theirs, run.shell, run.device, seed)
+        self.run, self.players, self.guests = run, players, round(rows * config.snapshots)
+        self.numbers = torch.arange(rows, device=run.device)
+        self.teams = torch.tensor(game.teams(players), device=run.device)
+        self.learns = torch.ones((rows, players), dtype=torch.bool, device=run.device)
         self.steps: list[PlayedStep] = []
         self.ask()
 
     def ask(self) -> None:
         """Let the device choose an action in every row, without waiting for it."""
-        run, seats = self.run, self.batch.to_move.astype(np.int64)
-        inputs, mine = self.batch.sparse_observation, self.learns[self.rows, seats]
-        if run.header.advice:
-            seeds = self.chance.integers(2**64, size=len(seats), dtype=np.uint64)
-            inputs = run.shell.inputs(self.batch.turn(self.rows, seeds))
-        seen = DecisionTensors.of(run.header, inputs, self.batch.action_mask, self.roles[seats], run.device)
+        run, (seen, seats) = self.run, self.rows.look()
+        mine = self.learns[self.numbers, seats]
         with torch.no_grad(), run.precision():
             logits, values = run.model(seen)
-            if run.rival is not None and not mine.all():
+            if run.rival is not None:
                 first = slice(0, self.guests)
-                theirs, own = run.rival(seen.part(first))[0], torch.from_numpy(mine[first]).to(run.device)
-                logits[first] = torch.where(own[:, None], logits[first], theirs)
+                theirs = run.rival(seen.part(first))[0]
+                logits[first] = torch.where(mine[first, None], logits[first], theirs)
         noise = torch.empty_like(logits).exponential_(generator=run.generator).log()
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
-        sent = torch.cat([actions[:, None].float(), values], dim=1)  # one transfer; actions are small integers
-        self.answer = torch.empty(sent.shape, pin_memory=run.pinned).copy_(sent, non_blocking=True)
-        self.asked = PlayedStep(seen, actions, chances, seats, mine, self.answer[:, 1:].numpy())
-        self.wait = torch.cuda.current_stream().record_event().synchronize if run.pinned else lambda: None
+        self.rows.choose(actions)
+        self.asked = PlayedStep(seen, actions, chances, seats, mine, values)
 
     def step(self) -> None:
-        """Wait for the actions, play them, and remember what followed."""
-        self.wait()
-        utility, ended = self.batch.step(self.answer[:, 0].numpy().astype(np.int64))
-        over = np.flatnonzero(ended)
-        results = outcomes(utility[over], self.batch.scores[over], self.teams, self.run.header)
-        self.steps.append(self.asked._replace(over=over, results=results))
-        fresh = over[over < self.guests]
+        """Play the actions, and remember what followed."""
+        over, utility, scores = self.rows.step()
+        results = final_values(utility, scores, self.teams, self.run.header)
+        self.steps.append(self.asked._replace(over=over.clone(), results=results))
         if self.run.rival is not None:  # in new games of guests, a team is drawn that learns
-            alone = self.chance.integers(self.teams.max() + 1, size=len(fresh))
-            self.learns[fresh] = self.teams[None, :] == alone[:, None]
+            chosen = {"device": self.run.device, "generator": self.run.generator}
+            alone = torch.randint(int(self.teams.max()) + 1, over.shape, **chosen)
+            fresh = over & (self.numbers < self.guests)
+            self.learns = torch.where(fresh[:, None], self.teams == alone[:, None], self.learns)
 
     def rollout(self) -> tuple[DecisionTensors, list[torch.Tensor]]:
         """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
-        self.wait()  # the values of the next decision are read, too
+        self.rows.check()
         steps, self.steps = self.steps, []
         gains, known = lambda_returns(steps, self.asked, self.run.config.trust)
         advantage = gains[..., 0] + self.run.config.margin * (gains[..., -1] - gains[..., 0])
-        targets = np.stack([step.values for step in steps]) + gains
-        targets[..., self.players : -1] = np.nan  # of seats without a player
-        found = (targets.reshape(-1, targets.shape[-1]), advantage.ravel(), np.flatnonzero(known))
-        *moved, rows = (torch.from_numpy(each).to(self.run.device) for each in found)
+        targets = torch.stack([step.values for step in steps]) + gains
+        targets[..., self.players : -1] = torch.nan  # of seats without a player
         seen, actions, chances = list(zip(*steps, strict=True))[:3]
-        return joined(seen).part(rows), [each[rows] for each in (torch.cat(actions), torch.cat(chances), *moved)]
+        columns = torch.cat(actions), torch.cat(chances), targets.flatten(0, 1), advantage.flatten()
+        rows = known.flatten().nonzero().squeeze(1)
+        return joined(seen).part(rows), [each[rows] for each in columns]
 
 
-def lambda_returns(steps: list[PlayedStep], following: PlayedStep, trust: float) -> tuple[np.ndarray, np.ndarray]:
+def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:
+    """The values of finished games for each seat; see `compiled.rollouts.outcomes`, which computes them in NumPy."""
+    players = len(teams)
+    utility, scores = utility[:, :players], scores[:, :players].double()
+    values = utility.new_zeros(len(utility), players, header.outputs)
+    for seat in range(players):
+        values[:, seat, :players] = utility.roll(-seat, dims=1)
+        others = scores.masked_fill(teams == teams[seat], -torch.inf)
+        values[:, seat, -1] = ((scores[:, seat] - others.amax(dim=1)) / header.scale).clamp(-1, 1)
+    return values
+
+
+def lambda_returns(steps: list[PlayedStep], following: PlayedStep, trust: float) -> tuple[torch.Tensor, torch.Tensor]:
     """Advantages, backwards in time, for each seat along its own decisions. Rewards come at the end, without discount.
 
     Args:
@@ -165,18 +179,19 @@ def lambda_returns(steps: list[PlayedStep], following: PlayedStep, trust: float)
         gains: float32[steps, rows, outputs], lambda-returns minus values; 0 where they are not known.
         known: bool[steps, rows], False where the seat has not been asked since, or the learner did not decide.
     """
-    rows, shape = np.arange(len(following.seats)), (len(following.seats), *steps[0].results.shape[1:])
-    after, gain, met = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape[:2], bool)
+    rows, after = torch.arange(len(following.seats), device=following.seats.device), steps[0].results.clone()
+    gain, met = torch.zeros_like(after), torch.zeros_like(after[..., 0], dtype=torch.bool)
     after[rows, following.seats], met[rows, following.seats] = following.values, following.mine
-    gains, known = np.zeros((len(steps), *following.values.shape), np.float32), np.zeros((len(steps), len(rows)), bool)
-    for number, step in reversed(list(enumerate(steps))):
-        after[step.over], gain[step.over], met[step.over] = step.results, 0.0, True
-        place = rows, step.seats
-        known[number] = met[place] & step.mine
+    gains, known = [], []
+    for step in reversed(steps):
+        over, place = step.over[:, None, None], (rows, step.seats)
+        after, gain = torch.where(over, step.results, after), gain.masked_fill(over, 0.0)
+        met |= step.over[:, None]
+        known.append(met[place] & step.mine)
         change = after[place] - step.values + trust * gain[place]
-        gains[number] = np.where(known[number][:, None], change, 0.0)
-        after[place], gain[place], met[place] = step.values, gains[number], step.mine
-    return gains, known
+        gains.append(change.masked_fill(~known[-1][:, None], 0.0))
+        after[place], gain[place], met[place] = step.values, gains[-1], step.mine
+    return torch.stack(gains[::-1]), torch.stack(known[::-1])
 
 
 class Learned(NamedTuple):
@@ -192,14 +207,25 @@ class Learned(NamedTuple):
 class SelfPlayRun:
     """A training in progress.
 
+    Args:
+        config, folder, device, services: see `train`.
+        games: where they are played: "cpu", or a device for `DeviceBatch`, the network's own.
+
     Attributes:
         network: that learns; `model` is the same, compiled if the configuration says so.
         rival: a former network, drawn for each round, or None.
         magnet: a copy of former weights, or None.
     """
 
-    def __init__(self, config: PPOConfig, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
-        self.config, self.folder, self.device = config, folder, torch.device(device)
+    def __init__(
+        self,
+        config: PPOConfig,
+        folder: Path,
+        device: str = "cpu",
+        services: Sequence[str] = (),
+        games: str | Driver = "cpu",
+    ) -> None:
+        self.config, self.folder, self.device, self.games = config, folder, torch.device(device), games
         self.game = envs.game(config.game).with_packs([config.pack])
         self.shell = first_network(config)
         self.header = self.shell.header
@@ -218,7 +244,6 @@ class SelfPlayRun:
         self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
         seeds = np.random.SeedSequence([config.seed, self.rounds]).generate_state(64)
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))
-        self.pinned = self.device.type == "cuda"
         counts = config.players or (self.game.players[0],)
         rows = -(-config.rows // (count := max(2, len(counts))))
         self.parts = [Part(self, counts[k % len(counts)], rows, int(seeds[k + 1])) for k in range(count)]

@@ -18,7 +18,7 @@ class Alike:
     def __init__(self, game, rows, driver, **arguments):
         self.device = DeviceBatch(game, rows, device=driver, **arguments)
         self.cpu = game.batch(rows, **arguments)
-        self.decisions = self.numbers = 0
+        self.decisions = self.numbers = self.choices = 0
         self.compare()
 
     def compare(self):
@@ -80,6 +80,7 @@ class Alike:
             actions = np.empty(len(live), np.int64)
             game.loops.heuristic_rows(game.records, samples, cpu._masks, live, actions)
             np.testing.assert_array_equal(self.device.heuristic(seeds).numpy()[live], actions)
+            self.choices += len(live)
         viewers = np.arange(cpu.num_envs) % cpu.num_players
         known = cpu.states.copy()
         for row, viewer in enumerate(viewers.tolist()):

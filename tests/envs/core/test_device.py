@@ -1,11 +1,6 @@
 """Code for a GPU, without one: PTX is made, and what it is made of runs on the CPU, thread by thread."""
 
-import os
-import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,16 +15,16 @@ from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.loops import LOOPS
 from medianoche.envs.core.kernels.threads import THREADS, DeviceLoops
 from medianoche.envs.core.play.device_batch import DeviceBatch
+from medianoche.envs.core.play.dlpack import vector
+from medianoche.envs.core.play.driver import opened
 from tests.envs.core.alike import Alike
+from tests.envs.core.assembler import ARCHITECTURE, ASSEMBLER, assembled, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
 
 pytestmark = [
     pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
     pytest.mark.skipif(not device.linking.AVAILABLE, reason="code cannot be linked"),
 ]
-FOLDERS = [*(f"{each}/nvidia/cu13/bin" for each in sys.path), os.environ.get("PATH", "")]
-ASSEMBLER = shutil.which("ptxas", path=os.pathsep.join(FOLDERS))
-ARCHITECTURES = ("sm_80", "sm_90")
 
 
 @pytest.fixture(scope="module")
@@ -44,28 +39,16 @@ def batches(four, driver):
 
 def test_every_loop_becomes_ptx(four):
     for name in (*THREADS, *LOOPS):
-        ptx = DeviceLoops(four).code(name).ptx()
-        assert f".visible .entry {name}(" in ptx
-        assert not re.search(r"\.extern|fma\.", ptx)
+        assert_complete(DeviceLoops(four).code(name).ptx(), name)
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", ["sm_80", ARCHITECTURE])
 @pytest.mark.skipif(not ASSEMBLER, reason="ptxas is not installed (the extra `dev` has it)")
 def test_the_assembler_accepts_it(four, architecture, tmp_path):
-    for name in ("step_checked", "play_counted", "list_entries"):
-        registers, spilled = assembled(DeviceLoops(four).code(name).ptx(), architecture, tmp_path)
-        assert (registers <= 64, spilled) == (True, 0), (name, registers, spilled)
-
-
-def assembled(ptx, architecture, folder):
-    """The registers of a thread and the bytes that it spills."""
-    file = Path(folder) / "code.ptx"
-    file.write_text(ptx, encoding="utf-8")
-    made = [ASSEMBLER, f"-arch={architecture}", "-v", file, "-o", file.with_suffix(".cubin")]
-    ran = subprocess.run(made, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    registers = max(map(int, re.findall(r"Used (\d+) registers", ran.stderr)))
-    return registers, sum(map(int, re.findall(r"(\d+) bytes spill stores", ran.stderr)))
+    for name in THREADS:
+        ptx = DeviceLoops(four).code(name).ptx()
+        assert assembled(ptx, architecture, tmp_path)[1] == 0
+        assert exceeding("connect_four", name, ptx, tmp_path)[1] == []
 
 
 def test_a_batch_on_a_device_plays_the_same_games(batches):
@@ -86,6 +69,71 @@ def test_hidden_cards_and_scratch_memory_are_the_same(misty, driver):
     batches.step(10)
     batches.observe()
     batches.imagine(6)
+
+
+def test_a_gpu_plays_the_same_games(four):
+    try:
+        driver = opened("cuda")
+    except OptionError as error:
+        pytest.skip(str(error))
+    batches = Alike(four, 300, driver, seed=4)
+    batches.play(50)
+    batches.step(20)
+    batches.observe()
+    batches.imagine(7)
+
+
+class Streams(EmulatedDriver):
+    """An emulated device that says it is a GPU and notes which stream everything was given to."""
+
+    device = (2, 0)
+
+    def __init__(self):
+        super().__init__()
+        self.used, self.waits = set(), []
+
+    def launch(self, function, threads, arguments, stream):
+        self.used.add(stream)
+        super().launch(function, threads, arguments, stream)
+
+    def clear(self, address, size, stream):
+        self.used.add(stream)
+        super().clear(address, size, stream)
+
+    def follow(self, stream, other):
+        self.waits.append((stream, other))
+
+
+class Tensor:
+    """Numbers of another library on that GPU: notes on which stream the reader wants them."""
+
+    def __init__(self, numbers):
+        self.numbers, self.asked = numbers, []
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, *, stream):
+        self.asked.append(stream)
+        return self.numbers.__dlpack__()
+
+
+def test_all_work_is_on_the_stream_of_the_caller(four):
+    driver, actions = Streams(), Tensor(np.full(5, 3))
+    given = SimpleNamespace(__cuda_stream__=lambda: (0, 7))
+    batch = DeviceBatch(four, 5, device=driver, stream=given)
+    batch.step(actions)
+    assert (driver.used, actions.asked) == ({7}, [7])
+    assert vector(actions, "actions", 5, driver, 7).address == actions.numbers.ctypes.data
+    batch.stream = SimpleNamespace(cuda_stream=8)
+    batch.observation.__dlpack__(stream=9)
+    batch.observation.__dlpack__(stream=-1)
+    assert driver.waits == [(9, 8)]
+    assert batch.to_move.numpy().tolist() == [1] * 5
+    described = batch.to_move.__cuda_array_interface__
+    assert described.pop("data") == (batch.to_move.address, False)
+    size = batch.state_dtype.itemsize
+    assert described == {"shape": (5,), "typestr": "|i1", "strides": (size,), "stream": 8, "version": 3}
 
 
 def test_actions_are_read_where_they_are(four, driver):

@@ -1,0 +1,138 @@
+"""Games side by side, as tensors for a network: the processor plays them, or the device that the network is on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+import torch
+
+from medianoche.envs.core.kernels.rng import mix
+from medianoche.training.torch.network import WIDTH_STEP, DecisionTensors, moved
+
+if TYPE_CHECKING:
+    from medianoche.agents.network import Network
+    from medianoche.envs.core.play.batch import Batch
+    from medianoche.envs.core.play.device_batch import DeviceBatch
+
+
+class Ended(NamedTuple):
+    """What a step did in n rows. The next step writes to the same memory."""
+
+    over: torch.Tensor  # bool[n], whether the row's game has ended
+    utility: torch.Tensor  # float32[n, seats], of the games that ended
+    scores: torch.Tensor  # integers[n, seats], of the games that ended
+
+
+class Rows(Protocol):
+    """Games that are stepped together; all tensors are on the network's device."""
+
+    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
+        """The decision that each row asks for, and int64[n], whose it is: the seat."""
+
+    def choose(self, actions: torch.Tensor) -> None:
+        """Say what `step` will play: int64[n]. It does not wait for the device."""
+
+    def step(self) -> Ended:
+        """Play the actions; games that end are dealt anew."""
+
+    def check(self) -> None:
+        """Raises IllegalActionError if an action was not legal."""
+
+
+class HostRows:
+    """Rows of a batch in host memory.
+
+    Args:
+        batch: the games.
+        shell: a network with the header of the one that plays.
+        device: of the network.
+        seed: of the determinizations in which the heuristic gives advice.
+    """
+
+    def __init__(self, batch: Batch, shell: Network, device: torch.device, seed: int) -> None:
+        self.batch, self._shell, self._device = batch, shell, device
+        self._roles, self._chance = np.array(batch.game.roles(batch.num_players)), np.random.default_rng(seed)
+        self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
+
+    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
+        """See `Rows`."""
+        batch, header = self.batch, self._shell.header
+        seats, inputs = batch.to_move.astype(np.int64), batch.sparse_observation
+        if header.advice:
+            seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
+            inputs = self._shell.inputs(batch.turn(np.arange(len(seats)), seeds))
+        seen = DecisionTensors.of(header, inputs, batch.action_mask, self._roles[seats], self._device)
+        return seen, self._moved(seats)
+
+    def choose(self, actions: torch.Tensor) -> None:
+        """See `Rows`."""
+        pinned = self._copied is not None
+        self._actions = torch.empty(actions.shape, dtype=actions.dtype, pin_memory=pinned)
+        self._actions.copy_(actions, non_blocking=True)
+        if self._copied is not None:
+            self._copied.record()
+
+    def step(self) -> Ended:
+        """See `Rows`."""
+        if self._copied is not None:
+            self._copied.synchronize()
+        utility, over = self.batch.step(self._actions.numpy())
+        return Ended(*map(self._moved, (over, utility, self.batch.scores)))
+
+    def check(self) -> None:
+        """See `Rows`; `step` has raised it."""
+
+    def _moved(self, array: np.ndarray) -> torch.Tensor:
+        return moved(torch.from_numpy(array), self._device)
+
+
+class DeviceRows:
+    """Rows of a batch on the device of the network; nothing but one number a step is read by the host.
+
+    Args:
+        batch: the games, made with `checked=False`.
+        shell: a network with the header of the one that plays.
+        device: of both.
+        seed: of the determinizations in which the heuristic gives advice.
+    """
+
+    def __init__(self, batch: DeviceBatch, shell: Network, device: torch.device, seed: int) -> None:
+        self.batch, self._header = batch, shell.header
+        self._roles = torch.tensor(batch.game.roles(batch.num_players), device=device)
+        self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
+        self.check = batch.check
+
+    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
+        """See `Rows`."""
+        places, values, counts = map(_tensor, self.batch.sparse_observation)
+        seats, advised = _tensor(self.batch.to_move).long(), self._header.advice
+        width = -(-(int(counts.max()) + advised) // WIDTH_STEP) * WIDTH_STEP
+        columns = torch.arange(width, device=seats.device)
+        written, columns = columns < counts[:, None], columns.clamp(max=places.shape[1] - 1)
+        indices = places[:, columns].int().where(written, 0)
+        entries = values[:, columns].where(written, 0.0)
+        advice = torch.zeros_like(seats)
+        if advised:
+            seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
+            advice = _tensor(self.batch.heuristic(mix(seeds))).clone()  # mixed as by `Turn`
+            indices.scatter_(1, counts[:, None], (advice + self._header.observation_size).int()[:, None])
+            entries.scatter_(1, counts[:, None], 1.0)
+        return DecisionTensors(
+            indices, entries, _tensor(self.batch.action_mask) != 0, self._roles[seats], advice
+        ), seats
+
+    def choose(self, actions: torch.Tensor) -> None:
+        """See `Rows`."""
+        self._actions = actions
+
+    def step(self) -> Ended:
+        """See `Rows`."""
+        self.batch.step(self._actions)
+        return Ended(*map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores)))
+
+
+def _tensor(array: Any) -> torch.Tensor:
+    """The same memory as a tensor."""
+    found: torch.Tensor = torch.from_dlpack(array)
+    return found
