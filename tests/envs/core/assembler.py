@@ -35,8 +35,10 @@ def assembled(ptx, architecture, folder):
 
 
 def exceeding(game, loop, ptx, folder):
-    """What ptxas says of a loop, in words, and a list with a line if that is above the recorded bounds."""
-    found, bounds = assembled(ptx, ARCHITECTURE, folder), BOUNDS.get(game, {}).get(loop, (0, 0))
+    """What ptxas says of a loop, in words, and a list with a line if that is above its recorded bounds."""
+    found, bounds = assembled(ptx, ARCHITECTURE, folder), BOUNDS[game].get(loop)
     words = "{} registers, {} bytes spilled".format
+    if bounds is None:
+        return f"{words(*found)}, no bound recorded", []
     above = found[0] > bounds[0] or found[1] > bounds[1]
     return words(*found), [f"{game} {loop}: {words(*found)}; recorded: {words(*bounds)}"] * above
