@@ -42,7 +42,7 @@ from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined
 from medianoche.training.torch.ppo_config import PPOConfig
-from medianoche.training.torch.rows import DeviceRows, HostRows, Rows
+from medianoche.training.torch.rows import DeviceRows, HostRows, LearnerRows
 
 KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
 LOSSES = ("policy", "value", "entropy", "divergence", "clipped", "magnet")
@@ -103,7 +103,7 @@ class Part:
         kinds = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
         if run.games == "cpu":
             own = game.batch(rows, threads=config.threads, **kinds)
-            self.rows: Rows = HostRows(own, run.shell, run.device, seed)
+            self.rows: LearnerRows = HostRows(own, run.shell, run.device, seed)
         else:
             theirs = DeviceBatch(game, rows, device=run.games, checked=False, **kinds)
             self.rows = DeviceRows(theirs, run.shell, run.device, seed)

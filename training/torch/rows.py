@@ -24,7 +24,7 @@ class Ended(NamedTuple):
     scores: torch.Tensor  # integers[n, seats], of the games that ended
 
 
-class Rows(Protocol):
+class LearnerRows(Protocol):
     """Games that are stepped together; all tensors are on the network's device."""
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor]:
@@ -41,7 +41,7 @@ class Rows(Protocol):
 
 
 class HostRows:
-    """Rows of a batch in host memory.
+    """LearnerRows of a batch in host memory.
 
     Args:
         batch: the games.
@@ -56,7 +56,7 @@ class HostRows:
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor]:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         batch, header = self.batch, self._shell.header
         seats, inputs = batch.to_move.astype(np.int64), batch.sparse_observation
         if header.advice:
@@ -66,7 +66,7 @@ class HostRows:
         return seen, self._moved(seats)
 
     def choose(self, actions: torch.Tensor) -> None:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         pinned = self._copied is not None
         self._actions = torch.empty(actions.shape, dtype=actions.dtype, pin_memory=pinned)
         self._actions.copy_(actions, non_blocking=True)
@@ -74,21 +74,21 @@ class HostRows:
             self._copied.record()
 
     def step(self) -> Ended:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         if self._copied is not None:
             self._copied.synchronize()
         utility, over = self.batch.step(self._actions.numpy())
         return Ended(*map(self._moved, (over, utility, self.batch.scores)))
 
     def check(self) -> None:
-        """See `Rows`; `step` has raised it."""
+        """See `LearnerRows`; `step` has raised it."""
 
     def _moved(self, array: np.ndarray) -> torch.Tensor:
         return moved(torch.from_numpy(array), self._device)
 
 
 class DeviceRows:
-    """Rows of a batch on the device of the network; nothing but one number a step is read by the host.
+    """LearnerRows of a batch on the device of the network; nothing but one number a step is read by the host.
 
     Args:
         batch: the games, made with `checked=False`.
@@ -104,7 +104,7 @@ class DeviceRows:
         self.check = batch.check
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor]:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         places, values, counts = map(_tensor, self.batch.sparse_observation)
         seats, advised = _tensor(self.batch.to_move).long(), self._header.advice
         width = -(-(int(counts.max()) + advised) // WIDTH_STEP) * WIDTH_STEP
@@ -123,11 +123,11 @@ class DeviceRows:
         ), seats
 
     def choose(self, actions: torch.Tensor) -> None:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         self._actions = actions
 
     def step(self) -> Ended:
-        """See `Rows`."""
+        """See `LearnerRows`."""
         self.batch.step(self._actions)
         return Ended(*map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores)))
 
