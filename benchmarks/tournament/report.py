@@ -117,9 +117,9 @@ class Report:
     def show(self, console: Console) -> None:
         """Print the tables."""
         about = f"{self.played}\n{self.notes}"
-        console.print(_rich(HEADINGS, self.cells(), self.title, about))
+        console.print(rich_table(HEADINGS, self.cells(), self.title, about))
         if self.roles:
-            console.print(_rich(ROLE_HEADINGS, self.role_cells(), "by role"))
+            console.print(rich_table(ROLE_HEADINGS, self.role_cells(), "by role"))
 
     def cells(self) -> list[Cells]:
         """The table's cells as text, under HEADINGS."""
@@ -207,7 +207,8 @@ def _means(line: RatingRow) -> Cells:
     return f"{line.score:.2f}", f"{line.win_rate:.1%}", f"{line.utility:+.3f}", f"{line.games:,}"
 
 
-def _rich(headings: Cells, rows: list[Cells], title: str, caption: str | None = None) -> Table:
+def rich_table(headings: Cells, rows: list[Cells], title: str, caption: str | None = None) -> Table:
+    """A table for the terminal."""
     table = Table(title=title, caption=caption, caption_justify="left")
     for heading in headings:
         table.add_column(heading, justify="left" if heading in WORDS else "right", overflow="fold")

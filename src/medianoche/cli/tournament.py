@@ -42,6 +42,9 @@ def tournament(
     players: options.Players = None,
     out: options.Out = None,
     seed: options.Seed = 0,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=1000, help="Play it with so many seeds, one after the other, and summarise them.")
+    ] = 1,
     pack: options.Source = "standard",
     option: options.GameOptions = None,
     workers: options.Workers = 1,
@@ -52,7 +55,8 @@ def tournament(
 ) -> None:
     """Play agents against each other in all seatings; each deal is played with the seats rotated.
 
-    Every finished game is a row in OUT/tournament.sqlite. Stopped at any moment, the same command goes on.
+    Every finished game is a row in OUT/tournament.sqlite. Stopped at any moment, the same command goes on. With --seeds
+    each of them plays --games in OUT/seed-K, and OUT/seeds.csv has the means with intervals over the seeds.
 
     Example: medianoche tournament misty --agents random greedy --games 2000 --out runs/first
     """
@@ -64,10 +68,32 @@ def tournament(
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
     given = game_options(envs.game(game), option)
-    spec = Spec.create(game, field, players, seed, pack_source(pack), gauntlet, mixed, forfeit, **given)
-    folder = out or Path("runs") / spec.name
-    play(console, spec, folder, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
-    show(console, folder)
+    source = pack_source(pack)
+    specs = [
+        Spec.create(game, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
+    ]
+    folder = out or Path("runs") / specs[0].name
+    folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
+    for spec, place in zip(specs, folders, strict=True):
+        play(console, spec, place, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+        show(console, place)
+    if seeds > 1:
+        show_seeds(console, folder, folders)
+
+
+def show_seeds(console: Console, folder: Path, folders: list[Path]) -> None:
+    """Print the means over the seeds whose tournaments are in `folders`, and write them to `folder`."""
+    from medianoche.benchmarks.tournament import seeds
+    from medianoche.benchmarks.tournament.report import Report, rich_table
+
+    rows = seeds.over_seeds([Report.of(place) for place in folders])
+    about = (
+        "Means over the seeds with 95% intervals (Student's t, the seed as the unit); a point where all seeds agree. "
+        "The report of each seed has intervals over its deals."
+    )
+    console.print(rich_table(seeds.HEADINGS, [row.cells for row in rows], f"{len(folders)} seeds", about))
+    seeds.write(folder / "seeds.csv", rows)
+    console.print(f"written: {folder / 'seeds.csv'}", soft_wrap=True)
 
 
 def sprt(
