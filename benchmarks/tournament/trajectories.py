@@ -58,6 +58,18 @@ def trajectories(
         ReplayError: a game's final state is different, or its file names a module or a path.
         OSError: a file cannot be written; it names the file.
     """
+    out.mkdir(parents=True, exist_ok=True)
+    for number, (table, _) in enumerate(played_again(folder, location, pack, events)):
+        file = out / f"{number:05}.parquet"
+        with writing(file):
+            table.write_parquet(file)
+        yield file
+
+
+def played_again(
+    folder: Path, location: str = "", pack: PackSource | None = None, events: bool = False
+) -> Iterator[tuple[pl.DataFrame, Batch]]:
+    """The decisions of PART games at a time, see `trajectories`, and the same games at their end, in the same order."""
     if find_spec("polars") is None:
         raise TournamentError("Parquet needs polars; install it with: pip install 'medianoche[export]'")
     with Store.read(folder) as store:
@@ -66,15 +78,10 @@ def trajectories(
             raise TournamentError(f"no game in {folder} was kept; play with --save-replays")
         if not np.isin(kept, results.games).all():
             raise store.damaged("replays of games that were not played")
-        out.mkdir(parents=True, exist_ok=True)
-        for number, first in enumerate(range(0, len(kept), PART)):
+        for first in range(0, len(kept), PART):
             games = kept[first : first + PART]
             replays = [store.replay(int(game), location, pack) for game in games]
-            table = _decisions(store, games, replays, results, events)
-            file = out / f"{number:05}.parquet"
-            with writing(file):
-                table.write_parquet(file)
-            yield file
+            yield _decisions(store, games, replays, results, events)
 
 
 class _Heard:
@@ -98,8 +105,8 @@ class _Heard:
 
 def _decisions(
     store: Store, games: np.ndarray, replays: list[Replay], results: GameResults, events: bool
-) -> pl.DataFrame:
-    """The decisions of some games as a table."""
+) -> tuple[pl.DataFrame, Batch]:
+    """The decisions of some games as a table, and the games at their end."""
     import polars as pl
 
     spec, found = store.spec, np.searchsorted(results.games, games)
@@ -140,7 +147,7 @@ def _decisions(
     for game, replay, state in zip(games.tolist(), replays, batch.states, strict=True):
         if state_hash(state) != replay.final:
             raise store.damaged(f"game {game} ends elsewhere than it did")
-    return pl.concat(parts).sort("game", "decision")
+    return pl.concat(parts).sort("game", "decision"), batch
 
 
 def _lists(rows: list[np.ndarray], inner: pl.DataType) -> pl.Series:

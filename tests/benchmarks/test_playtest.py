@@ -166,8 +166,8 @@ def test_hidden_bits_of_a_known_distribution(misty):
     found = hidden.hidden(batch, np.array([0]))
     assert 0 < found.least[0] <= found.most[0]
     values = np.random.default_rng(0).integers(0, 4, (4000, 1))
-    assert hidden._entropy(values[:, 0]) == pytest.approx(2, abs=0.01)
-    assert hidden._collisions(values) == pytest.approx(2, abs=0.1)
+    assert hidden.bits_at_most(values[:, :1]) == pytest.approx(2, abs=0.01)
+    assert hidden.bits_at_least(values) == pytest.approx(2, abs=0.1)
     nothing = envs.game("tests.toys.nim:Nim").batch(1)
     assert not hidden.hidden(nothing, np.array([0])).share.any()
 

@@ -40,7 +40,7 @@ def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits
         seeds = spread(np.arange(samples, dtype=np.uint64) + np.uint64(row << 32))
         game.loops.sample_rows(batch.records, batch.states, np.full(samples, row), seeds, sampled)
         values = entries(sampled, fields)
-        found.append((_collisions(values), sum(map(_entropy, values.T)), np.ptp(values, axis=0) > 0))
+        found.append((bits_at_least(values), bits_at_most(values), np.ptp(values, axis=0) > 0))
     least, most, varies = (np.array(column) for column in zip(*found, strict=True))
     moving = moving | varies.any(axis=0)
     return HiddenBits(least, most, varies.sum(axis=1) / max(moving.sum(), 1))
@@ -51,15 +51,20 @@ def entries(states: np.ndarray, fields: list[str]) -> np.ndarray:
     return np.concatenate([states[name].astype(np.int64).reshape(len(states), -1) for name in fields], axis=1)
 
 
-def _entropy(values: np.ndarray) -> float:
-    """Entropy of the values in bits, with Miller's and Madow's correction for few samples."""
-    counts = np.unique(values, return_counts=True)[1]
-    shares = counts / len(values)
-    return float(-(shares * np.log2(shares)).sum() + (len(counts) - 1) / (2 * len(values) * np.log(2)))
+def bits_at_most(values: np.ndarray) -> float:
+    """An upper bound of the entropy of the rows of int64[samples, entries], in bits: the entropies of the entries added
+    up, each with Miller's and Madow's correction for few samples."""
+    total = 0.0
+    for column in values.T:
+        counts = np.unique(column, return_counts=True)[1]
+        shares = counts / len(values)
+        total += float(-(shares * np.log2(shares)).sum() + (len(counts) - 1) / (2 * len(values) * np.log(2)))
+    return total
 
 
-def _collisions(values: np.ndarray) -> float:
-    """Renyi's entropy of order 2 of the rows in bits, from pairs of equal rows."""
+def bits_at_least(values: np.ndarray) -> float:
+    """A lower bound of the entropy of the rows of int64[samples, entries], in bits: Renyi's entropy of order 2, from
+    pairs of equal rows. Without such a pair it is the logarithm of the number of pairs."""
     counts = np.unique(values, axis=0, return_counts=True)[1]
     pairs = len(values) * (len(values) - 1)
     return float(np.log2(pairs / max((counts * (counts - 1)).sum(), 2)))

@@ -27,6 +27,7 @@ from medianoche.cli import (
     reference,
     results,
     rules,
+    sizes,
     sweep,
     tournament,
     train,
@@ -65,6 +66,7 @@ app.command()(results.salvage)
 app.command()(compiling.warmup)
 app.command()(play.play)
 app.command()(rules.rules)
+app.command()(sizes.sizes)
 app.command()(ui.ui)
 app.command()(engine.engine)
 app.command()(export_onnx.export_onnx)

@@ -36,7 +36,13 @@ def table(folder: Folder) -> None:
 
 def export(
     folder: Folder,
-    kind: Annotated[str, typer.Option("--format", help="csv or parquet (needs polars: the extra `export`).")] = "csv",
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="csv or parquet (needs the extra `export`); every decision as minari or huggingface (the extra `offline`).",
+        ),
+    ] = "csv",
     out: Annotated[Path | None, typer.Option(help="Folder of the files.", show_default="FOLDER/export")] = None,
     decisions: Annotated[
         bool,
@@ -60,14 +66,20 @@ def export(
 
     Example: medianoche export runs/first --format parquet
     """
+    from medianoche.benchmarks.tournament import offline
     from medianoche.benchmarks.tournament.export import export as write
     from medianoche.benchmarks.tournament.trajectories import FOLDER, trajectories
 
     console = new_console()
-    if decisions:
-        place = out or folder / FOLDER
+    if decisions or kind in offline.FORMATS:
+        named = None if pack is None else pack_source(pack)
+        place = out or folder / (kind if kind in offline.FORMATS else FOLDER)
         with writing(place):
-            for file in trajectories(folder, place, game, None if pack is None else pack_source(pack), events):
+            for file in (
+                offline.offline(folder, place, kind, game, named)
+                if kind in offline.FORMATS
+                else trajectories(folder, place, game, named, events)
+            ):
                 console.print(f"written: {file}", soft_wrap=True)
         return
     out = out or folder / "export"

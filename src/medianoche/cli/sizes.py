@@ -1,0 +1,35 @@
+"""`medianoche sizes`: how large games are."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from medianoche.cli.common import compiling, new_console
+
+
+def sizes(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games.", show_default="all")
+    ] = None,
+    players: Annotated[int | None, typer.Option(help="Players at a table.", show_default="each game's default")] = None,
+    probes: Annotated[int, typer.Option(min=100, max=10**6, help="Random games of each game.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.")] = 0,
+) -> None:
+    """Estimate how large games are: length, branching, game tree, states, information sets, hidden information.
+
+    Prints a table in Markdown. benchmarks/SUITE.md explains the estimates and their limits.
+
+    Example: medianoche sizes misty --probes 1000
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.studies import sizes as study
+    from medianoche.benchmarks.studies.study import markdown
+
+    rows, console = [], new_console(stderr=True)
+    for room in [envs.game(name) for name in games or envs.names()]:
+        with compiling(console, room):
+            room.batch(1)
+        rows.append(study.measure(room, players, probes, seed).cells)
+    typer.echo("\n".join(markdown(study.HEADINGS, rows)))
