@@ -40,7 +40,7 @@ def export(
         str,
         typer.Option(
             "--format",
-            help="csv or parquet (needs the extra `export`); every decision as minari or huggingface (the extra `offline`).",
+            help="csv; parquet (needs the extra `export`); every decision: minari, huggingface (the extra `offline`).",
         ),
     ] = "csv",
     out: Annotated[Path | None, typer.Option(help="Folder of the files.", show_default="FOLDER/export")] = None,

@@ -1,0 +1,74 @@
+"""Data sets of Minari and of Hugging Face's datasets, read by these libraries: the games that were played."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.benchmarks.tournament import Spec, run_tournament
+from medianoche.benchmarks.tournament import trajectories as module
+from medianoche.benchmarks.tournament.store import Store
+from tests.benchmarks.calls import Called
+
+datasets = pytest.importorskip("datasets")
+minari = pytest.importorskip("minari")
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the libraries
+GAMES = 6
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """A folder `runs` as in the guide, after its commands, and the rest of its example."""
+    out = tmp_path_factory.mktemp("work") / "runs"
+    run_tournament(Spec.create("misty", ["greedy", "net"]), out / "first", GAMES, save_replays=True)
+    page = (Path(__file__).parents[2] / "docs" / "guides" / "libraries.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Minari and Hugging Face's datasets\n")[2].partition("\n## ")[0]
+    commands, example = re.findall(r"^```\w+ notest\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(out.parent)
+        patch.setattr(module, "PART", 4)  # two parts
+        for line in commands.splitlines()[1:]:
+            assert (called := Called(line.split()[1:])).code == 0, called.err
+            again = Called(line.split()[1:])
+            assert again.code == 2
+            assert "exists" in again.err
+            assert again.err.count("\n") == 1
+    return out, example
+
+
+def test_the_guides_example_reads_both(runs, monkeypatch, capsys):
+    out, example = runs
+    monkeypatch.chdir(out.parent)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", "")
+    names = {}
+    exec(compile(example, "libraries.md", "exec"), names)
+    misty, data = envs.game("misty"), names["data"]
+    assert 0 < len(names["good"]) < len(names["decisions"]) == data.total_steps
+    assert data.total_episodes == 2 * GAMES
+    with Store.read(out / "first") as store:
+        results, replays = store.results(), [store.replay(game) for game in range(GAMES)]
+        agents = store.spec.agents
+    said = list(data.storage.get_episode_metadata(range(2 * GAMES)))
+    for episode, about in zip(data.iterate_episodes(), said, strict=True):
+        game, seat = about["options"]["game"], about["options"]["seat"]
+        assert about["options"]["agent"] == agents[results.seats[game, seat]]
+        state, own = misty.new(2, seed=replays[game].seed), 0
+        for action in replays[game].actions:
+            if state.to_move == seat:
+                assert np.array_equal(episode.observations["observation"][own], misty.observe(state, seat))
+                assert (
+                    np.flatnonzero(episode.observations["action_mask"][own]).tolist()
+                    == misty.legal_actions(state).tolist()
+                )
+                assert episode.actions[own] == action
+                own += 1
+            misty.step(state, action)
+        assert np.array_equal(episode.observations["observation"][own], misty.observe(state, seat))
+        assert len(episode.actions) == own
+        assert episode.rewards.tolist() == [0.0] * (own - 1) + [results.utilities[game, seat]]
+        assert episode.terminations.tolist() == [False] * (own - 1) + [True]
+        assert not episode.truncations.any()
+    actions = [row["action"] for row in names["decisions"]]
+    assert actions == [action for replay in replays for action in replay.actions]
