@@ -147,8 +147,13 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
 def probe(game: Game, players: int, games: int, seed: int) -> Probes:
     """Play random games to their end; `players` at each table."""
     parts = [_probed(game, players, min(ROWS, games - first), seed, first) for first in range(0, games, ROWS)]
-    decisions, branching, widest, tree, states = zip(*parts, strict=True)
-    return Probes(*map(np.concatenate, (decisions, branching)), max(widest), *map(np.concatenate, (tree, states)))
+    return Probes(
+        decisions=np.concatenate([part.decisions for part in parts]),
+        branching=np.concatenate([part.branching for part in parts]),
+        widest=max(part.widest for part in parts),
+        tree=np.concatenate([part.tree for part in parts]),
+        states=np.concatenate([part.states for part in parts]),
+    )
 
 
 def _probed(game: Game, players: int, rows: int, seed: int, first: int) -> Probes:
