@@ -84,7 +84,7 @@ class Count(NamedTuple):
         return f"10^{self.least:.0f} to 10^{self.most:.0f}", f"10^{self.bound:.0f}"
 
 
-class Size(NamedTuple):
+class GameSize(NamedTuple):
     """How large a game is for a number of players; see `measure`."""
 
     game: str
@@ -112,7 +112,7 @@ class Size(NamedTuple):
         )
 
 
-def measure(game: Game, players: int | None = None, games: int = 20_000, seed: int = 0) -> Size:
+def measure(game: Game, players: int | None = None, games: int = 20_000, seed: int = 0) -> GameSize:
     """Measure a game by `games` random games from different deals.
 
     Decisions and branching are means over games with 95% intervals (Student's t). The tree is log10 of the mean of
@@ -128,7 +128,7 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
     some = game.batch(POSITIONS, num_players=seats, autoreset=False)
     some.restore(found.states[:POSITIONS])
     unknown = hidden(some, np.arange(min(POSITIONS, games)))
-    return Size(
+    return GameSize(
         game=game.name,
         players=seats,
         actions=game.num_actions,
