@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
@@ -32,6 +33,7 @@ from medianoche.envs.core.errors import (
     shown,
     values_of,
 )
+from medianoche.envs.core.kernels import NO_CONTENT
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Event, Kind
@@ -55,8 +57,13 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+NAMED = {"state_dtype": "STATE", "phases": "Phase", "layout": "LAYOUT", "actions": "ACTIONS"}
+"""What a game takes by name from the module of its class."""
+
+
 class Declaration(Generic[S]):
-    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`.
+    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`. STATE, Phase,
+    LAYOUT and ACTIONS of its module are taken by their names, unless the class gives others.
 
     Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
     """
@@ -72,7 +79,7 @@ class Declaration(Generic[S]):
     record: ClassVar[type[Record]] = Record
     """The declared fields of the state; a game may declare none, and give the NumPy type alone."""
     state_dtype: ClassVar[np.dtype[Any]]
-    pack_dtype: ClassVar[np.dtype[Any]]
+    pack_dtype: ClassVar[np.dtype[Any]] = NO_CONTENT
     pack_model: ClassVar[type[PackModel]] = PackModel
     """The tables of a pack; a game without content has none."""
     options_model: ClassVar[type[Options]] = Options
@@ -106,6 +113,10 @@ class Declaration(Generic[S]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        module = sys.modules.get(cls.__module__)
+        for field, name in NAMED.items():
+            if not hasattr(cls, field) and hasattr(module, name):
+                setattr(cls, field, getattr(module, name))
         if "record" in vars(cls):
             cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
         if method := vars(cls).get("info"):

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.game import State as State
@@ -18,14 +19,7 @@ CARDS, HAND, NONE, UNKNOWN = 40, 3, -1, -1
 STOCK, PLAYED = 2, 3  # places of cards that are in no hand; the hands are places 0 and 1
 STATE = np.dtype(
     [
-        ("rng", np.uint64),
-        ("utility", np.float32, 2),
-        ("scores", np.int16, 2),  # points won
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("phase", np.int8),
-        ("to_move", np.int8),
-        ("done", np.int8),
+        *shared_fields(2),  # scores: points won
         ("turned", np.int8),  # the card that lies face up under the stock: its suit is trump
         ("led", np.int8),  # the first card of the trick, or NONE
         ("answer", np.int8),  # the second one, or NONE
@@ -33,7 +27,6 @@ STATE = np.dtype(
         ("place", np.int8, CARDS),  # a seat, whose hand it is in, STOCK or PLAYED; UNKNOWN in a concealed record
     ]
 )
-PACK = np.dtype([("nothing", np.int8)])
 LAYOUT = Layout(
     Block("hand", CARDS, "1 for each card in the own hand"),
     Block("played", CARDS, "1 for each card that was played"),
@@ -42,7 +35,7 @@ LAYOUT = Layout(
     Block("points", 2, "won by the seat, by the other, / 120"),
 )
 ACTIONS = Layout(Block("card", CARDS, "play this card, which is in the hand"))
-kernel = Kernels(state=STATE, pack=PACK)
+kernel = Kernels(state=STATE)
 
 Phase = IntEnum("Phase", "PLAY END TRICK", start=0)
 """What the player to move is asked; TRICK is a step that asks nothing."""
@@ -54,12 +47,7 @@ class Brisca(Game):
     name = "brisca"
     title = "Brisca"
     players = (2,)
-    state_dtype = STATE
-    pack_dtype = PACK
-    phases = Phase
     unknown = {"place": UNKNOWN}  # noqa: RUF012 - a constant of the class
-    layout = LAYOUT
-    actions = ACTIONS
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """One decision for each card."""

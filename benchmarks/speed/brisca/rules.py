@@ -6,6 +6,7 @@ import numpy as np
 
 from medianoche.benchmarks.speed.brisca import CARDS, HAND, LAYOUT, NONE, PLAYED, STOCK, UNKNOWN, Phase, kernel
 from medianoche.envs.core.kernels.bits import set_bit, test_bit
+from medianoche.envs.core.kernels.counts import count_of
 from medianoche.envs.core.kernels.rng import draw
 
 AT, ZERO = LAYOUT.at, np.uint64(0)
@@ -14,18 +15,9 @@ INCONSISTENCIES = ("a card is nowhere", "hands, stock and trick do not fit", "th
 
 
 @kernel
-def count(state, place):
-    """Number of cards in a place."""
-    total = 0
-    for card in range(CARDS):
-        total += state.place[card] == place
-    return total
-
-
-@kernel
 def deal(state, seat):
     """Deal a card of the stock: a random one of those face down, or at last the turned card."""
-    card, left = state.turned, count(state, STOCK) - 1
+    card, left = state.turned, count_of(state.place, STOCK) - 1
     if left > 0:
         card, left = -1, draw(state, left)
         while left >= 0:
@@ -115,8 +107,8 @@ def conceal(pack, state, player):
 @kernel
 def determinize(pack, state, player):
     hide(state, player)
-    other, unknown = 1 - player, count(state, UNKNOWN)
-    missing = state.held[other] - count(state, other)
+    other, unknown = 1 - player, count_of(state.place, UNKNOWN)
+    missing = state.held[other] - count_of(state.place, other)
     for card in range(CARDS):
         if state.place[card] == UNKNOWN:
             drawn = draw(state, unknown) < missing
@@ -141,7 +133,7 @@ def heuristic(pack, state, mask):
 
 @kernel
 def inconsistency(pack, state):
-    points, stock, answering = 0, count(state, STOCK), state.led != NONE
+    points, stock, answering = 0, count_of(state.place, STOCK), state.led != NONE
     for card in range(CARDS):
         if not 0 <= state.place[card] <= PLAYED:
             return 1
@@ -151,7 +143,7 @@ def inconsistency(pack, state):
     whole = HAND if stock > 0 else (state.held[0] + state.held[1] + 1) // 2  # cards of a hand before the trick
     fits = stock % 2 == 0 and whole <= HAND and (stock > 0) == (state.place[state.turned] == STOCK)
     for seat in range(2):
-        fits = fits and state.held[seat] == count(state, seat) == whole - (answering and state.to_move != seat)
+        fits = fits and state.held[seat] == count_of(state.place, seat) == whole - (answering and state.to_move != seat)
     if not fits or (answering and state.place[state.led] != PLAYED):
         return 2
     over, won = whole == 0, state.scores[0]

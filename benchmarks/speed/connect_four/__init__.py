@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.game import State as State
@@ -18,23 +19,16 @@ STATE = np.dtype(
         ("rng", np.uint64),
         ("own", np.uint64),  # discs of the player to move, bit = HEIGHT * column + row
         ("discs", np.uint64),  # discs of both
-        ("utility", np.float32, 2),
-        ("scores", np.int16, 2),  # 1 for the winner
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("phase", np.int8),
-        ("to_move", np.int8),
-        ("done", np.int8),
+        *shared_fields(2)[1:],  # scores: 1 for the winner
         ("ply", np.int8),
     ]
 )
-PACK = np.dtype([("nothing", np.int8)])
 LAYOUT = Layout(
     Block("own_discs", (ROWS, COLUMNS), "1 where the seat has a disc, rows from below, each from the left"),
     Block("other_discs", (ROWS, COLUMNS), "the same of the other seat"),
 )
 ACTIONS = Layout(Block("column", COLUMNS, "drop a disc into this column, which is not full"))
-kernel = Kernels(state=STATE, pack=PACK, discs=np.uint64)
+kernel = Kernels(state=STATE, discs=np.uint64)
 
 Phase = IntEnum("Phase", "DROP END", start=0)
 """What the player to move is asked."""
@@ -46,12 +40,7 @@ class ConnectFour(Game):
     name = "connect_four"
     title = "Connect Four"
     players = (2,)
-    state_dtype = STATE
-    pack_dtype = PACK
-    phases = Phase
     hidden_information = False
-    layout = LAYOUT
-    actions = ACTIONS
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """One decision for each cell."""

@@ -42,7 +42,7 @@ DISABLED: bool = bool(numba.config.DISABLE_JIT)
 CORE = Path(__file__).parents[1]
 KERNELS = "kernels"
 """The folder of a game (or of core, or of the agents) that holds its kernels."""
-BESIDE_KERNELS = ("pack.py", "state.py", "compile/*.py", "content/layout.py", "content/pack.py")
+BESIDE_KERNELS = ("pack.py", "state.py", "numbers.py", "compile/*.py", "content/layout.py", "content/pack.py")
 """Patterns of further files on which machine code depends, relative to the parent of that folder."""
 
 SETTINGS = (
@@ -57,6 +57,9 @@ SETTINGS = (
     "SLP_VECTORIZE",
 )
 """Names in numba.config (environment: NUMBA_...)."""
+
+NO_CONTENT = np.dtype([("nothing", np.int8)])
+"""The record of the pack of a game without content."""
 
 NAMED_TYPES: dict[str, types.Type] = {
     "mask": types.uint64[::1],
@@ -397,13 +400,14 @@ class Kernels:
     """A game's decorator: `@kernel` compiles a function; the names of its parameters determine their types.
 
     Args:
-        **named: dtype or numba type of each parameter name that the game adds, at least `state` and `pack`.
+        pack: dtype of the pack's record, NO_CONTENT for a game without content.
+        **named: dtype or numba type of each parameter name that the game adds, at least `state`.
 
     `@kernel.entry` is for functions that only Python calls (see `direct`).
     """
 
-    def __init__(self, **named: Any) -> None:
-        self.named = {name: _as_type(given) for name, given in named.items()}
+    def __init__(self, pack: Any = NO_CONTENT, **named: Any) -> None:
+        self.named = {name: _as_type(given) for name, given in {"pack": pack, **named}.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Make a kernel that kernels and Python may call; it is compiled at its first use."""

@@ -167,6 +167,12 @@ class Record:
         setattr(self, field, value)
 
 
+def shared_fields(seats: int) -> list[tuple[Any, ...]]:
+    """The fields that every record has, for the NumPy type of a game that declares none."""
+    numbers = [("pack", np.int16), *((name, np.int8) for name in ("num_players", "phase", "to_move", "done"))]
+    return [("rng", np.uint64), ("utility", np.float32, seats), ("scores", np.int16, seats), *numbers]
+
+
 def fields_of(record: type[Record]) -> dict[str, Declared]:
     """The declared fields by name, in their order."""
     return record._fields

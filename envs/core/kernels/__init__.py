@@ -13,6 +13,7 @@ from medianoche.envs.core.compile.dispatch import observe as observe
 from medianoche.envs.core.compile.dispatch import reset as reset
 from medianoche.envs.core.compile.dispatch import settle as settle
 from medianoche.envs.core.compile.jit import DISABLED as DISABLED
+from medianoche.envs.core.compile.jit import NO_CONTENT as NO_CONTENT
 from medianoche.envs.core.compile.jit import Kernel as Kernel
 from medianoche.envs.core.compile.jit import Kernels as Kernels
 from medianoche.envs.core.compile.jit import allow_overflow as allow_overflow

@@ -61,6 +61,14 @@ class DeviceBatch:
             current stream if it is imported, else the default stream.
         **options: the game's options.
 
+    Attributes:
+        seeds: uint64[num_envs], the seeds of the last `reset`.
+        states: uint8[num_envs, bytes], the true states, records of dtype `state_dtype`; for analysis, not for agents.
+        masks: uint64[num_envs, words], legal actions as bits; all zero in a row whose game is over.
+        ended: bool[num_envs], whether the last step of the row ended its game.
+        utility: float32[num_envs, seats], the result of each row's last finished game.
+        scores: int32[num_envs, seats], the scores of each row's last finished game.
+
     Raises:
         GameError, OptionError, PackError: an argument is not accepted, or there is no such device.
     """
@@ -95,12 +103,12 @@ class DeviceBatch:
         self._loops, self._functions = DeviceLoops(game), dict[Any, Any]()
         self._packs = self._copied(_converted(game.records, self._loops.packs))
         self._blank = self._copied(_converted(game.blank(self.num_players, self.options), self._loops.states))
-        self._states = self._new((rows, self._loops.states.itemsize), np.uint8)
-        self._masks = self._new((rows, game.mask_words), np.uint64)
+        self.states = self._new((rows, self._loops.states.itemsize), np.uint8)
+        self.masks = self._new((rows, game.mask_words), np.uint64)
         self._rows = self._copied(np.arange(rows, dtype=np.int64))
-        self._seeds, self._choosers = self._new((rows,), np.uint64), self._new((rows,), np.uint64)
+        self.seeds, self._choosers = self._new((rows,), np.uint64), self._new((rows,), np.uint64)
         self._errors = self._copied(np.array([NO_ROW, 0, 0]))
-        self._ended, self._utility, self._scores, self._gained = (
+        self.ended, self.utility, self.scores, self._gained = (
             self._zeros(shape, dtype)
             for shape, dtype in (
                 ((rows,), np.bool_),
@@ -109,7 +117,7 @@ class DeviceBatch:
                 ((rows, game.seats), np.float32),
             )
         )
-        self.driver.clear(self._states.address, self._states.nbytes, self.stream)
+        self.driver.clear(self.states.address, self.states.nbytes, self.stream)
         self.reset(0 if seed is None and seeds is None else seed, seeds)
 
     # ---- playing
@@ -128,7 +136,7 @@ class DeviceBatch:
         elif seed is not None:
             chosen = spread(seeded(check_seed(seed)) + np.arange(self.num_envs, dtype=np.uint64) * STEP)
         if chosen is not None:
-            self.driver.upload(self._seeds.address, chosen, self.stream)
+            self.driver.upload(self.seeds.address, chosen, self.stream)
         self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None)
 
     def step(self, actions: Any) -> tuple[DeviceArray, DeviceArray]:
@@ -153,7 +161,7 @@ class DeviceBatch:
         self._run("step_checked", found, place, again=self.autoreset)
         if self.checked:
             self.check()
-        return self._gained, self._ended
+        return self._gained, self.ended
 
     def check(self) -> None:
         """Wait for the device.
@@ -190,9 +198,9 @@ class DeviceBatch:
         packs = [pack.source for pack in self.game.packs]
         own = self.game.batch(self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
         own.restore(states)
-        self.driver.upload(self._states.address, _converted(own.states, self._loops.states), self.stream)
-        self.driver.upload(self._masks.address, np.ascontiguousarray(own.masks), self.stream)
-        self.driver.clear(self._ended.address, self._ended.nbytes, self.stream)
+        self.driver.upload(self.states.address, _converted(own.states, self._loops.states), self.stream)
+        self.driver.upload(self.masks.address, np.ascontiguousarray(own.masks), self.stream)
+        self.driver.clear(self.ended.address, self.ended.nbytes, self.stream)
 
     # ---- looking
 
@@ -213,36 +221,6 @@ class DeviceBatch:
         self._given_stream = given
 
     @property
-    def seeds(self) -> DeviceArray:
-        """uint64[num_envs]: the seeds of the last `reset`."""
-        return self._seeds
-
-    @property
-    def masks(self) -> DeviceArray:
-        """uint64[num_envs, words]: legal actions as bits; all zero in a row whose game is over."""
-        return self._masks
-
-    @property
-    def ended(self) -> DeviceArray:
-        """bool[num_envs]: whether the last step of the row ended its game."""
-        return self._ended
-
-    @property
-    def utility(self) -> DeviceArray:
-        """float32[num_envs, seats]: the result of each row's last finished game."""
-        return self._utility
-
-    @property
-    def scores(self) -> DeviceArray:
-        """int32[num_envs, seats]: the scores of each row's last finished game."""
-        return self._scores
-
-    @property
-    def states(self) -> DeviceArray:
-        """uint8[num_envs, bytes]: the true states, records of dtype `state_dtype`; for analysis, not for agents."""
-        return self._states
-
-    @property
     def state_dtype(self) -> np.dtype[Any]:
         """The dtype of the records in `states`: the game's, aligned."""
         return self._loops.states
@@ -256,7 +234,7 @@ class DeviceBatch:
             numbers = [each for each in self.state_dtype.names or () if not self.state_dtype[each].shape]
             raise GameError(f"{self.game.name}: no field {name!r} of one number; accepted: {', '.join(numbers)}")
         step = self.state_dtype.itemsize
-        memory = self._states._memory
+        memory = self.states._memory
         return DeviceArray(
             self.driver, memory, (self.num_envs,), kind, lambda: self.stream, offset=int(offset), step=step
         )
@@ -268,13 +246,13 @@ class DeviceBatch:
 
     def host_states(self) -> np.recarray[Any, Any]:
         """A copy of the true states in host memory: records of the game's own dtype."""
-        own = self._states.numpy().view(self.state_dtype).reshape(self.num_envs)
+        own = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)
         return _converted(own, self.game.state_dtype).view(np.recarray)
 
     def legal_actions(self, row: int) -> np.ndarray:
         """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
         words = np.empty(self.game.mask_words, np.uint64)
-        address = self._masks.address + words.nbytes * arrays.row(row, self.num_envs)
+        address = self.masks.address + words.nbytes * arrays.row(row, self.num_envs)
         self.driver.download(words, address, self.stream)
         return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
 

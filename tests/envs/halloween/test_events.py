@@ -1,10 +1,10 @@
 """Events of Halloween: those that a seat learns of are enough to follow candies, stakes, children and claims."""
 
 import numpy as np
-import pytest
 
 from medianoche import envs
 from medianoche.envs.halloween.state import POT
+from tests.envs.steps import steps
 
 HALLOWEEN = envs.game("halloween")
 PUBLIC = ("candies", "pot", "pos", "torn")
@@ -30,19 +30,13 @@ def replayed(board, event):
         board.torn[given["seat"]] += 1
 
 
-@pytest.mark.parametrize("seat", [0, 3])
-def test_events_are_enough_to_follow_the_game(seat):
+def test_events_are_enough_to_follow_the_game():
     kinds = set()
     for seed in range(3):
-        state, rng = HALLOWEEN.new(4, seed=seed), np.random.default_rng(seed)
-        while not state.done:
-            action = int(rng.choice(HALLOWEEN.legal_actions(state)))
-            board, events = HALLOWEEN.known(state, seat), HALLOWEEN.events(state, action, seat)
+        for board, events, after in steps(HALLOWEEN, HALLOWEEN.new(4, seed=seed), [0, 3], seed):
             kinds |= {event.kind for event in events}
             for event in events:
                 replayed(board, event)
-            HALLOWEEN.step(state, action)
-            after = HALLOWEEN.known(state, seat)
             for name in PUBLIC:
                 assert np.array_equal(board[name], after[name]), (name, events)
     assert {"rolled", "rolled-in-secret", "claimed", "paid", "staked", "stake-lost"} <= kinds

@@ -1,10 +1,10 @@
 """Events of Misty: those that a seat learns of are enough to redraw the public board."""
 
 import numpy as np
-import pytest
 
 from medianoche import envs
 from medianoche.envs.misty.state import MOVED, SIDE, STACK, Kind
+from tests.envs.steps import steps
 
 MISTY = envs.game("misty")
 PUBLIC = ("win", "gone", "act_done", "round_points", "last_points", "scores")
@@ -42,17 +42,11 @@ def replayed(board, event):
         board.win[:], board.gone[:], board.act_done[:], board.round_points[:] = -1, 0, 0, 0
 
 
-@pytest.mark.parametrize("seat", [0, 2])
-def test_events_are_enough_to_redraw_the_board(seat):
+def test_events_are_enough_to_redraw_the_board():
     for options in MISTY.variants:
-        state, rng = MISTY.new(3, seed=4, **options), np.random.default_rng(4)
-        while not state.done:
-            action = int(rng.choice(MISTY.legal_actions(state)))
-            board, events = MISTY.known(state, seat), MISTY.events(state, action, seat)
+        for board, events, after in steps(MISTY, MISTY.new(3, seed=4, **options), [0, 2], 4):
             for event in events:
                 replayed(board, event)
-            MISTY.step(state, action)
-            after = MISTY.known(state, seat)
             for name in PUBLIC:
                 assert np.array_equal(board[name], after[name]), (name, [event.words for event in events])
 
@@ -61,5 +55,7 @@ def test_an_event_hides_what_its_seat_does_not_know():
     state = MISTY.new(2, seed=1)
     card = int(MISTY.legal_actions(state)[0])
     (own,), (other,) = (MISTY.events(state, card, seat) for seat in (0, 1))
-    assert own.json() == {"kind": "picked", "seat": 0, "card": card, "words": own.words}
-    assert other.json() == {"kind": "picked", "seat": 0, "card": None, "words": "player 0 picked a card"}
+    now = [["pick", 0, card]]
+    assert own.json() == {"kind": "picked", "seat": 0, "card": card, "now": now, "words": own.words}
+    now = [["pick", 0, None]]
+    assert other.json() == {"kind": "picked", "seat": 0, "card": None, "now": now, "words": "player 0 picked a card"}

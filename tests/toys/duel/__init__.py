@@ -15,7 +15,8 @@ from medianoche.envs.core.show.view import View
 
 SEATS, KINDS = 5, 4
 
-PACK = np.dtype([("nothing", np.int8)])
+LAYOUT = Layout(Block("own", KINDS), Block("guesses", 1))
+ACTIONS = Layout(Block("guess", KINDS))
 GUESS_LIMIT = 20
 UNKNOWN = -1
 
@@ -41,7 +42,7 @@ class State(Record):
 
 
 STATE = dtype_of(State)
-kernel = Kernels(state=STATE, pack=PACK)
+kernel = Kernels(state=STATE)
 
 
 class DuelOptions(Options):
@@ -54,12 +55,8 @@ class Duel(Game[State]):
     title = "Duel"
     players = (2, 3, 5)
     record = State
-    pack_dtype = PACK
-    phases = Phase
     options_model = DuelOptions
     variants = ({}, {"kinds": 2, "open": True})
-    layout = Layout(Block("own", KINDS), Block("guesses", 1))
-    actions = Layout(Block("guess", KINDS))
 
     def derive(self, state: State) -> None:
         state.copies[:] = np.bincount(state.card[: state.num_players], minlength=KINDS)

@@ -5,6 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 from medianoche.envs.core.compile.jit import Kernels
+from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import Game
 
@@ -12,19 +13,13 @@ STONE_LIMIT, TAKE = 15, 3
 
 STATE = np.dtype(
     [
-        ("rng", np.uint64),
-        ("utility", np.float32, 2),
-        ("scores", np.int16, 2),
-        ("pack", np.int16),
-        ("num_players", np.int8),
-        ("phase", np.int8),
-        ("to_move", np.int8),
-        ("done", np.int8),
+        *shared_fields(2),
         ("stones", np.int8),
     ]
 )
-PACK = np.dtype([("nothing", np.int8)])
-kernel = Kernels(state=STATE, pack=PACK)
+LAYOUT = Layout(Block("stones", STONE_LIMIT + 1))
+ACTIONS = Layout(Block("take", TAKE))
+kernel = Kernels(state=STATE)
 
 Phase = IntEnum("Phase", "TAKE END", start=0)
 
@@ -33,12 +28,7 @@ class Nim(Game):
     name = "nim"
     title = "Nim"
     players = (2,)
-    state_dtype = STATE
-    pack_dtype = PACK
-    phases = Phase
     hidden_information = False
-    layout = Layout(Block("stones", STONE_LIMIT + 1))
-    actions = Layout(Block("take", TAKE))
 
     def max_decisions(self, num_players, options):
         return STONE_LIMIT
