@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
-from medianoche.envs.correo.state import ANIMALS, KINDS, ROUNDS, SHAPES
+from medianoche.envs.correo.numbers import ROUNDS
+from medianoche.envs.correo.state import ANIMALS, KINDS, SHAPES
 
 PACK = np.dtype(
     [

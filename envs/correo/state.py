@@ -10,6 +10,7 @@ import numpy as np
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
+from medianoche.envs.correo.numbers import MARKET_TILES, ROUNDS
 
 NONE = 255
 """No tile, cell, pile, objective or seat."""
@@ -23,8 +24,8 @@ ANIMALS = ("frog", "cat", "mouse", "crow", "owl")
 WILD_HOUSE = 6
 """House code of the wild house (casa comodin), for an animal of any colour; codes 1-5 are colours, 0 is no house."""
 
-ROUNDS, PATCH_PIECE = 12, 13
-"""Turns of each player; piece id of every patch (parche). The piece id of a tile is the turn, 1-12, of its player."""
+PATCH_PIECE = ROUNDS + 1
+"""Piece id of every patch (parche). The piece id of a tile is the turn, 1-12, of its player."""
 
 SPECIAL_CARD, KINDS = 5, 6
 """Card kind of the special cards, and the number of kinds; kinds 0-4 are the tetrominoes of the same number."""
@@ -36,7 +37,7 @@ NUM_PILES, SHAPES = len(Pile), tuple(Pile.__members__)
 CARD_OF = np.array([0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD], np.int64)
 """[pile] kind of the card that takes a tile of the pile when played face up; no card takes a domino so."""
 
-MARKET = np.array([2, 2, 2, 2, 2, 1, 1, 1], np.int64)
+MARKET = np.array([MARKET_TILES] * 5 + [1, 1, 1], np.int64)
 """[pile] number of tiles on offer (R6)."""
 
 

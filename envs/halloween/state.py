@@ -8,19 +8,15 @@ import numpy as np
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
+from medianoche.envs.halloween.numbers import DIE, OUT, TOP_PRICE
 
 SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
-DIE = 8
-OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU, OUT = 5, -10, 2, -10
-"""Points at the end: for the secret child on the street, for its torn costume, for each costume torn by oneself (R57);
-the points of a player who is out."""
-WALK_LIMIT = 16  # steps of the longest walk: a roll of 8, doubled
+WALK_LIMIT = 2 * DIE  # steps of the longest walk: the highest roll, doubled
 QUEUE = 16  # dice that can be fixed in advance
-LOST_PLAYERS = 3  # players without candies that end the game
 RECORD_LIMIT = 64  # claims or pieces of advice of a seat; eight rounds have fewer, int8 holds twice as many
 PASS_BY_LIMIT = 64  # most squares that one PASS_BY sends a child on (R43)
 POT = -1  # the common pot as a payer or payee
-CARD_PRICE = 3  # `demand` of an action card; 0 to 2 are candies
+CARD_PRICE = TOP_PRICE + 1  # `demand` of an action card; lower numbers are candies
 UNKNOWN = -2  # in a concealed record: a child card, die, bid, or a card's place, that the player does not know
 
 CHILD_NAMES = ("Montse", "Simoncito", "Jorgito", "David", "Rosa", "Miguelín", "Lucía", "Eduardito")
@@ -251,13 +247,13 @@ ACTIONS = Layout(
     Block("trick", 1, "ANSWER: truco; neither after card 1 nor after card 16"),
     Block("treat", 1, "ANSWER: trato; not after card 16"),
     Block("pay_die", 1, "ANSWER: roll and pay half the die; only after card 16"),
-    Block("claim", 8, "CLAIM: announce 1, 2, ..."),
+    Block("claim", DIE, "CLAIM: announce 1, 2, ..."),
     Block("believe", 1, "RESPOND, VERDICT"),
     Block("disbelieve", 1, "RESPOND, VERDICT"),
     Block("consult", SEATS - 1, "RESPOND: consult +1, +2, ..., who is in play and not the mover"),
     Block(
         "demand",
-        4,
+        CARD_PRICE + 1,
         "DEMAND: ask for nothing, 1, 2, a card; candies if 3 or more are in play; a card if the owner has one and the "
         "third room for it",
     ),

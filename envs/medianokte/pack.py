@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.medianokte import state as st
+from medianoche.envs.medianokte.numbers import CREW_DECK, CREW_OBJECTS, ENEMY_ASTRALIS, ENEMY_DECK
 from medianoche.envs.medianokte.packs import cards
 from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
 
@@ -105,10 +106,10 @@ class MedianoktePack(PackModel):
             if not least <= len(getattr(self, key)) <= most:
                 raise ValueError(f"{key}: {len(getattr(self, key))} rows; accepted: {least} to {most}")
         groups = (
-            ("astrali", st.ENEMY_ASTRALIS, st.LIMITS.astralis),
-            ("event", st.ENEMY_DECK - st.ENEMY_ASTRALIS, st.LIMITS.events),
-            ("object", st.LIMITS.members * st.CREW_OBJECTS, st.LIMITS.objects),
-            ("positive", st.LIMITS.members * (st.CREW_DECK - st.CREW_OBJECTS), st.LIMITS.positives),
+            ("astrali", ENEMY_ASTRALIS, st.LIMITS.astralis),
+            ("event", ENEMY_DECK - ENEMY_ASTRALIS, st.LIMITS.events),
+            ("object", st.LIMITS.members * CREW_OBJECTS, st.LIMITS.objects),
+            ("positive", st.LIMITS.members * (CREW_DECK - CREW_OBJECTS), st.LIMITS.positives),
         )
         for key, least, most in groups:
             rows = getattr(self, key)
@@ -126,11 +127,11 @@ class MedianoktePack(PackModel):
     def preset_decks_are_decks(self) -> MedianoktePack:
         """Check the sizes of the preset decks and their numbers of copies."""
         preset = self.preset
-        check_deck("preset.astralis", preset.astralis, self.astrali, st.ENEMY_ASTRALIS)
-        check_deck("preset.events", preset.events, self.event, st.ENEMY_DECK - st.ENEMY_ASTRALIS)
+        check_deck("preset.astralis", preset.astralis, self.astrali, ENEMY_ASTRALIS)
+        check_deck("preset.events", preset.events, self.event, ENEMY_DECK - ENEMY_ASTRALIS)
         for key, decks, rows, size in (
-            ("preset.objects", preset.objects, self.object, st.CREW_OBJECTS),
-            ("preset.positives", preset.positives, self.positive, st.CREW_DECK - st.CREW_OBJECTS),
+            ("preset.objects", preset.objects, self.object, CREW_OBJECTS),
+            ("preset.positives", preset.positives, self.positive, CREW_DECK - CREW_OBJECTS),
         ):
             for member, deck in enumerate(decks):
                 check_deck(f"{key}, crew member {member}", deck, rows, size)

@@ -11,6 +11,15 @@ import numpy as np
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
+from medianoche.envs.medianokte.numbers import (
+    ACTION_CARDS,
+    CREW_DECK,
+    CREW_OBJECTS,
+    DIE,
+    ENEMY_ASTRALIS,
+    ENEMY_DECK,
+    EVENTS_A_TURN,
+)
 
 
 class Limits(NamedTuple):
@@ -26,23 +35,16 @@ class Limits(NamedTuple):
     events: int = 16  # negative ones
     positives: int = 16  # positive events
     objects: int = 32
-    action_cards: int = 5
+    action_cards: int = ACTION_CARDS
     slots: int = 3  # cards of a crew member that have an orientation: weapons, then the assist
     weapons: int = 2
     ranges: int = 3
     traits: int = 3  # characteristics
     steps: int = 6  # instructions of a program
     poison: int = 99
-    played: int = 12  # events that the Enemy plays in one turn (R60)
 
 
 LIMITS = Limits()
-
-ENEMY_ASTRALIS, ENEMY_DECK = 20, 30
-CREW_OBJECTS, CREW_DECK = 7, 10
-"""Deck sizes: 20 astralis of the 30 cards of the Enemy, 7 objects of the 10 cards of each crew member."""
-
-DIE, BLEEDING_DIE = 10, 6
 
 
 class Phase(IntEnum):
@@ -182,7 +184,7 @@ ACTIONS = Layout(
     Block("end_turn", 1, "end the turn; ENEMY, CREW"),
     Block("card", LIMITS.action_cards, "action card; ENEMY, ready, nothing bought this turn (or `combined`)"),
     Block("summon", LIMITS.astralis, "summon this astrali; ENEMY, in hand, can be paid"),
-    Block("event", LIMITS.events, "event; ENEMY, in hand, can be paid, has a target, at most 12 a turn"),
+    Block("event", LIMITS.events, f"event; ENEMY, in hand, can be paid, has a target, at most {EVENTS_A_TURN} a turn"),
     Block(
         "strike",
         (LIMITS.army, LIMITS.members),
@@ -285,7 +287,7 @@ class State(Record):
         names=Orient,
     )
     spent = Number(np.int8, "1 if the Enemy has spent energy in this turn", high=1)
-    events = Number(np.int8, "events played in this turn (R60)", high=LIMITS.played)
+    events = Number(np.int8, "events played in this turn (R60)", high=EVENTS_A_TURN)
     last_hit = Number(np.int8, "crew member struck last, -1 none (R9)", none=-1, high=LIMITS.members - 1)
     hand_event = Numbers(
         np.int8, LIMITS.events, "the Enemy's events in hand, by kind; concealed for the crew those that it knows"

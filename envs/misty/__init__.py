@@ -10,6 +10,7 @@ from pydantic import Field
 from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack
 from medianoche.envs.misty.state import ACTIONS as ACTIONS
 from medianoche.envs.misty.state import KINDS, MOVED, STACK, Phase
@@ -22,7 +23,9 @@ class MistyOptions(Options):
     """Options of a match."""
 
     variant: Literal["standard", "introductory"] = Field(
-        "standard", description="2 deals of 6 cards, windows 3x4 or 4x3; introductory: 3 deals of 3, windows 3x3"
+        "standard",
+        description=f"{nm.DEALS} deals of {nm.HAND} cards, windows {nm.FRAME[0]}x{nm.FRAME[1]} or upright; "
+        f"introductory: {nm.SHORT_DEALS} deals of {nm.SHORT_HAND}, windows {nm.SHORT_FRAME[0]}x{nm.SHORT_FRAME[1]}",
     )
     activation: Literal["play", "solve"] = Field(
         "play", description="solve: windows are activated automatically, for the most points"

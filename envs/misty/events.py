@@ -1,20 +1,24 @@
 """What happens in Misty: the kinds of events that the rules note."""
 
-from medianoche.envs.core.show.events import Kind, Only, Seat, Secret
+from medianoche.envs.core.show.events import Kind, Now, Only, Seat, Secret
+
+WINDOW = Now("win", "bh", "bw", "gone", at="seat")
 
 
 class News(Kind):
     """Kinds of events. A card is its number in `Kind` of `state.py`; a cell and its content are as in `win`."""
 
-    PICKED = Seat("seat"), Secret("card", "seat")
-    CHOSE = Seat("seat"), Secret("place", "seat")
-    REVEALED = ("picks",)
-    PLACED = Seat("seat"), "card", "row", "col", "down", "right"  # cards before moved by so many rows and columns
-    MOVED = Seat("seat"), "card", "cell", "target", "there"  # target -1: out of the window; there: what lay on it
-    ATE = Seat("seat"), "monster", "flower"  # their cells
-    SCORED = Seat("seat"), "points", "window"
-    ROUND_OVER = "lap", "points"
-    MATCH_OVER = ("wins",)
-    PASSED = ("odd",)
-    DEALT = "lap", "deal", "cards"
+    PICKED = Seat("seat"), Secret("card", "seat"), Now("pick", at="seat")
+    CHOSE = Seat("seat"), Secret("place", "seat"), Now("cell", at="seat")
+    REVEALED = "picks", Now("pick", "hand", "deck")
+    # cards before moved by so many rows and columns
+    PLACED = Seat("seat"), "card", "row", "col", "down", "right", WINDOW, Now("pick", "cell", at="seat"), Now("step")
+    # target -1: out of the window; there: what lay on it
+    MOVED = Seat("seat"), "card", "cell", "target", "there", WINDOW
+    ATE = Seat("seat"), "monster", "flower", WINDOW  # their cells
+    SCORED = Seat("seat"), "points", "window", WINDOW, Now("round_points", "act_done", at="seat")
+    ROUND_OVER = "lap", "points", Now("last_points", "points_total", "scores", "round_no")
+    MATCH_OVER = "wins", Now("utility")
+    PASSED = "odd", Now("hand", "deck")
+    DEALT = "lap", "deal", "cards", Now("deal", "deck", "hand", "win", "bh", "bw", "gone", "round_points", "act_done")
     GOT = Only("seat"), "hand"

@@ -11,6 +11,7 @@ import numpy as np
 
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
+from medianoche.envs.misty.numbers import DEALS, FRAME, HAND, SHORT_DEALS, SHORT_FRAME, SHORT_HAND
 
 SEATS, KINDS, SIDE = 4, 12, 4
 CELLS = SIDE * SIDE
@@ -44,12 +45,6 @@ def _variant(standard: Any, introductory: Any) -> dict[str, Any]:
 Plane = IntEnum("Plane", "NORTH EAST SOUTH WEST MOVED STACK", start=4)
 """Planes of a window in the observation; the first four are the kinds without an arrow."""
 
-HAND, SHORT_HAND = 6, 3
-"""Cards that each player is dealt, and in the introductory variant."""
-DEALS, SHORT_DEALS = 2, 3
-"""Deals of a round, and in the introductory variant."""
-FRAME, SHORT_FRAME = (3, 4), (3, 3)
-"""Rows and columns of a window, which may be upright, too, and in the introductory variant."""
 WINDOW, PAIRS = HAND * DEALS, 9
 """The most cards and the most horizontal pairs of smiles in a window."""
 

@@ -8,6 +8,7 @@ from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button
 from medianoche.envs.core.show.widgets import area, bar, offered, piece
 from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.numbers import CAP, ZONE
 from medianoche.envs.nocturna.pack import Child, Foe
 from medianoche.envs.nocturna.packs import art
 from medianoche.envs.nocturna.words import text as render
@@ -53,7 +54,7 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
     )
     parts = [widgets.sky(inner, 30), svg.path(road, fill="none", stroke="line", stroke_width=3)]
     for each in range(1, last + 1):
-        x, boss = 14 + step * (each - 1), each % st.ZONE == 0
+        x, boss = 14 + step * (each - 1), each % ZONE == 0
         paint = "level4" if each < number else "card"
         shape = f"M{x - 10:.1f} 24V6H{x - 6:.1f}V10H{x - 2:.1f}V6H{x + 2:.1f}V10H{x + 6:.1f}V6H{x + 10:.1f}V24Z"
         parts.append(
@@ -261,7 +262,7 @@ def _action_card(card: int) -> str:
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
     """A child's face; a defeated child sleeps."""
-    sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > st.CAP.insomnia
+    sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > CAP.insomnia
     eyes = "M-6 1Q-4 3-2 1M2 1Q4 3 6 1M-1 6H1" if asleep else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
     whole = svg.use(f"nocturna-child-{sheet}", 0, 0) if sheet >= 0 else svg.circle(0, 1, 10, **art.PEN)
     dreams = svg.text(9, -8, "z", 11, font_weight="bold") if asleep else ""
@@ -280,9 +281,9 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     )
     tokens = [(op, held[child]) for op, held in counts if held[child]]
     tokens += [(st.Op.COVER, 1)] * (state.covered == child)
-    asleep = state.insomnia[child] > st.CAP.insomnia
-    words = "zzz" if asleep else f"{min(state.insomnia[child], st.CAP.insomnia)}/{st.CAP.insomnia}"
-    life = _life(inner - 42, state.insomnia[child], st.CAP.insomnia, "pink", words, tokens)
+    asleep = state.insomnia[child] > CAP.insomnia
+    words = "zzz" if asleep else f"{min(state.insomnia[child], CAP.insomnia)}/{CAP.insomnia}"
+    life = _life(inner - 42, state.insomnia[child], CAP.insomnia, "pink", words, tokens)
     flag = svg.use("nocturna-lead", 34, 8, 0.9) * (state.lead_child == child)
     ground = svg.rect(0, 0, 38, 36, rx=8, fill="level2" if state.in_battle[child] else "level0")
     face = svg.Box(38, 36, ground + _face(view, child, 19, 19, 1.15) + flag)
@@ -302,15 +303,12 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
             if count:
                 actions = render.uses(kind) if asked and name == "hand" else []
                 gift = _gift(view, kind, count, active=name == "active")
-                cards.append(offered(canvas, actions, gift, canvas.changed(name, child, kind), gift_name(view, kind)))
+                cards.append(
+                    offered(canvas, actions, gift, canvas.changed(name, child, kind), render.reward_name(view, kind))
+                )
     parts.append(widgets.fan(cards, inner, 3) if cards else widgets.slot(24, 30))
     title = render.child_name(view, child) + you
     return area(f"seat{child + 1}", width, CHILD, *parts, title=title, turn=asked)
-
-
-def gift_name(view: View, kind: int) -> str:
-    """The name of a reward."""
-    return render.reward_name(view, kind)
 
 
 # ---- the Master's cards, piles

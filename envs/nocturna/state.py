@@ -8,42 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
+from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, QUICK_ROUNDS, ZONE
 
 SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
 KINDS = 45  # nightmares and events, at most
 REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
-HAND_START = 5
-DEFEATED = 21  # insomnia of a defeated child; more is not stored (R7)
-REVIVED = 10  # insomnia of a child that returns after a boss
-BOSS_LIFE = 8  # of a boss, for each child
-ZONE = 4  # rounds; the last of each is against a boss
-LAST_ROUND = 12
-
-
-class Caps(NamedTuple):
-    """Upper bounds. Tokens never run out but for two bottles, one cover and one mark (R5)."""
-
-    insomnia: int = 20  # of a standing child
-    shield: int = 6
-    charge: int = 4
-    power: int = 4
-    bottles: int = 2
-    hand: int = 12  # the Master's
-    crowd: int = 2  # children in a location
-    offers: int = 4  # the highest value of the option max_offers; fatigue likewise
-    fatigue: int = 120
-
-
-CAP = Caps()
+DEFEATED = CAP.insomnia + 1  # insomnia of a defeated child; more is not stored (R7)
+MOST_OFFERS, MOST_FATIGUE = 4, 120  # the highest values of the options max_offers and fatigue
 BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
@@ -85,9 +65,6 @@ Phase = IntEnum(
     start=0,
 )
 """The question to the player to move; phases above END need no decision, and only `settle` sees them."""
-
-QUICK_ROUNDS = 8
-"""Rounds of the quick variant."""
 
 
 def _named(*tables: str) -> Callable[[Any], dict[str, int]]:
@@ -143,7 +120,7 @@ class State(Record):
     hand = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards in hand", blank=0)
     active = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards on the table", blank=0)
     use_done = Numbers(np.int8, CHILDREN, "per child: 1 once it is done with using rewards", high=1, blank=0)
-    offers = Numbers(np.int8, CHILDREN, "per child: exchanges offered in this round", high=CAP.offers, blank=0)
+    offers = Numbers(np.int8, CHILDREN, "per child: exchanges offered in this round", high=MOST_OFFERS, blank=0)
     loc = Numbers(
         np.int8,
         CHILDREN,

@@ -9,12 +9,14 @@ A game declares its kinds of events in `events.py`, as an enum `News`; its kerne
 
     note(state, News.PICKED, seat, card)
 
-A kind is a list of fields. A plain name is a number, or a list of numbers, that all seats know.
+A kind is a list of fields. A plain name is a number, or a list of numbers, that all seats know. `Now` names a field of
+the state that has changed: kernels do not note its value, an event holds it as its seat sees it afterwards. So events
+are enough to draw the next position of a seat from the last one (`Event.now`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -50,15 +52,30 @@ def Secret(name: str, *to: str) -> Field:  # noqa: N802
     return Field(name, to=to)
 
 
+class Change(NamedTuple):
+    """Fields of the state that an event changes; see `Now`."""
+
+    names: tuple[str, ...]
+    at: str
+
+
+def Now(*names: str, at: str = "") -> Change:  # noqa: N802
+    """Fields of the state that have changed: whole ones, or only the place in each that the field `at` holds."""
+    return Change(names, at)
+
+
 class Kind(IntEnum):
     """Kinds of events; a member's value is its number."""
 
     fields: tuple[Field, ...]
+    changes: tuple[Change, ...]
 
-    def __new__(cls, *fields: Field | str) -> Kind:  # noqa: D102
+    def __new__(cls, *fields: Field | Change | str) -> Kind:  # noqa: D102
         kind = int.__new__(cls, len(cls.__members__))
         kind._value_ = len(cls.__members__)
-        kind.fields = tuple(field if isinstance(field, Field) else Field(field) for field in fields)
+        plain = (Field(field) if isinstance(field, str) else field for field in fields if not isinstance(field, Change))
+        kind.fields = tuple(plain)
+        kind.changes = tuple(field for field in fields if isinstance(field, Change))
         return kind
 
     @property
@@ -75,15 +92,37 @@ class Event:
         kind: what happened, for example "picked"; "news" in a game that declares no kinds.
         fields: values by name; None for a value that the seat does not know.
         words: the event as a sentence; "" if other events tell it.
+        now: fields of the state that have changed: name, index in each dimension, value; the value as in
+            `View.fields`, at the next position on the way.
     """
 
     kind: str
     fields: dict[str, Value]
     words: str
+    now: tuple[tuple[Any, ...], ...] = ()
 
     def json(self) -> dict[str, Any]:
-        """The event for JSON: {"kind": "picked", "seat": 1, "card": None, "words": "player 1 picked a card"}."""
-        return {"kind": self.kind, **self.fields, "words": self.words}
+        """The event for JSON: {"kind": "scored", "seat": 1, "points": 4, "now": [["round_points", 1, 4]], "words":
+        "player 1 scored 4"}; no "now" if nothing that the seat sees has changed."""
+        now = {"now": [list(change) for change in self.now]} if self.now else {}
+        return {"kind": self.kind, **self.fields, **now, "words": self.words}
+
+
+def changed(kind: Kind, fields: dict[str, Value], before: dict[str, Any], after: dict[str, Any]) -> Iterator[Any]:
+    """What an event has changed, as in `Event.now`; `before` and `after` are `View.fields`."""
+    for names, at in kind.changes:
+        place = (fields[at],) if at else ()
+        for name in names:
+            was, now = (fields[name][place[0]] if place else fields[name] for fields in (before, after))
+            yield from _differences((name, *place), was, now)
+
+
+def _differences(place: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+    if isinstance(now, list):
+        for index, pair in enumerate(zip(was, now, strict=True)):
+            yield from _differences((*place, index), *pair)
+    elif was != now:
+        yield (*place, now)
 
 
 class Note(NamedTuple):

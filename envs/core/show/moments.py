@@ -12,7 +12,7 @@ import numpy as np
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import PlainRecord, PlainView, uncompiled
 from medianoche.envs.core.show.catalogue import LANGUAGE
-from medianoche.envs.core.show.events import Event, Note
+from medianoche.envs.core.show.events import Event, Note, changed
 from medianoche.envs.core.show.view import View
 
 if TYPE_CHECKING:
@@ -78,15 +78,18 @@ class Moments(Sequence[Any]):
         return len(self._states)
 
     def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
-        """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`."""
+        """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`. Events that
+        tell the seat nothing are left out."""
         views = cache(lambda place: self.game.view(self._states[place], seat, lang))
         found = []
         for place in range(1, len(self)):
-            noted = [
-                Event(note.kind.label, fields, self.game.sentence(views(place), note.kind, fields))
-                for note in self.notes
-                if note.place == place and (fields := note.known(seat)) is not None
-            ]
+            noted = []
+            for note in self.notes:
+                if note.place == place and (fields := note.known(seat)) is not None:
+                    now = tuple(changed(note.kind, fields, views(place - 1).fields, views(place).fields))
+                    words = self.game.sentence(views(place), note.kind, fields)
+                    if words or now or any(not field.seat for field in note.kind.fields):
+                        noted.append(Event(note.kind.label, fields, words, now))
             lines = self.game.news(views(place - 1), views(place), noted) if self.game.compares else []
             found += [*noted, *(Event("news", {}, line) for line in lines)]
         return found

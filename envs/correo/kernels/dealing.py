@@ -2,7 +2,8 @@
 
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.correo.kernels import kernel
-from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, ROUNDS, Phase
+from medianoche.envs.correo.numbers import HAND, ROUNDS, START_TOKENS, TOKEN_POINTS
+from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, Phase
 
 
 @kernel
@@ -70,7 +71,7 @@ def shuffle_pile(state, pile):
 
 @kernel
 def deal_seat(pack, state, seat):
-    """Give the seat a shuffled deck, a hand of two cards, one spell and one patch."""
+    """Give the seat a shuffled deck, a hand of cards, spells and patches."""
     n = 0
     for kind in range(KINDS):
         for _ in range(pack.card_copies[kind]):
@@ -78,9 +79,13 @@ def deal_seat(pack, state, seat):
             n += 1
     state.deck_n[seat] = n
     shuffle_deck(state, seat)
-    for _ in range(2):
+    for _ in range(HAND):
         state.hand[seat, draw_card(state, seat)] += 1
-    state.spells[seat], state.patches[seat], state.scores[seat] = 1, 1, 2
+    state.spells[seat], state.patches[seat], state.scores[seat] = (
+        START_TOKENS,
+        START_TOKENS,
+        2 * START_TOKENS * TOKEN_POINTS,
+    )
 
 
 @kernel

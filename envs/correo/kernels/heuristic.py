@@ -13,7 +13,8 @@ from medianoche.envs.correo.kernels.messages import EAST, SOUTH, animal_cells, k
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, mark_placements
 from medianoche.envs.correo.kernels.rules import has_patch, has_spell, is_covered_anew, offer_of
 from medianoche.envs.correo.kernels.solver import explore
-from medianoche.envs.correo.state import ACTIONS, BASE, CARD_OF, KINDS, NONE, ROUNDS, STRIDE, WILD_HOUSE, Phase, Pile
+from medianoche.envs.correo.numbers import ROUNDS
+from medianoche.envs.correo.state import ACTIONS, BASE, CARD_OF, KINDS, NONE, STRIDE, WILD_HOUSE, Phase, Pile
 
 POINT = 16
 NOTHING = -(2**40)

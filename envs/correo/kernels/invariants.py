@@ -10,8 +10,9 @@ from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.dealing import count_hidden, count_played
 from medianoche.envs.correo.kernels.messages import has_pair, height_of, kind_on
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, cells_showing
+from medianoche.envs.correo.numbers import HAND, ROUNDS
 from medianoche.envs.correo.pack import PACK
-from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_PIECE, ROUNDS, WILD_HOUSE, Phase
+from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, PATCH_PIECE, WILD_HOUSE, Phase
 
 TILE_FACES = PACK["tile_copies"].shape[0]
 
@@ -199,7 +200,7 @@ def check_cards(pack, state, seat):
         down += state.down[seat, kind]
     if seat < state.num_players:
         turns = count_played(state, seat) - (seat == state.to_move and state.phase != Phase.TAKE)
-        drawn = min(ROUNDS, turns + 2)  # R35
+        drawn = min(ROUNDS, turns + HAND)  # R35
         if (hand, down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
             return Broken.CARD_COUNT
     return 0

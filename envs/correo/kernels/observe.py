@@ -10,6 +10,7 @@ from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuf
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.kernels.scoring import houses_for
+from medianoche.envs.correo.numbers import ROUNDS
 
 AT, PER = st.LAYOUT.at, st.LAYOUT.per
 PLANE = st.LAYOUT.blocks[0].size
@@ -68,7 +69,7 @@ def write_turn(state, out):
         out[AT.wild_house + state.placed[state.wild_idx]] = 1
     if state.phase != st.Phase.END:
         out[AT.phase + state.phase] = 1
-    out[AT.turn] = share_of(state.turn, st.ROUNDS * state.num_players)
+    out[AT.turn] = share_of(state.turn, ROUNDS * state.num_players)
     out[AT.options + st.OPTION_AT.flat_only], out[AT.options + st.OPTION_AT.count_dest] = (
         state.flat_only,
         state.count_dest,
@@ -141,8 +142,8 @@ def write_tokens(state, seat, out, at):
     out[at + st.TOKEN_AT.spells] = share_of(state.spells[seat], 8)
     out[at + st.TOKEN_AT.patches] = share_of(state.patches[seat], 8)
     out[at + st.TOKEN_AT.hand] = share_of(hand, 2)
-    out[at + st.TOKEN_AT.deck] = share_of(state.deck_n[seat], st.ROUNDS)
-    out[at + st.TOKEN_AT.down] = share_of(down, st.ROUNDS)
+    out[at + st.TOKEN_AT.deck] = share_of(state.deck_n[seat], ROUNDS)
+    out[at + st.TOKEN_AT.down] = share_of(down, ROUNDS)
     for kind in range(st.KINDS):
         out[at + st.TOKEN_AT.up + kind] = share_of(state.up[seat, kind], 2)
 
@@ -219,7 +220,7 @@ def redeal_cards(pack, state, seat, player):
         unseen = pack.card_copies[kind] - state.up[seat, kind]
         if seat == player:
             unseen -= state.hand[seat, kind] + state.down[seat, kind]
-        for _ in range(min(unseen, st.ROUNDS - n)):
+        for _ in range(min(unseen, ROUNDS - n)):
             state.deck[seat, n] = kind
             n += 1
     state.deck_n[seat] = n

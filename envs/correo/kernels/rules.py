@@ -12,6 +12,7 @@ from medianoche.envs.correo.kernels.dealing import deal_objectives, deal_seat, d
 from medianoche.envs.correo.kernels.messages import kind_on, mark_messages, play_message
 from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO, fitting_piles, mark_placements
 from medianoche.envs.correo.kernels.scoring import refresh_score, score_game
+from medianoche.envs.correo.numbers import COMBO_FROM, ROUNDS
 
 PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = (
     st.BASE.patch >> 6,
@@ -359,17 +360,17 @@ def play_patch(pack, state, seat, cell):
 def end_turn(state):
     """TURN_END: count the combo (R32, R33), draw a card if one is left (R35), go to the next player."""
     seat = state.to_move
-    if state.msgs >= 2:
+    if state.msgs >= COMBO_FROM:
         state.combo[seat] += state.msgs * popcount(np.uint64(state.msg_colours))
         note(state, News.COMBO, seat, state.msgs, popcount(np.uint64(state.msg_colours)))
     if state.deck_n[seat] > 0:
         kind = draw_card(state, seat)
         state.hand[seat, kind] += 1
         note(state, News.DREW, seat, kind)
-    elif state.msgs < 2:
+    elif state.msgs < COMBO_FROM:
         note(state, News.ENDED, seat)
     state.turn += 1
-    if state.turn == st.ROUNDS * state.num_players:
+    if state.turn == ROUNDS * state.num_players:
         state.phase = st.Phase.SCORING
     else:
         if state.turn % state.num_players == 0:

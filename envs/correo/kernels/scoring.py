@@ -5,14 +5,16 @@ from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.correo.events import News
 from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
+from medianoche.envs.correo.numbers import OBJECTIVE_POINTS, OBJECTIVE_STEP, TOKEN_POINTS
 from medianoche.envs.correo.state import Phase
 
 
 @kernel
 def refresh_score(state, seat):
     """Compute the seat's total so far; every unused token counts one point (R36)."""
-    tokens = state.spells[seat] + state.patches[seat]
+    tokens = TOKEN_POINTS * (state.spells[seat] + state.patches[seat])
     state.scores[seat] = state.track[seat] + state.combo[seat] + tokens + state.objective_points[seat]
+    note(state, News.SCORE, seat)
 
 
 @kernel
@@ -53,14 +55,14 @@ def share_victory(state):
 
 @kernel
 def score_game(pack, state):
-    """SCORING: end the game; objectives score 15, 10, 5 or 0 points if 0, 1, 2 or 3 players have more houses (R39)."""
+    """SCORING: end the game; objectives score fewer points for each player with more houses (R39)."""
     for kind in range(3 if state.advanced else 0):
         card = state.objectives[kind]
         for seat in range(state.num_players):
-            own, points = visible_houses(pack, state, seat, card), 15
+            own, points = visible_houses(pack, state, seat, card), OBJECTIVE_POINTS
             for other in range(state.num_players):
                 if visible_houses(pack, state, other, card) > own:
-                    points -= 5
+                    points -= OBJECTIVE_STEP
             state.objective_points[seat] += points
         note(state, News.OBJECTIVE, kind, card)
     for seat in range(state.num_players):

@@ -11,6 +11,7 @@ from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.correo.kernels import Chains, kernel
 from medianoche.envs.correo.kernels.messages import EAST, SOUTH, STEPS, animal_cells, height_of, kind_on, partner
 from medianoche.envs.correo.kernels.placement import ONE, ZERO
+from medianoche.envs.correo.numbers import COMBO_FROM
 from medianoche.envs.correo.state import BASE, STRIDE
 
 FIRST_CAPACITY, CAPACITY_LIMIT = 256, 256 * 8**4
@@ -90,7 +91,7 @@ def send_both_ways(state, seat, chains, count, i, cell, other, direction):
 def combo_value(state, seat, msgs, colours, cells):
     """Combo points once the animals on `cells` have left, after `msgs` messages of the colours in `colours` (R32)."""
     msgs += popcount(cells)
-    if msgs < 2:
+    if msgs < COMBO_FROM:
         return 0
     while cells != ZERO:
         colours |= 1 << (kind_on(state, seat, lowest_bit(cells)) - 1)

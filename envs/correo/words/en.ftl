@@ -61,18 +61,18 @@ parts-with-objectives = { parts }, objectives { $objectives }
 
 # ---- the rules card
 rules-goal-1 = Cover your board with tiles, put animals on their houses, and send messages between animals of the same kind.
-rules-turn-1 = Play one of your two cards and take a tile for it: one of two in the market for a card with a shape, a tile of three spaces for a special card, a domino for any card face down.
+rules-turn-1 = Play one of your { $hand } cards and take a tile for it: one of { $offer } in the market for a card with a shape, a tile of three spaces for a special card, a domino for any card face down.
 rules-turn-2 = Lay the tile: turned and flipped as you like, on the board, or wholly on other tiles of one level, never on an animal. Every house gets its animal; a wild house one of your choice.
 rules-turn-3 = Resolve messages: while two animals of a kind see each other in a straight line, one walks to the other and leaves the board. Then draw a card.
 rules-turn-4 = A covered quadrant gives a spell (an animal of the new tile changes or moves), a highlighted row or column a patch (renews the market, or covers a cell).
 rules-end-1 = The game ends after { $turns } turns each.
-rules-scoring-1 = Every cell that a message enters scores its level; bare cells score 0. Two or more messages in a turn are a combo: their number times the number of different colours. Each unused token counts 1.
+rules-scoring-1 = Every cell that a message enters scores its level; bare cells score 0. { $combo } or more messages in a turn are a combo: their number times the number of different colours. Each unused token counts { $token }.
 
 # ---- a first game
 guide-take = Choose a card and its tile. Which houses does it have, and where would its animals see others of their kind? A patch may renew the market first.
 guide-place = Lay the tile where its animals stand in line with others of their kind, over cells of a high level: each cell that is entered scores its level. Leave room for the next tiles.
 guide-wild = Choose the animal of the wild house: the kind that sends a message now or next turn.
-guide-resolve = Messages can be sent in any order; each may open new lines. Two or more in a turn are a combo, worth more with more colours. A spell may still change an animal of the new tile.
+guide-resolve = Messages can be sent in any order; each may open new lines. { $combo } or more in a turn are a combo, worth more with more colours. A spell may still change an animal of the new tile.
 
 # ---- animals, cards, places
 animal-frog = frog
@@ -178,8 +178,8 @@ shape-6 = three spaces around a corner
 shape-7 = two spaces
 no-house = no house
 about-shape = a tile of { $shape }: { $houses }; { $count } in the game
-takes-special = one of the two tiles of three spaces
-takes-shape = one of the two { $shape } tiles on offer
+takes-special = one of the tiles of three spaces on offer
+takes-shape = one of the { $shape } tiles on offer
 name-card = card { $card }
 about-card = face up takes { $takes }; face down, like any card, a domino
 about-animal = walks in a straight line to the next { $animal } if no animal is between, and leaves the board
@@ -208,13 +208,13 @@ about-message = an animal walks to another of its kind; each cell entered brings
    *[1] the receiver's cell included
 }
 name-combo = combo
-about-combo = two or more messages in a turn bring their number times the kinds of animals that walked
+about-combo = { $combo } or more messages in a turn bring their number times the kinds of animals that walked
 name-spell = spell
-about-spell = right after a tile is laid: one of its animals becomes another, or moves to another of its spaces; 1 point at the end if not used; not in the turn in which you get it; one a turn
+about-spell = right after a tile is laid: one of its animals becomes another, or moves to another of its spaces; worth { $token } at the end if not used; not in the turn in which you get it; one a turn; you begin with { $start }
 name-patch = patch
-about-patch = before the card it renews a tile of the market, or it is laid on any cell, a level more, and an animal there goes home; 1 point at the end if not used; not in the turn in which you get it; one a turn
+about-patch = before the card it renews a tile of the market, or it is laid on any cell, a level more, and an animal there goes home; worth { $token } at the end if not used; not in the turn in which you get it; one a turn; you begin with { $start }
 name-market = market
-about-market = two tiles of each shape of four spaces, and the top ones of the other piles
+about-market = { $offer } tiles of each shape of four spaces, and the top ones of the other piles
 name-reserve = reserve
 about-reserve = { $count } animals of each kind; animals that walk or are covered come back to it
 name-end-turn = end the turn

@@ -2,18 +2,18 @@
 
 # ---- la tarjeta de reglas
 rules-goal-1 = Cubre tu tablero con losetas, pon animales en sus casas y manda mensajes entre animales de la misma especie.
-rules-turn-1 = Juega una de tus dos cartas y toma una loseta: una de las dos del mercado si la carta tiene figura, una de tres espacios si es especial, un dominó si juegas cualquiera boca-abajo.
+rules-turn-1 = Juega una de tus { $hand } cartas y toma una loseta: una de las { $offer } del mercado si la carta tiene figura, una de tres espacios si es especial, un dominó si juegas cualquiera boca-abajo.
 rules-turn-2 = Posiciona la loseta, girada y volteada como quieras: sobre el tablero, o entera sobre otras losetas del mismo nivel, nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
 rules-turn-3 = Resuelve mensajes: mientras dos animales de una especie se vean en línea recta, uno camina hasta el otro y sale del tablero. Después roba una carta.
 rules-turn-4 = Un cuadrante cubierto da un hechizo (un animal de la loseta nueva cambia o se mueve); una fila o columna resaltada da un parche (renueva el mercado o cubre una casilla).
 rules-end-1 = La partida termina tras { $turns } turnos por jugador.
-rules-scoring-1 = Cada casilla por la que pasa un mensaje puntúa su nivel; las descubiertas, 0. Dos o más mensajes en un turno son un combo: su número por el de colores distintos. Cada ficha sin usar vale 1.
+rules-scoring-1 = Cada casilla por la que pasa un mensaje puntúa su nivel; las descubiertas, 0. { $combo } o más mensajes en un turno son un combo: su número por el de colores distintos. Cada ficha sin usar vale { $token }.
 
 # ---- una primera partida
 guide-take = Elige una carta y su loseta. ¿Qué casas tiene, y dónde verían sus animales a otros de su especie? Un parche puede renovar antes el mercado.
 guide-place = Posiciona la loseta donde sus animales queden en línea con otros de su especie, con casillas de nivel alto en medio: cada casilla puntúa su nivel. Deja sitio para las próximas losetas.
 guide-wild = Elige el animal del comodín: el que mande un mensaje ahora o en el próximo turno.
-guide-resolve = Los mensajes se resuelven en el orden que quieras; cada uno puede abrir líneas nuevas. Dos o más en un turno son un combo, que vale más con más colores. Un hechizo aún puede cambiar un animal de la loseta nueva.
+guide-resolve = Los mensajes se resuelven en el orden que quieras; cada uno puede abrir líneas nuevas. { $combo } o más en un turno son un combo, que vale más con más colores. Un hechizo aún puede cambiar un animal de la loseta nueva.
 
 # ---- animales, cartas, lugares
 animal-frog = rana
@@ -119,8 +119,8 @@ shape-6 = tres espacios en esquina
 shape-7 = dos espacios
 no-house = sin casas
 about-shape = una loseta de { $shape }: { $houses }; { $count } en el juego
-takes-special = una de las dos losetas de tres espacios
-takes-shape = una de las dos losetas { $shape } del mercado
+takes-special = una de las losetas de tres espacios del mercado
+takes-shape = una de las losetas { $shape } del mercado
 name-card = carta { $card }
 about-card = boca-arriba toma { $takes }; boca-abajo, como cualquier carta, un dominó
 about-animal = camina en línea recta hasta el siguiente animal de su especie ({ $animal }) si no hay otro en medio, y sale del tablero
@@ -149,13 +149,13 @@ about-message = un animal camina hasta otro de su especie; cada casilla por la q
    *[1] también la del que lo recibe
 }
 name-combo = combo
-about-combo = dos o más mensajes en un turno dan su número por las especies de animales que han caminado
+about-combo = { $combo } o más mensajes en un turno dan su número por las especies de animales que han caminado
 name-spell = hechizo
-about-spell = justo después de posicionar: un animal de la loseta se convierte en otro, o se mueve a otro de sus espacios; 1 punto al final si no se usa; no en el turno en que se consigue; uno por turno
+about-spell = justo después de posicionar: un animal de la loseta se convierte en otro, o se mueve a otro de sus espacios; vale { $token } al final si no se usa; no en el turno en que se consigue; uno por turno; se empieza con { $start }
 name-patch = parche
-about-patch = antes de la carta renueva una loseta del mercado, o se pone en cualquier casilla, un nivel más, y el animal que haya vuelve a casa; 1 punto al final si no se usa; no en el turno en que se consigue; uno por turno
+about-patch = antes de la carta renueva una loseta del mercado, o se pone en cualquier casilla, un nivel más, y el animal que haya vuelve a casa; vale { $token } al final si no se usa; no en el turno en que se consigue; uno por turno; se empieza con { $start }
 name-market = mercado
-about-market = dos losetas de cada figura de cuatro espacios, y las primeras de las otras pilas
+about-market = { $offer } losetas de cada figura de cuatro espacios, y las primeras de las otras pilas
 name-reserve = reserva
 about-reserve = { $count } animales de cada especie; los que caminan o quedan cubiertos vuelven a ella
 name-end-turn = terminar el turno

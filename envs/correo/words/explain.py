@@ -6,18 +6,17 @@ from typing import Any
 
 from medianoche.envs.core.show.moments import preview
 from medianoche.envs.core.show.view import View
+from medianoche.envs.correo import numbers as nm
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
-from medianoche.envs.correo.state import ANIMALS, BASE, NONE, ROUNDS, SHAPES, SPECIAL_CARD, WILD_HOUSE
+from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
 from medianoche.envs.correo.words.tell import areas
 from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face, with_article
-
-FIRST, STEP = 15, 5
-"""Points of an objective for the first player, and how much less each next one gets."""
 
 
 def rule_values(_: Any) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
-    return {"turns": ROUNDS}
+    counts = {"turns": nm.ROUNDS, "hand": nm.HAND, "offer": nm.MARKET_TILES, "start": nm.START_TOKENS}
+    return {**counts, "token": nm.TOKEN_POINTS, "combo": nm.COMBO_FROM}
 
 
 def glossary(view: View) -> dict[str, str]:
@@ -58,12 +57,12 @@ def _objective(view: View, card: object) -> str:
     what = (
         view.say("houses-of", house=view.say(f"animal-{colour}")) if of_colour else view.say("all-houses", place=place)
     )
-    points = {"first": FIRST, "second": FIRST - STEP, "third": FIRST - 2 * STEP}
-    return view.say("about-objective", what=what, **points)
+    points = [nm.OBJECTIVE_POINTS - place * nm.OBJECTIVE_STEP for place in range(3)]
+    return view.say("about-objective", what=what, **dict(zip(("first", "second", "third"), points, strict=True)))
 
 
 def _terms(view: View) -> dict[str, str]:
-    values = {
+    values = rule_values(view.tables) | {
         "last": view.state.count_dest,
         "flat": view.state.flat_only,
         "count": int(view.pack.animals),
@@ -80,7 +79,7 @@ def effect(view: View, action: int) -> list[str]:
     if action < BASE.place:
         return _about_a_card(view, action)
     if action == BASE.end_turn:
-        points = state.msgs * state.msg_colours.bit_count() if state.msgs >= 2 else 0
+        points = state.msgs * state.msg_colours.bit_count() if state.msgs >= nm.COMBO_FROM else 0
         return [view.say("combo-now", points=points)]
     lines = preview(view, action)
     return [view.say("result", lines="; ".join(lines))] if lines else []

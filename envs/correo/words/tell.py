@@ -6,8 +6,9 @@ from typing import Any
 
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.view import View
+from medianoche.envs.correo.numbers import ROUNDS
 from medianoche.envs.correo.pack import QUADRANTS
-from medianoche.envs.correo.state import NONE, ROUNDS, SHAPES, WILD_HOUSE
+from medianoche.envs.correo.state import NONE, SHAPES, WILD_HOUSE
 from medianoche.envs.correo.words.text import (
     CARDS,
     DIRECTIONS,

@@ -8,8 +8,9 @@ from typing import Any
 
 from medianoche.envs.core.kernels import plain
 from medianoche.envs.core.show.view import View
+from medianoche.envs.correo.numbers import ROUNDS
 from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
-from medianoche.envs.correo.state import ANIMALS, BASE, MARKET, NONE, PATCH_PIECE, ROUNDS, SHAPES, UNKNOWN, Phase, Pile
+from medianoche.envs.correo.state import ANIMALS, BASE, MARKET, NONE, PATCH_PIECE, SHAPES, UNKNOWN, Phase, Pile
 
 CARDS = (*SHAPES[:5], "special")
 DIRECTIONS = ("north", "east", "south", "west")

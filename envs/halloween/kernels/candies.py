@@ -5,15 +5,16 @@ from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
+from medianoche.envs.halloween.numbers import DIE
 from medianoche.envs.halloween.state import POT, QUEUE
 
 
 @kernel
 def roll_die(state):
-    """The next die, 1 to 8: the first one of `dice_queue`, or a random one if the queue is empty."""
+    """The next die, 1 to DIE: the first one of `dice_queue`, or a random one if the queue is empty."""
     die = state.dice_queue[0]
     if die == 0:
-        return draw(state, 8) + 1
+        return draw(state, DIE) + 1
     for i in range(QUEUE - 1):
         state.dice_queue[i] = state.dice_queue[i + 1]
     state.dice_queue[QUEUE - 1] = 0

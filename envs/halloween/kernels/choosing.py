@@ -80,6 +80,7 @@ def play_ground(pack, state, action):
     card = lowest_bit(np.uint64(cards_of(pack, state, state.mover, Op.GROUND)))
     use_card(state, card)
     state.skip[victim] = 1
+    note(state, News.GROUNDED, victim)
     pay(state, victim, POT, pack.action_arg[card])
 
 
@@ -94,16 +95,19 @@ def play_child(pack, state, action):
         use_card(state, card)
         state.frozen_by[action - BASE.freeze] = state.mover
         state.frozen_left[action - BASE.freeze] = pack.action_arg[card]
+        note(state, News.FROZEN, action - BASE.freeze)
         state.phase = Phase.TURN_OVER
     elif action >= BASE.ground:
         play_ground(pack, state, action)
     elif action >= BASE.card:
         use_card(state, action - BASE.card)
         state.treat_only = 1
+        note(state, News.ADDED, state.mover)
     else:
         state.child = action - BASE.child
         was_stuck = state.stuck
         state.stuck = 0
+        note(state, News.CHOSE, state.mover, state.child)
         state.phase = Phase.MOVE if was_stuck else Phase.ROLL
 
 
@@ -124,6 +128,7 @@ def roll_for_child(pack, state):
         state.stuck = 1
         if choosable_children(pack, state):
             state.child = -1
+            note(state, News.CHOSE, state.mover, -1)
             state.phase = Phase.CHILD
             return
         state.stuck = 0
@@ -148,10 +153,12 @@ def play_move(pack, state, action):
     """Move the child. It counts as moved in this lap wherever a card sends it later (R17)."""
     if action == BASE.reroll:
         state.rerolled = 1
+        note(state, News.ADDED, state.mover)
         state.phase = Phase.ROLL
     elif action >= BASE.card:
         use_card(state, action - BASE.card)
         state.force_die = 1
+        note(state, News.ADDED, state.mover)
     else:
         arrive(pack, state, action - BASE.square)
         state.moved |= 1 << state.child

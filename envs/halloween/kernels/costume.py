@@ -7,6 +7,7 @@ from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay
 from medianoche.envs.halloween.kernels.landing import prey_here
 from medianoche.envs.halloween.kernels.treat import announce
+from medianoche.envs.halloween.numbers import ATTACK_STAKE, DEFENCE_STAKE
 from medianoche.envs.halloween.state import BASE, CHILDREN, POT, SEATS, Phase, Stand
 
 # ---- TEAR
@@ -34,14 +35,14 @@ def lay_stake(state, seat, stake):
 
 @kernel
 def play_tear(state, action):
-    """Declare the attack: the mover stakes one candy, guard and cooldown begin (R48, R49)."""
+    """Declare the attack: the mover lays down its stake, guard and cooldown begin (R48, R49)."""
     if action == BASE.no_tear:
         state.phase = Phase.TURN_OVER
         return
     state.target = action - BASE.tear
     state.guard[state.target] = state.mover
     state.cool[state.mover] = state.tear_cooldown + 1
-    lay_stake(state, state.mover, 1)
+    lay_stake(state, state.mover, ATTACK_STAKE)
     state.phase = Phase.CALL_DEFENDERS
 
 
@@ -63,13 +64,13 @@ def call_defenders(pack, state):
     n, mover, defenders = state.num_players, state.mover, count_defenders(state)
     for distance in range(1, n):
         seat = (mover + distance) % n
-        if state.alive[seat] and state.defend[seat] == 0 and state.candies[seat] >= 2 + defenders:
+        if state.alive[seat] and state.defend[seat] == 0 and state.candies[seat] >= DEFENCE_STAKE + defenders:
             state.to_move = seat
             state.phase = Phase.DEFEND
             return
     state.to_move = mover
     if defenders == 0:  # the mover pays at once and cannot withdraw (R52)
-        pay(state, mover, POT, pack.undefended - 1)
+        pay(state, mover, POT, pack.undefended - ATTACK_STAKE)
     state.phase = Phase.INSIST if defenders else Phase.TEAR_OFF
 
 
@@ -77,9 +78,11 @@ def call_defenders(pack, state):
 def play_defend(state, action):
     if action == BASE.stand_aside:
         state.defend[state.to_move] = Stand.ASIDE
+        note(state, News.STOOD, state.to_move, Stand.ASIDE)
     else:
-        lay_stake(state, state.to_move, 2 + count_defenders(state))
+        lay_stake(state, state.to_move, DEFENCE_STAKE + count_defenders(state))
         state.defend[state.to_move] = Stand.DEFENDS
+        note(state, News.STOOD, state.to_move, Stand.DEFENDS)
     state.phase = Phase.CALL_DEFENDERS
 
 

@@ -55,6 +55,7 @@ def play_at_door(pack, state, card):
         state.fwd = Onward.PASS_BY if op == Op.PASS_BY else Onward.ROLL_AGAIN
         state.owner = -1
         state.steps = 0
+        note(state, News.LANDED, -1)
         state.to_move = mover
     state.phase = Phase.FORWARD if onward else Phase.TURN_OVER
 
@@ -91,4 +92,5 @@ def play_forward(pack, state, action):
         state.steps += 1
     else:
         state.fwd = 0
+        note(state, News.LANDED, -1)
         state.phase = Phase.TURN_OVER

@@ -1,6 +1,8 @@
 """The deck of action cards: drawing, looking at two, and the cards that are played when drawn."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_half_die
 from medianoche.envs.halloween.kernels.choosing import mark_ground, play_ground
@@ -25,8 +27,10 @@ def receive_card(pack, state, card):
     if op < Op.LOSE:
         state.card_at[card] = seat
         state.card_seen[card] |= 1 << seat
+        note(state, News.DREW, seat)
         return
     use_card(state, card)
+    note(state, News.DREW, seat)
     if op == Op.LOSE:
         pay(state, seat, POT, arg)
     elif op == Op.GAIN:
@@ -35,6 +39,7 @@ def receive_card(pack, state, card):
         pay(state, seat, POT, roll_half_die(state))
     else:
         state.amount = roll_half_die(state)
+        note(state, News.DREW, seat)
         state.phase = Phase.NEIGHBOUR
 
 
@@ -47,6 +52,7 @@ def take_card(pack, state):
     if looks and state.deck_n >= 2:
         for _ in range(2):
             state.card_at[pop_card(state)] = Place.PAIR
+        note(state, News.DREW, state.mover)
         state.phase = Phase.KEEP
         return
     receive_card(pack, state, pop_card(state))
@@ -130,4 +136,5 @@ def mark_neighbour(state, mask):
 def play_neighbour(state, action):
     pay(state, state.mover, neighbour(state, 1 if action == BASE.left else -1), state.amount)
     state.amount = 0
+    note(state, News.DREW, state.mover)
     state.phase = Phase.GREY

@@ -23,6 +23,7 @@ from medianoche.envs.halloween.kernels.worth import (
     leader,
     square_value,
 )
+from medianoche.envs.halloween.numbers import DEFENCE_STAKE, TOP_PRICE
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, CARDS, CHILDREN, SQUARES, Advice, Phase
 
 CAUGHT, DOUBTED = 275, 225  # hundredths of a candy: paid by a liar on average, paid for doubting an honest child
@@ -134,7 +135,7 @@ def choose_response(pack, state, mask):
 @kernel
 def choose_demand(mask):
     """Demand two candies, else a card, else nothing."""
-    for price in (2, CARD_PRICE):
+    for price in (TOP_PRICE, CARD_PRICE):
         if test_bit(mask, BASE.demand + price):
             return BASE.demand + price
     return BASE.demand
@@ -196,7 +197,7 @@ def choose_target(pack, state, mask):
 def choose_defence(state):
     """Defend the own child, and rarely another, so that a defence does not prove whose child it is."""
     seat = state.to_move
-    left = state.candies[seat] - 2 - count_defenders(state)
+    left = state.candies[seat] - DEFENCE_STAKE - count_defenders(state)
     if left > 0 and (state.secret[seat] == state.target or draw(state, 40) == 0):
         return BASE.defend
     return BASE.stand_aside

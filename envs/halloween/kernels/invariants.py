@@ -13,6 +13,7 @@ from medianoche.envs.halloween.kernels.hidden import is_single
 from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked
 from medianoche.envs.halloween.kernels.turn_invariants import check_turn
+from medianoche.envs.halloween.numbers import LOST_PLAYERS, OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
 
 
 @kernel
@@ -66,7 +67,7 @@ def check_players(pack, state):
     for seat in range(n):
         if (state.alive[seat] == 1) != (state.candies[seat] > 0) and (state.alive[seat] == 0 or stakes == 0):
             return Broken.ALIVE
-    if lost >= st.LOST_PLAYERS and state.done == 0:
+    if lost >= LOST_PLAYERS and state.done == 0:
         return Broken.LOST
     return 0
 
@@ -255,12 +256,12 @@ def check_last_turn(pack, state):
 @kernel
 def check_result(state):
     """Points decide, then candies (R57); if no player is left, seats that went out last share the win (R58)."""
-    n, best, winners, shared = state.num_players, laps.OUT * laps.MORE_THAN_ALL_CANDIES, 0, 0
+    n, best, winners, shared = state.num_players, OUT * laps.MORE_THAN_ALL_CANDIES, 0, 0
     for seat in range(n):
-        points, rank = laps.OUT, best
+        points, rank = OUT, best
         if state.alive[seat]:
-            points = state.candies[seat] + laps.TORN_BY_YOU * state.torn[seat]
-            points += laps.OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else laps.OWN_CHILD_TORN
+            points = state.candies[seat] + TORN_BY_YOU * state.torn[seat]
+            points += OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else OWN_CHILD_TORN
             rank = points * laps.MORE_THAN_ALL_CANDIES + state.candies[seat]
         if state.scores[seat] != points:
             return Broken.SCORES
@@ -269,7 +270,7 @@ def check_result(state):
         if state.alive[seat] and rank == best:
             winners |= 1 << seat
     for seat in range(n):
-        if best == laps.OUT * laps.MORE_THAN_ALL_CANDIES and state.utility[seat] > -1:
+        if best == OUT * laps.MORE_THAN_ALL_CANDIES and state.utility[seat] > -1:
             winners |= 1 << seat
         shared += winners >> seat & 1
     for seat in range(st.SEATS):

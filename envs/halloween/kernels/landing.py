@@ -1,5 +1,7 @@
 """The end of a walk: at a door, on a grey square, or at one's own house to attack from there (R18)."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at, prey
 from medianoche.envs.halloween.state import CHILDREN, Kind, Look, Phase
@@ -20,6 +22,7 @@ def land(pack, state):
     square = state.pos[state.child]
     owner = owner_at(pack, state, square)
     state.fwd = 0
+    note(state, News.LANDED, owner)
     if owner == state.mover:  # a child may stop there only to attack (R10)
         state.attack = 1
         state.to_move = state.mover
@@ -51,4 +54,5 @@ def draw_or_tear(pack, state):
         state.phase = Phase.DRAW
         return
     state.draws = 0
+    note(state, News.LANDED, -1)
     state.phase = Phase.TEAR if prey_here(pack, state) else Phase.TURN_OVER

@@ -1,18 +1,11 @@
 """Turns and laps: the order of turns (R1, R3), players who are out, and the end of the game."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import ZERO, kernel
 from medianoche.envs.halloween.kernels.hands import use_card
-from medianoche.envs.halloween.state import (
-    CARDS,
-    CHILDREN,
-    LOST_PLAYERS,
-    OUT,
-    OWN_CHILD_STAYS,
-    OWN_CHILD_TORN,
-    SEATS,
-    TORN_BY_YOU,
-    Phase,
-)
+from medianoche.envs.halloween.numbers import LOST_PLAYERS, OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
+from medianoche.envs.halloween.state import CARDS, CHILDREN, SEATS, Phase
 
 MORE_THAN_ALL_CANDIES = 256
 
@@ -71,6 +64,7 @@ def reach_slot(state):
             state.frozen_left[child] -= 1
             if state.frozen_left[child] == 0:
                 state.frozen_by[child] = -1
+    note(state, News.TURN, seat)
     if state.alive[seat] == 0:
         state.phase = Phase.TURN_OVER
         return
@@ -87,6 +81,7 @@ def pass_turn_card(pack, state):
     state.slot = 0
     state.moved = 0
     state.round_no += 1
+    note(state, News.LAP, state.round_no)
     if state.round_no >= pack.rounds:
         state.phase = Phase.SCORE
         return
@@ -111,6 +106,7 @@ def put_out_players(state):
     for seat in range(n):
         if just_out >> seat & 1:
             state.alive[seat] = 0
+            note(state, News.OUT, seat)
             for card in range(CARDS):
                 if state.card_at[card] == seat:
                     use_card(state, card)
@@ -148,6 +144,7 @@ def finish(state, just_out):
             shared += winners >> seat & 1
     for seat in range(n):
         state.utility[seat] = 2.0 / shared - 1.0 if winners >> seat & 1 else -1.0
+    note(state, News.GAME_OVER)
     state.phase = Phase.END
     state.to_move = -1
     state.done = 1

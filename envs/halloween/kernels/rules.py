@@ -8,6 +8,7 @@ from medianoche.envs.halloween.kernels import choosing, costume, door, drawing, 
 from medianoche.envs.halloween.kernels.candies import shuffle
 from medianoche.envs.halloween.kernels.landing import draw_or_tear, land
 from medianoche.envs.halloween.kernels.walking import forward_squares
+from medianoche.envs.halloween.numbers import DIE
 from medianoche.envs.halloween.state import BASE, CARDS, CHILDREN, COLOURS, SEATS, Phase, Place
 
 ALL_CHILDREN = (1 << CHILDREN) - 1
@@ -105,6 +106,7 @@ def mark_colour(state, mask):
 def play_colour(state, action):
     """A seat chooses its colour, in the order of seats (R4); after the last one the youngest begins (R2)."""
     state.colour[state.to_move] = action - BASE.colour
+    note(state, News.COLOURED, state.to_move, action - BASE.colour)
     state.to_move += 1
     if state.to_move == state.num_players:
         state.phase = Phase.TURN
@@ -179,7 +181,7 @@ def legal_mask(pack, state, mask):
     elif phase == Phase.ANSWER:
         door.mark_answer(pack, state, mask)
     elif phase == Phase.CLAIM:  # the mover may announce any result (R33)
-        for claim in range(8):
+        for claim in range(DIE):
             set_bit(mask, BASE.claim + claim)
     elif phase == Phase.RESPOND:
         trick.mark_respond(state, mask)

@@ -1,6 +1,8 @@
 """Trato: two treat cards with a condition each, then two dice (R60)."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die, shuffle
 from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards, use_card
@@ -23,6 +25,7 @@ def draw_treats(state):
         state.treat_n -= 1
         state.treat_card[role] = state.treat_deck[state.treat_n]
         state.treat_deck[state.treat_n] = 0
+    note(state, News.TREATS)
 
 
 @kernel
@@ -69,8 +72,10 @@ def ask_condition(pack, state):
             state.treat_apply[role] = 0
         else:
             state.to_move = seat
+            note(state, News.CONDITION)
             state.phase = Phase.TREAT
             return
+    note(state, News.CONDITION)
     state.phase = Phase.DUEL
 
 
@@ -108,6 +113,7 @@ def announce(state, seat, children):
     """All seats learn that the child card of `seat` is one of `children`."""
     for other in range(state.num_players):
         state.know[other, seat] &= children
+    note(state, News.SHOWN, seat)
 
 
 @kernel
@@ -123,6 +129,7 @@ def play_treat(pack, state, action):
         use_card(state, action - BASE.card)
     elif condition == Condition.SHOW_RIVAL:
         state.know[seat_of_role(state, 1 - role), seat] = own
+        note(state, News.SHOWN, seat)
     elif condition == Condition.SHOW_ALL or condition == Condition.CALLER:
         announce(state, seat, own)
     elif condition == Condition.SET:
@@ -131,4 +138,5 @@ def play_treat(pack, state, action):
         announce(state, seat, ~(1 << state.child))
     elif condition == Condition.PAY:
         pay(state, seat, POT, pack.treat_arg[card])
+    note(state, News.CONDITION)
     state.phase = Phase.CONDITIONS

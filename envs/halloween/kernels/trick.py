@@ -6,10 +6,8 @@ from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
+from medianoche.envs.halloween.numbers import CANDIES_FOR_A_PRICE, FOR_THE_HONEST, FROM_THE_LIAR, LEAST_FINE
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
-
-CANDIES_FOR_A_PRICE = 3  # smallest claim, in candies, at which the third may demand candies (R35)
-FOR_THE_HONEST, FROM_THE_LIAR = 2, 1  # candies that the owner pays an honest third (R40), that a lying third pays (R38)
 
 
 @kernel
@@ -42,6 +40,7 @@ def play_respond(state, action):
     if action >= BASE.consult:
         state.third = (state.owner + action - BASE.consult + 1) % state.num_players
         state.to_move = state.third
+        note(state, News.CONSULTED, state.third)
         state.phase = Phase.DEMAND
     else:
         state.phase = Phase.BELIEVED if action == BASE.believe else Phase.DISBELIEVED
@@ -65,6 +64,7 @@ def mark_demand(pack, state, mask):
 @kernel
 def play_demand(state, action):
     state.demand = action - BASE.demand
+    note(state, News.DEMANDED, state.third, state.demand)
     if state.demand == 0:  # the owner need not accept a price of nothing (R36)
         state.phase = Phase.ADVICE
     else:
@@ -77,6 +77,7 @@ def play_accept(state, action):
     if action == BASE.refuse:  # the owner decides without advice (R36)
         state.third = -1
         state.demand = 0
+        note(state, News.DEMANDED, -1, 0)
         state.phase = Phase.VERDICT
     else:
         state.to_move = state.third
@@ -110,6 +111,7 @@ def pay_for_trick(pack, state):
     if third >= 0:
         state.n_advice[third] += 1
         state.n_false[third] += not helped
+    note(state, News.JUDGED, mover, third)
     # 3. The child's payment. Believed: the owner pays the claim, less the third's price. Disbelieved: the owner pays an
     # honest child the candies of a new die; a liar pays the owner the difference of two dice, at least 1 (R40).
     if believed:
@@ -121,7 +123,7 @@ def pay_for_trick(pack, state):
         else:
             difference = roll_die(state)
             difference -= roll_die(state)
-            pay(state, mover, owner, max(difference, -difference, 1))
+            pay(state, mover, owner, max(difference, -difference, LEAST_FINE))
     # 4. The third: paid if his advice was true, else he pays the pot.
     if helped:
         pay(state, owner, third, price)
@@ -147,4 +149,5 @@ def play_fee(state, action):
         leave_mix(state, given, 1 << third)
     state.card_at[given] = third
     state.card_seen[given] |= 1 << third
+    note(state, News.GAVE, owner, third)
     state.phase = Phase.TURN_OVER

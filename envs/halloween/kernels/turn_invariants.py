@@ -5,6 +5,7 @@ from medianoche.envs.halloween.kernels.costume import count_defenders
 from medianoche.envs.halloween.kernels.inconsistencies import Broken
 from medianoche.envs.halloween.kernels.treat import role_asked, seat_of_role
 from medianoche.envs.halloween.kernels.walking import has_square, owner_at
+from medianoche.envs.halloween.numbers import ATTACK_STAKE, DEFENCE_STAKE
 from medianoche.envs.halloween.state import CARD_PRICE, SEATS, Onward, Phase, Stand
 
 
@@ -122,9 +123,9 @@ def check_table(state):
         if not fighting or seat >= n:
             if stake or stand:
                 return Broken.STAKES
-        elif stake > n or (seat == mover and (stake != 1 or stand)):
+        elif stake > n or (seat == mover and (stake != ATTACK_STAKE or stand)):
             return Broken.STAKES
-        elif seat != mover and (stake > 1) != (stand == Stand.DEFENDS):
+        elif seat != mover and (stake >= DEFENCE_STAKE) != (stand == Stand.DEFENDS):
             return Broken.STAKES
         if stand == Stand.DEFENDS:
             laid |= 1 << stake
@@ -132,7 +133,7 @@ def check_table(state):
         party = seat == mover or stand == Stand.DEFENDS
         if bid >= 0 and (phase != Phase.BID or not party or bid > state.candies[seat]):
             return Broken.BIDS
-    if laid != ((1 << defenders) - 1) << 2 or (defenders == 0 and phase >= Phase.INSIST):
+    if laid != ((1 << defenders) - 1) << DEFENCE_STAKE or (defenders == 0 and phase >= Phase.INSIST):
         return Broken.STAKES
     return 0
 
@@ -158,7 +159,7 @@ def check_question(state):
         return Broken.QUESTION
     if phase != Phase.COLOUR and phase != Phase.FEE and state.alive[state.mover] == 0:
         return Broken.QUESTION
-    price = 2 + count_defenders(state)
+    price = DEFENCE_STAKE + count_defenders(state)
     if phase == Phase.DEFEND and (seat == state.mover or state.defend[seat] or state.candies[seat] < price):
         return Broken.QUESTION
     if phase == Phase.BID and (state.bid[seat] >= 0 or (seat != state.mover and state.defend[seat] != Stand.DEFENDS)):

@@ -2,10 +2,10 @@
 
 # ---- the rules card
 rules-goal-1 = Walk the children of the street from door to door and gather candies, without showing which child is yours.
-rules-turn-1 = Choose a child that has not been moved in this lap, roll the eight-sided die and walk exactly that far, in any direction, but not straight back.
+rules-turn-1 = Choose a child that has not been moved in this lap, roll the die with { $die } faces and walk exactly that far, in any direction, but not straight back.
 rules-turn-2 = At another player's house the owner says truco (trick) or trato (treat). Truco: you roll in secret and announce any result; the owner believes and pays for it, disbelieves, or consults a third player. Trato: both draw a treat card and roll; the lower total pays the difference.
 rules-turn-3 = On a draw square you may draw an action card, at most { $hand } in a hand. From lap { $tear } on you may tear the costume of a child beside a grey square; undefended it costs { $undefended } candies.
-rules-end-1 = After { $rounds } laps, or when three players have no candies left.
+rules-end-1 = After { $rounds } laps, or when { $lost } players have no candies left.
 rules-scoring-1 = A candy counts 1 point, your own child { $stays } if it is still on the street and { $torn } if its costume is torn, each costume that you tore { $yours }. Players who are out have { $out }.
 
 # ---- a first game

@@ -2,10 +2,10 @@
 
 # ---- la tarjeta de reglas
 rules-goal-1 = Lleva a los niños de la calle de puerta en puerta y reúne caramelos sin que se note cuál es el tuyo.
-rules-turn-1 = Elige un niño que no se haya movido en esta ronda, tira el dado de ocho caras y avanza justo esas casillas, en cualquier dirección, pero sin dar la vuelta.
+rules-turn-1 = Elige un niño que no se haya movido en esta ronda, tira el dado de { $die } caras y avanza justo esas casillas, en cualquier dirección, pero sin dar la vuelta.
 rules-turn-2 = En la casa de otro jugador, su dueño dice truco o trato. Truco: tiras en secreto y anuncias el resultado que quieras; el dueño te cree y lo paga, no te cree, o duda y pregunta a un tercer jugador. Trato: los dos robáis una carta de trato y tiráis; el total más bajo paga la diferencia.
 rules-turn-3 = En una casilla de robar carta puedes robar una carta de acción, como mucho { $hand } en la mano. Desde la ronda { $tear } puedes arrancar el disfraz de un niño que esté junto a una casilla neutra; sin defensa cuesta { $undefended } caramelos.
-rules-end-1 = Tras { $rounds } rondas, o cuando tres jugadores se quedan sin caramelos.
+rules-end-1 = Tras { $rounds } rondas, o cuando { $lost } jugadores se quedan sin caramelos.
 rules-scoring-1 = Un caramelo vale 1 punto; tu propio niño { $stays } si sigue en la calle y { $torn } si le han arrancado el disfraz; cada disfraz que hayas arrancado { $yours }. Los eliminados tienen { $out }.
 
 # ---- una primera partida

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.halloween import numbers as nm
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.packs.words import LOOKS, USES, WALKS, amount, children_of, owner_of, treat_text
-from medianoche.envs.halloween.state import OUT, OWN_CHILD_STAYS, OWN_CHILD_TORN, TORN_BY_YOU
 
 
 def rule_values(tables: HalloweenPack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
     rules = tables.rules
-    bonus = {"stays": f"{OWN_CHILD_STAYS:+d}", "torn": f"{OWN_CHILD_TORN:+d}", "yours": f"{TORN_BY_YOU:+d}"}
+    bonus = {"stays": f"{nm.OWN_CHILD_STAYS:+d}", "torn": f"{nm.OWN_CHILD_TORN:+d}", "yours": f"{nm.TORN_BY_YOU:+d}"}
     numbers = {"rounds": rules.rounds, "tear": rules.tear_from_round, "undefended": rules.undefended}
-    return {**bonus, **numbers, "hand": rules.hand_limit, "out": f"{OUT:+d}"}
+    ends = {"out": f"{nm.OUT:+d}", "lost": nm.LOST_PLAYERS}
+    return {**bonus, **numbers, **ends, "hand": rules.hand_limit, "die": nm.DIE}
 
 
 def glossary(view: View) -> dict[str, str]:
@@ -62,7 +63,7 @@ def _squares(view: View) -> dict[str, str]:
 
 
 def _answers(view: View) -> dict[str, str]:
-    worth = ", ".join(f"{result} {int(view.pack.candy[result])}" for result in range(1, 9))
+    worth = ", ".join(f"{result} {int(view.pack.candy[result])}" for result in range(1, len(view.pack.candy)))
     rerolls = [name for name, way in zip(st.CHILD_NAMES, view.pack.child_move, strict=True) if way == st.Walk.REROLL]
     return {
         "knock": "a child on another player's house asks: truco o trato? The owner answers, or plays a card",
@@ -71,14 +72,15 @@ def _answers(view: View) -> dict[str, str]:
         "treat": "trato: both draw a treat card, may meet its condition for its bonus, and roll; the lower total pays "
         "the difference",
         "candy table": f"candies for each result of a die: {worth}",
-        "announce": "say any result from 1 to 8; another one than the die shows is a lie",
+        "announce": f"say any result from 1 to {nm.DIE}; another one than the die shows is a lie",
         "believe": "pay the candies of the announced result; the die stays hidden unless a third was consulted",
-        "disbelieve": "see the die: if the claim was a lie, the mover pays the difference of two dice, at least 1; if "
-        "it was true, you roll and pay by the candy table",
+        "disbelieve": "see the die: if the claim was a lie, the mover pays the difference of two dice, at least "
+        f"{nm.LEAST_FINE}; if it was true, you roll and pay by the candy table",
         "consult": "a third player names a price, sees the die, and says that the claim is true or false, or lies; the "
-        "honest one gets the price (2 candies instead of candies if you disbelieve), a liar nothing and pays 1 to "
-        "the pot",
-        "price": "nothing; 1 or 2 candies if the claim is worth 3 or more; an action card if you have one",
+        f"honest one gets the price ({amount(nm.FOR_THE_HONEST)} instead of candies if you disbelieve), a liar nothing "
+        f"and pays {nm.FROM_THE_LIAR} to the pot",
+        "price": f"nothing; 1 to {amount(nm.TOP_PRICE)} if the claim is worth {nm.CANDIES_FOR_A_PRICE} or more; an "
+        "action card if you have one",
         "refuse": "the third does not look, and you decide alone",
         "meet the condition": "do what your treat card asks for, and add its bonus to your die",
         "decline the condition": "keep your secret or your candies; your treat card adds nothing",
@@ -91,10 +93,10 @@ def _fights(view: View) -> dict[str, str]:
     pack, rest = view.pack, view.state.tear_cooldown
     return {
         "tear": f"from lap {int(pack.tear_round)} on, with {int(pack.undefended)} candies or more, from a grey square "
-        "or your own house beside the child: you lay down 1 candy; if nobody defends you pay "
-        f"{int(pack.undefended)} in all and the child is out for good; {TORN_BY_YOU} points for you; {rest} of your "
+        f"or your own house beside the child: you lay down {amount(nm.ATTACK_STAKE)}; if nobody defends you pay "
+        f"{int(pack.undefended)} in all and the child is out for good; {nm.TORN_BY_YOU} points for you; {rest} of your "
         "turns must pass before the next attempt",
-        "defend": "lay down 2 candies, or one more than the last who defended, to save the costume",
+        "defend": f"lay down {amount(nm.DEFENCE_STAKE)}, or one more than the last who defended, to save the costume",
         "stand aside": "do not defend; it costs nothing",
         "withdraw": "leave the costume alone: all stakes go to the pot, and the turn ends",
         "insist": "the attacker and all defenders bid in secret",
@@ -107,12 +109,13 @@ def _fights(view: View) -> dict[str, str]:
 def _terms(view: View) -> dict[str, str]:
     pack = view.pack
     return {
-        "child card": f"your secret child: {OWN_CHILD_STAYS} points if it is on the street at the end, "
-        f"{OWN_CHILD_TORN} if its costume is torn",
+        "child card": f"your secret child: {nm.OWN_CHILD_STAYS} points if it is on the street at the end, "
+        f"{nm.OWN_CHILD_TORN} if its costume is torn",
         "action card": f"{int(pack.hand_limit)} in a hand at most; used cards never come back",
-        "candy": f"1 point at the end; a player without candies is out with {OUT} points",
+        "candy": f"1 point at the end; a player without candies is out with {nm.OUT} points",
         "pot": f"the candies that no player has; {int(pack.total)} are in the game",
-        "lap": f"one turn of each player; {int(pack.rounds)} laps are played, fewer if three players are out",
+        "lap": f"one turn of each player; {int(pack.rounds)} laps are played, fewer if {nm.LOST_PLAYERS} players are "
+        "out",
         "turn card": "goes to the next player each lap: that one begins, and all children may be moved again",
         "moved": "a child can be chosen once a lap, by any player",
         "colour": "its houses are yours; chosen once, at the beginning",
@@ -184,7 +187,7 @@ def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[st
         cost = amount(int(pack.candy[state.claim]))
         return [f"the announced {state.claim} costs {cost}", words[name]] if name == "believe" else [words[name]]
     if name == "defend":
-        stake = 2 + state.defend.count(st.Stand.DEFENDS)
+        stake = nm.DEFENCE_STAKE + state.defend.count(st.Stand.DEFENDS)
         return [f"your stake is {amount(stake)}", words["defend"]]
     if name in ("left", "right"):
         return [f"costs you {amount(state.amount)}"]

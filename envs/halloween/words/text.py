@@ -9,11 +9,12 @@ import numpy as np
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.numbers import TOP_PRICE
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, owner_of, treat_text
 
 INITIALS = tuple(name[:2] for name in st.CHILD_NAMES)
 HOUSES = "RGYOB"
-PRICES = ("nothing", "1 candy", "2 candies", "an action card")
+PRICES = ("nothing", *map(amount, range(1, TOP_PRICE + 1)), "an action card")
 QUESTIONS = {
     st.Phase.COLOUR: "to choose a colour",
     st.Phase.CHILD: "to choose a child",

@@ -1,6 +1,8 @@
 """Answers to the questions of a card: which are legal, and what they change; then the card's program goes on."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import effects, kernel
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
 from medianoche.envs.medianokte.kernels.wounds import fall_if_dead
@@ -86,11 +88,13 @@ def play_answer(pack, state, action):
     if asked == Phase.TARGET:  # a crew member counts crew members from itself, the Enemy from 0
         code = action - BASE.target
         state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
+        note(state, News.AIMED, state.to_move, state.target)
         state.phase = asked  # a write of `phase` is a moment for the account: here it reports the choice
         state.phase = Phase.PROGRAM
         return
     state.phase = Phase.PROGRAM
     _, code, a, b = effects.instruction(pack, state)
+    note(state, News.ANSWERED, state.to_move)
     if asked == Phase.CARD:
         state.boss_cards[action - BASE.pick] = b
         state.left -= 1

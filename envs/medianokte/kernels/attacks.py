@@ -7,6 +7,7 @@ from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
 from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
 from medianoche.envs.medianokte.kernels.wounds import hurt
+from medianoche.envs.medianokte.numbers import STRIKE_COST
 
 CHARACTER, A_WEAPON = st.CARDS.per.character, st.PLACES.size
 """Number of cards of a character, and of places at which a weapon can attack."""
@@ -126,6 +127,7 @@ def play_attack(pack, state, member, weapon, place):
         state.extra_orient[member, weapon - st.LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
+    note(state, News.ATTACKED, 1 + member, weapon, place)
     # A write of `phase` is a moment for the account: it reports the attack before its dice.
     state.target = st.Code.NOBODY if place == st.PLACE.area else place_code(place)
     state.after = st.After.TURN_ENDS
@@ -133,6 +135,7 @@ def play_attack(pack, state, member, weapon, place):
     state.target = st.Code.NOBODY
     state.after = st.After.CREW_GOES_ON
     state.phase = st.Phase.TURN_OVER
+    note(state, News.RESOLVED, state.card)
     if place == st.PLACE.area:
         attack_area(pack, state, member, weapon)
     else:
@@ -143,7 +146,7 @@ def play_attack(pack, state, member, weapon, place):
 def play_strike(pack, state, slot, member):
     """The astrali in `slot` attacks a crew member: the Enemy pays one energy, and the astrali taps (R9)."""
     note(state, News.STRUCK, slot, member)
-    state.energy -= 1
+    state.energy -= STRIKE_COST
     state.spent = 1
     state.army_orient[slot] = st.Orient.TAPPED
     state.last_hit = member

@@ -105,6 +105,7 @@ def play_stack(state, slot):
         state.removed_object[state.found[member, slot]] += 1
     state.found[member, slot] = state.card - CARD.object
     state.orient[member, slot] = max(state.orient[member, slot], state.stack_orient)
+    note(state, News.STACKED, 1 + member, slot)
     state.phase = Phase.CARD_OVER
 
 
@@ -117,6 +118,7 @@ def play_explore(pack, state, member):
     rested = rest_crew(state, member)
     state.energy += max(rested - bonus(pack, state, member, Stat.DISCOUNT), 0)
     state.card = draw_exploration(state)
+    note(state, News.EXPLORED, 1 + member, rested, state.card)
     state.phase = Phase.TURN_OVER if state.card == 0 else Phase.DRAWN
 
 
@@ -124,6 +126,7 @@ def play_explore(pack, state, member):
 def play_drawn(pack, state, action):
     """DRAWN: discard the card for free (R15), resolve the event on its finder, or keep or give the object."""
     member, card = state.turn - 1, state.card
+    note(state, News.FOUND, state.turn, card)
     if action == BASE.discard:
         remove_card(state, card)
         state.phase = Phase.CARD_OVER
@@ -160,21 +163,26 @@ def play_crew(pack, state, action):
         play_attack(pack, state, member, (action - BASE.attack) // A_WEAPON, (action - BASE.attack) % A_WEAPON)
     elif action == BASE.assist:
         state.orient[member, Slot.ASSIST] = pack.char_tire[state.character[member]]
+        note(state, News.USED, state.turn, first + Slot.ASSIST)
         lay_card(state, first + Slot.ASSIST, member, After.TURN_ENDS)
     elif action == BASE.final:
         state.charge[member] -= pack.final_cost  # further counters stay (R24)
+        note(state, News.USED, state.turn, first + Slot.FINAL)
         lay_card(state, first + Slot.FINAL, member, After.TURN_ENDS)
     elif action < BASE.give:
         kind = action - BASE.use
         state.items[member, kind] -= 1
         state.removed_object[kind] += 1  # before its effect (R15)
+        note(state, News.USED, state.turn, CARD.object + kind)
         lay_card(state, CARD.object + kind, member, After.CREW_GOES_ON)
     elif action < BASE.give_weapon:
         kind, relative = (action - BASE.give) // LIMITS.members, (action - BASE.give) % LIMITS.members
         state.items[member, kind] -= 1
         state.items[absolute(state, member, relative), kind] += 1
+        note(state, News.GAVE, state.turn, 1 + absolute(state, member, relative), kind)
     else:  # a found weapon is given with its orientation; the basic weapon is uncovered (R14)
         slot, relative = (action - BASE.give_weapon) // LIMITS.members, (action - BASE.give_weapon) % LIMITS.members
         card, mate = CARD.object + state.found[member, slot], absolute(state, member, relative)
+        note(state, News.GAVE, state.turn, 1 + mate, state.found[member, slot])
         state.found[member, slot] = -1
         hand_over(state, card, mate, state.orient[member, slot], After.CREW_GOES_ON)

@@ -1,18 +1,10 @@
 """Decks are counts of cards by kind, and draws are uniform (R1): the Enemy's deck, hand and discard; exploration."""
 
 from medianoche.envs.core.kernels import inlined
+from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.state import CARD, LIMITS
-
-
-@inlined
-def total(counts):
-    """The sum of an integer array."""
-    found = 0
-    for count in counts:
-        found += count
-    return found
 
 
 @inlined

@@ -1,5 +1,7 @@
 """The end of a card and of the game, and the scores."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, life
 from medianoche.envs.medianokte.state import After, Code, Phase, Sweep, Winner
@@ -28,6 +30,7 @@ def clear_pending(state):
 @kernel
 def end_game(state, winner):
     """End the game at once and pay utilities (R28)."""
+    note(state, News.GAME_OVER, winner)
     clear_pending(state)
     state.winner = winner
     state.done = 1
@@ -50,6 +53,7 @@ def refresh_scores(pack, state):
         if state.damage[member] > 0:
             worst = max(worst, 100 * state.damage[member] // life(pack, state, member))
     state.scores[0] = worst
+    note(state, News.SCORES)
     share = 100 * state.boss_damage // boss_life(pack, state)
     for seat in range(1, crew + 1):
         state.scores[seat] = share

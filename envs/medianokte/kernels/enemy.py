@@ -8,6 +8,7 @@ from medianoche.envs.medianokte.kernels.attacks import play_strike
 from medianoche.envs.medianokte.kernels.decks import leave_hand
 from medianoche.envs.medianokte.kernels.effects import enter_army, is_summonable, lay_card
 from medianoche.envs.medianokte.kernels.stats import crew_size, has_target
+from medianoche.envs.medianokte.numbers import EVENTS_A_TURN, STRIKE_COST
 from medianoche.envs.medianokte.state import BASE, CARD, LIMITS, After, Astrali, Orient, Phase
 
 
@@ -17,7 +18,7 @@ def mark_purchases(pack, state, mask):
     for kind in range(LIMITS.astralis):
         if is_summonable(pack, state, kind, state.energy):
             set_bit(mask, BASE.summon + kind)
-    if state.events < LIMITS.played:
+    if state.events < EVENTS_A_TURN:
         for kind in range(LIMITS.events):
             if state.hand_event[kind] > 0 and pack.event_cost[kind] <= state.energy:
                 if has_target(state, pack.target[CARD.event + kind]):
@@ -27,7 +28,7 @@ def mark_purchases(pack, state, mask):
 @kernel
 def mark_strikes(state, mask):
     """Mark strikes of ready astralis at all crew members but the one struck last (R9)."""
-    if state.energy == 0:
+    if state.energy < STRIKE_COST:
         return
     for slot in range(state.army_size):
         if state.army_orient[slot] == Orient.READY:

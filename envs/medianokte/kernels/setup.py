@@ -1,11 +1,14 @@
 """Set up a game: boss and characters, then the decks, then the Enemy's first hand."""
 
 from medianoche.envs.core.kernels.bits import set_bit
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte import state as st
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import draw_cards
 from medianoche.envs.medianokte.kernels.stats import crew_size
+from medianoche.envs.medianokte.numbers import CREW_DECK, CREW_OBJECTS, ENEMY_ASTRALIS, ENEMY_DECK
 
 # ---- the boss and the characters (R3)
 
@@ -63,6 +66,7 @@ def play_choice(state, action):
         state.boss = action - st.BASE.boss
     else:
         state.character[state.turn - 1] = action - st.BASE.character
+    note(state, News.CAST, state.turn)
     pass_on(state, st.Phase.DECKS)
 
 
@@ -142,6 +146,7 @@ def make_decks(pack, state):
     """DECKS: take the preset decks of the pack, draw decks at random from all copies, or ask for cards one by one."""
     state.turn = 0
     state.to_move = 0
+    note(state, News.DECKS)
     if state.decks_mode == st.Decks.BUILD:
         state.phase = st.Phase.BUILD
         return
@@ -161,8 +166,8 @@ def make_decks(pack, state):
 def group_of(state):
     """The group, 0 to 3, from which the builder picks the next card."""
     if state.turn == 0:
-        return 0 if state.picks < st.ENEMY_ASTRALIS else 1
-    return 2 if state.picks < st.CREW_OBJECTS else 3
+        return 0 if state.picks < ENEMY_ASTRALIS else 1
+    return 2 if state.picks < CREW_OBJECTS else 3
 
 
 @kernel
@@ -182,8 +187,9 @@ def play_build(state, card):
     group = group_of(state)
     pick(state, card)
     state.picks += 1
+    note(state, News.BUILT, state.turn)
     state.cursor = card - st.STARTS[group] if group_of(state) == group else 0
-    if state.picks == (st.ENEMY_DECK if state.turn == 0 else st.CREW_DECK):
+    if state.picks == (ENEMY_DECK if state.turn == 0 else CREW_DECK):
         state.picks = 0
         state.cursor = 0
         pass_on(state, st.Phase.DEAL)
@@ -196,4 +202,5 @@ def deal(pack, state):
     state.to_move = 0
     state.energy = pack.energy_base + pack.energy_per_crew * crew_size(state)
     draw_cards(state, pack.hand_size)
+    note(state, News.DEALT)
     state.phase = st.Phase.ENEMY_TURN

@@ -5,7 +5,8 @@ import numpy as np
 from medianoche.envs.core.kernels.bits import ONE, ZERO, lowest_bit
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.medianokte.kernels import kernel
-from medianoche.envs.medianokte.state import DIE, Astrali, Code, Header, Orient, Stat
+from medianoche.envs.medianokte.numbers import DIE
+from medianoche.envs.medianokte.state import Astrali, Code, Header, Orient, Stat
 
 
 @kernel
@@ -16,7 +17,7 @@ def crew_size(state):
 
 @kernel
 def roll(state):
-    """Roll a ten-sided die: 1 to 10."""
+    """Roll the die, from 1 on."""
     return 1 + draw(state, DIE)
 
 

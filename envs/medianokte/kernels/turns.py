@@ -1,13 +1,16 @@
 """The end of a card and of a turn, and the beginning of the Enemy's turn."""
 
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.decks import count_hand, draw_cards
 from medianoche.envs.medianokte.kernels.effects import rest_action_cards
 from medianoche.envs.medianokte.kernels.ends import clear_pending, end_game
 from medianoche.envs.medianokte.kernels.stats import crew_size
 from medianoche.envs.medianokte.kernels.wounds import hurt
-from medianoche.envs.medianokte.state import BLEEDING_DIE, LIMITS, After, Code, Orient, Phase, Repeat, Winner
+from medianoche.envs.medianokte.numbers import BLEEDING_DAMAGE, BLEEDING_DIE, BLEEDS_UP_TO
+from medianoche.envs.medianokte.state import LIMITS, After, Code, Orient, Phase, Repeat, Winner
 
 
 @kernel
@@ -25,6 +28,7 @@ def finish_card(pack, state):
     """CARD_OVER: go on as `after` says. After an action card the Enemy draws up to the hand size, then the army rests
     (R6)."""
     after = state.after
+    note(state, News.RESOLVED, state.card)
     clear_pending(state)
     state.phase = Phase.TURN_OVER
     if after == After.ACTION_CARD_ENDS:
@@ -40,12 +44,12 @@ def finish_card(pack, state):
 
 @kernel
 def stops_bleeding(pack, state, code):
-    """Roll for the bleeding (desangramiento) of `code`: 1-3 one damage without a counter for a killer, 4-5 nothing, 6
-    it stops; returns whether it stops (R27)."""
+    """Roll for the bleeding (desangramiento) of `code`: low faces are damage without a counter for a killer, the
+    highest one ends it; returns whether it stops (R27)."""
     die = 1 + draw(state, BLEEDING_DIE)
-    if die <= 3:
-        hurt(pack, state, code, 1, -1)
-    return die == 6
+    if die <= BLEEDS_UP_TO:
+        hurt(pack, state, code, BLEEDING_DAMAGE, -1)
+    return die == BLEEDING_DIE
 
 
 @kernel
@@ -64,6 +68,7 @@ def bleed_enemy(pack, state):
 def end_turn(pack, state):
     """TURN_OVER: roll for bleeding, go to the next seat; after the last crew member count a round (R27, R28)."""
     seat = state.turn
+    note(state, News.TURN_OVER, seat)
     if seat == 0:
         bleed_enemy(pack, state)
     elif state.bleed[seat - 1] and stops_bleeding(pack, state, seat - 1):
@@ -87,6 +92,7 @@ def begin_enemy_turn(state):
     refresh_action_cards(state)
     state.spent = 0
     state.events = 0
+    note(state, News.ENEMY_TURN)
     if state.num_players == 2 or state.repeat_mode == Repeat.TURN:
         state.last_hit = -1
     state.phase = Phase.ENEMY

@@ -5,6 +5,7 @@ from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.ends import end_game
 from medianoche.envs.medianokte.kernels.stats import boss_life, life
+from medianoche.envs.medianokte.numbers import KILL_COUNTERS
 from medianoche.envs.medianokte.state import Astrali, Code, Orient, Sweep, Winner
 
 
@@ -71,4 +72,4 @@ def hurt(pack, state, code, amount, killer):
         if state.army_damage[slot] >= pack.astrali[state.army_kind[slot], Astrali.LIFE]:
             leave_army(state, slot)
             if killer >= 0:
-                charge_up(pack, state, killer, 1)
+                charge_up(pack, state, killer, KILL_COUNTERS)

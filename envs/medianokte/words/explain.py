@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte import numbers as nm
 from medianoche.envs.medianokte.packs.words import (
     attack_words,
     branch_words,
@@ -20,24 +21,20 @@ if TYPE_CHECKING:
     from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Card, Character, Event, Positive
 
 TIRES = {"tap": "taps", "exhaust": "exhausts"}
+
+
 CONCEPTS = {
     "energy": "the Enemy's reserve; it pays for astralis, events and strikes, and grows when the crew rests or finds",
-    "action card": "one of five of the boss, instead of buying anything: it takes effect, then the Enemy draws up "
-    "to his hand size and his astralis rest one step; action cards rest when none of them is ready",
     "army": "the astralis in play, from the left in order of entry; while one is ready, melee must be at ready ones",
     "void": "where fallen astralis lie; some cards revive them as weapons of the crew",
-    "discard": "events that were played; when the Enemy's deck is empty it becomes the deck, and the crew then knows "
-    "his hand",
+    "discard": "events that were played; when the Enemy's deck is empty it becomes the deck, and the crew then "
+    "knows his hand",
     "hand": "the Enemy's cards; hidden from the crew but for those it knows for certain",
-    "exploration deck": "objects and positive events of the crew; what it holds is public, its order is not",
     "ready": "a card that can be used",
     "tapped": "a tired card: it needs one step of rest to be ready",
     "exhausted": "a very tired card: it needs two steps of rest to be ready",
-    "counter": "lies on a final action; a crew member whose card or attack brings an astrali down gets one",
-    "bleeding": "at the end of the owner's turn a six-sided die is rolled: 1 to 3 one damage, 6 the bleeding ends",
     "poison": "each is one armour less",
     "euphoria": "one die more in each basic attack",
-    "armour": "a ten-sided die must reach it to be a damage; objects add to it, poison takes from it",
     "life": "damage that one can take; the game ends when a crew member or the boss has none left",
     "strength": "a characteristic, for tests and against special attacks",
     "dexterity": "a characteristic, for tests and against special attacks",
@@ -45,12 +42,9 @@ CONCEPTS = {
     "melee": "a range: only ready astralis can be attacked while there is one",
     "distance": "a range: any astrali or the boss",
     "area": "a range: every astrali and the boss, with the same dice",
-    "basic attack": "ten-sided dice; each that reaches the armour is one damage",
     "revived astrali": "an extra weapon of a crew member, for distance; it taps and rests, and cannot be given or lost",
     "end the turn": "nothing more is done; bleeding is rolled for",
     "summon": "an astrali enters the army from the hand, ready, for its cost",
-    "event": "a negative event of the Enemy's hand takes effect for its cost and is discarded",
-    "strike": "a ready astrali attacks a crew member for 1 energy and taps; never the same crew member twice in a row",
     "explore": "all own cards rest one step, for 1 energy to the Enemy each, then a card is drawn; ends the turn",
     "attack": "with a ready weapon, at a foe that its range allows; ends the turn",
     "assist": "a third card of a character: used instead of attacking; ends the turn",
@@ -70,6 +64,28 @@ CONCEPTS = {
 }
 
 
+def concepts() -> dict[str, str]:
+    """Explanations of terms and actions, by name."""
+    return CONCEPTS | {
+        "action card": f"one of {nm.ACTION_CARDS} of the boss, instead of buying anything: it takes effect, then "
+        "the Enemy draws up to his hand size and his astralis rest one step; action cards rest when none of "
+        "them is ready",
+        "Enemy's deck": f"{nm.ENEMY_DECK} cards, {nm.ENEMY_ASTRALIS} of them astralis, the others events",
+        "exploration deck": f"{nm.CREW_DECK} cards of each crew member, {nm.CREW_OBJECTS} of them objects, the "
+        "others positive events; what it holds is public, its order is not",
+        "counter": "lies on a final action; a crew member whose card or attack brings an astrali down gets "
+        f"{nm.KILL_COUNTERS}",
+        "bleeding": f"at the end of the owner's turn a die with {nm.BLEEDING_DIE} faces is rolled: 1 to "
+        f"{nm.BLEEDS_UP_TO} is {nm.BLEEDING_DAMAGE} damage, {nm.BLEEDING_DIE} ends the bleeding",
+        "armour": f"a die with {nm.DIE} faces must reach it to be a damage; objects add to it, poison takes from it",
+        "basic attack": f"dice with {nm.DIE} faces; each that reaches the armour is one damage",
+        "event": "a negative event of the Enemy's hand takes effect for its cost and is discarded; at most "
+        f"{nm.EVENTS_A_TURN} a turn",
+        "strike": f"a ready astrali attacks a crew member for {nm.STRIKE_COST} energy and taps; never the same "
+        "crew member twice in a row",
+    }
+
+
 def rule_values(tables: MedianoktePack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
     told = tables.constants
@@ -87,10 +103,10 @@ def glossary(view: View) -> dict[str, str]:
         "attacker_under": f"under the attacker's own characteristic ({under})",
     }
     reach, faces = whose[Test(view.state.test_mode).name.lower()], ", ".join(map(str, pack.constants.magic_die))
-    found = CONCEPTS | {
-        "special attack": f"one ten-sided die {reach}: the effect of the card follows",
-        "magic die": f"a six-sided die with the faces {faces}: so much damage, whatever the armour",
-        "test": f"one rolls a ten-sided die under a characteristic ({under}), or the effect follows",
+    found = concepts() | {
+        "special attack": f"one die with {nm.DIE} faces {reach}: the effect of the card follows",
+        "magic die": f"a die with the faces {faces}: so much damage, whatever the armour",
+        "test": f"one rolls a die with {nm.DIE} faces under a characteristic ({under}), or the effect follows",
     }
     for character in pack.character:
         _add(found, character.name, character_words(character), "character")
@@ -199,9 +215,9 @@ def effect(view: View, action: int) -> list[str]:
         return [effect_words(card.header, card.effect)]
     if act == "strike":
         kind = state.army_kind[n // LIMITS.members]
-        return [f"1 energy, and it taps: {attack_words(pack.astrali[kind])}"] if kind >= 0 else []
+        return [f"{nm.STRIKE_COST} energy, and it taps: {attack_words(pack.astrali[kind])}"] if kind >= 0 else []
     if act in ("take", "discard", "resolve", "target", "stack") and state.card:
-        return _known(card_words(pack, state.card)) + _known(CONCEPTS[DRAWN[act]] if act in DRAWN else "")
+        return _known(card_words(pack, state.card)) + _known(concepts()[DRAWN[act]] if act in DRAWN else "")
     if act == "option" and state.card:
         return _branch(pack, state.card, n)
     if act in ("attack", "assist", "final", "give_weapon") and member >= 0 and state.character[member] >= 0:
@@ -209,7 +225,7 @@ def effect(view: View, action: int) -> list[str]:
     if act == "explore" and member >= 0:
         tired = [*state.orient[member], *state.extra_orient[member]]
         return [f"{counted(sum(map(bool, tired)), 'card')} can rest: 1 energy to the Enemy for each, less discounts"]
-    return [CONCEPTS["end the turn"]] if act == "end_turn" else []
+    return [concepts()["end the turn"]] if act == "end_turn" else []
 
 
 def _known(words: str) -> list[str]:

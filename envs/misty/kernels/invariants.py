@@ -5,10 +5,11 @@ Each check returns 0 or the number of the reason that is broken.
 
 import numpy as np
 
+from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.core.kernels.reasons import Reasons
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.activation import pending_arrows, target_of, window_points
-from medianoche.envs.misty.kernels.rules import deck_size, has_committed, placements
+from medianoche.envs.misty.kernels.rules import has_committed, placements
 from medianoche.envs.misty.kernels.solver import solve
 from medianoche.envs.misty.state import CELLS, KINDS, MOVED, PAIRS, SIDE, STACK, WINDOW, Kind, Phase
 
@@ -179,7 +180,7 @@ def check_moves(state, seat):
 def check_cards(pack, state):
     """Every kind: while building all copies are present. Afterwards there are not too many, and the missing cards
     without an arrow are those that monsters ate or that can lie in stacks."""
-    total, eaten, stacks, missing = 0, 0, 0, 0
+    cards, eaten, stacks, missing = 0, 0, 0, 0
     for seat in range(state.num_players):
         for cell in range(CELLS):
             eaten += state.win[seat, cell >> 2, cell & 3] == MOVED + Kind.MONSTER
@@ -193,14 +194,14 @@ def check_cards(pack, state):
                 count += 0 <= code < STACK and code % MOVED == kind
         if count > copies or (state.phase <= Phase.PLACE and count < copies):
             return Broken.ALL_CARDS
-        total += copies
+        cards += copies
         if kind == Kind.FLOWER and copies - count < eaten:
             return Broken.ALL_CARDS
         if kind < Kind.ARROW_N:
             missing += copies - count
     if missing > eaten + stacks:
         return Broken.ALL_CARDS
-    if state.phase >= Phase.ACT and deck_size(state) != total - state.num_players * state.hand_size * state.n_deals:
+    if state.phase >= Phase.ACT and total(state.deck) != cards - state.num_players * state.hand_size * state.n_deals:
         return Broken.ALL_CARDS
     return 0
 

@@ -7,6 +7,7 @@ from medianoche.envs.core.kernels.sparse import accumulate
 from medianoche.envs.misty import state as st
 from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
+from medianoche.envs.misty.numbers import SHORT_HAND
 
 AT, PER = st.LAYOUT.at, st.LAYOUT.per
 POINT_SCALE, COPY_SCALE, VALUE_SCALE = 24, 16, 9
@@ -108,7 +109,7 @@ def write_table(pack, state, player, out):
     last_round = n * (state.rounds_to_win - 1)
     if last_round:
         out[AT.scores + st.SEATS] = state.round_no / last_round
-    out[AT.options] = state.hand_size == st.SHORT_HAND
+    out[AT.options] = state.hand_size == SHORT_HAND
     out[AT.options + 1] = state.smile_mode
     out[AT.options + 2] = state.activation
     for kind in range(st.KINDS):

@@ -1,6 +1,7 @@
 """The rules of Misty, in the order of play: a round is construction (pick, place, pass), activation and scoring."""
 
 from medianoche.envs.core.kernels.bits import popcount
+from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.misty.events import News
@@ -40,18 +41,9 @@ def shuffle(pack, state):
 
 
 @kernel
-def deck_size(state):
-    """Number of cards of this round that are not dealt."""
-    size = 0
-    for kind in range(KINDS):
-        size += state.deck[kind]
-    return size
-
-
-@kernel
 def deal_cards(state, seat, number):
     """Deal `seat` that many random cards of the deck."""
-    left = deck_size(state)
+    left = total(state.deck)
     for dealt in range(number):
         kind = draw_weighted(state, state.deck, left - dealt)
         state.deck[kind] -= 1

@@ -169,8 +169,8 @@ effect-place = { $card } is laid there; { $count ->
 # ---- the rules card
 rules-goal-1 = Build a window of { $window } cards, then set its drawings moving. The best window wins a round; the first player with { $wins } rounds wins the match.
 rules-turn-1 = All players pick a card of their hands in secret. The picks are revealed together.
-rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is 3 wide and 4 high, or 4 wide and 3 high.
-rules-turn-3 = The rest of the hand goes to the neighbour: left in the first deal, right in the second. There are { $deals } deals of { $hand } cards.
+rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is { $frame } or { $turned }.
+rules-turn-3 = The rest of the hand goes to the neighbour: left in the first deal, right in the second. There are { $deals } deals of { $hand } cards (introductory: { $short-deals } of { $short-hand }, for a window { $short-frame }).
 rules-end-1 = When the window is full, you activate its cards in the order you like. An arrow moves one place; what it lands on is covered, and beyond the edge it is out.
 rules-end-2 = When all arrows have moved, each monster that is not covered eats a flower and takes its place.
 rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair of smiles side by side { $pair } more.
@@ -178,5 +178,5 @@ rules-scoring-2 = Other cards are worth { $still }: still drawings, arrows and m
 
 # ---- a first game
 guide-pick = Pick a card for your window: nobody sees it before all have picked. Think of where it will be after the arrows have moved, and of what you leave to the neighbour who gets your hand. Flowers are worth { $flower }, smiles more beside each other; a monster eats a flower.
-guide-place = Lay the card. It must touch a card of your window, and the window must fit 3x4 or 4x3. Let arrows point out of the window or at cards that you want covered, such as a monster; keep flowers and smiles out of their way.
+guide-place = Lay the card. It must touch a card of your window, and the window must fit { $frame } or { $turned }. Let arrows point out of the window or at cards that you want covered, such as a monster; keep flowers and smiles out of their way.
 guide-act = Choose the arrow that moves next. An arrow that is covered before it moves stays where it is. Move arrows away from each other, and cover monsters before the flowers are eaten.

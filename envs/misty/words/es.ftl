@@ -211,8 +211,8 @@ effect-place = { $card } queda ahí; { $count ->
 # ---- la tarjeta de reglas
 rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; quien gana primero { $wins } rondas gana la partida.
 rules-turn-1 = Todos eligen en secreto una carta de su mano. Las cartas se revelan a la vez.
-rules-turn-2 = Cada uno ubica la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide 3 de ancho y 4 de alto, o 4 de ancho y 3 de alto.
-rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas.
+rules-turn-2 = Cada uno ubica la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $frame } o { $turned }.
+rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas (introducción: { $short-deals } de { $short-hand }, para una ventana { $short-frame }).
 rules-end-1 = Con la ventana completa, activas las cartas en el orden que quieras. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
 rules-end-2 = Cuando todas las flechas se han movido, cada monstruo sin cubrir se come una flor y ocupa su espacio.
 rules-scoring-1 = Una flor vale { $flower }, una sonrisa { $smile }, y cada par de sonrisas una al lado de otra { $pair } más.
@@ -220,5 +220,5 @@ rules-scoring-2 = Las demás cartas valen { $still }: quietas, flechas y monstru
 
 # ---- una primera partida
 guide-pick = Elige una carta para tu ventana: nadie la ve hasta que todos hayan elegido. Piensa dónde estará después de mover las flechas y qué le dejas al vecino que recibe tu mano. Las flores valen { $flower }; las sonrisas valen más si están juntas; un monstruo se come una flor.
-guide-place = Ubica la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en 3x4 o 4x3. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
+guide-place = Ubica la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en { $frame } o { $turned }. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
 guide-act = Elige la flecha que se mueve ahora. Una flecha cubierta antes de moverse se queda donde está. Aleja las flechas unas de otras y cubre a los monstruos antes de que se coman las flores.

@@ -10,7 +10,7 @@ from medianoche.envs.core.show.events import Note
 from medianoche.envs.core.show.moments import Watched
 from medianoche.envs.core.show.view import View
 from medianoche.envs.misty import MistyOptions
-from medianoche.envs.misty import state as st
+from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
 from medianoche.envs.misty.words import tell
@@ -20,7 +20,13 @@ from medianoche.envs.misty.words.text import BASE, hand_size, kind_name, sort
 def rule_values(tables: MistyPack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
     wins = MistyOptions.model_fields["rounds_to_win"].default
-    return {**_worth(tables), "hand": st.HAND, "deals": st.DEALS, "window": st.WINDOW, "wins": wins}
+    numbers = {"hand": nm.HAND, "deals": nm.DEALS, "short-hand": nm.SHORT_HAND, "short-deals": nm.SHORT_DEALS}
+    frames = {"frame": _frame(nm.FRAME), "turned": _frame(nm.FRAME[::-1]), "short-frame": _frame(nm.SHORT_FRAME)}
+    return {**_worth(tables), **numbers, **frames, "window": nm.HAND * nm.DEALS, "wins": wins}
+
+
+def _frame(sides: tuple[int, int]) -> str:
+    return "x".join(map(str, sides))
 
 
 def _worth(tables: MistyPack) -> dict[str, int]:

@@ -1,10 +1,13 @@
 """The Combat Phase (Fase de Combate): a combat at each location with children and nightmares, then its rewards."""
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
 from medianoche.envs.nocturna.kernels.effects import calm, passive
 from medianoche.envs.nocturna.kernels.turns import finish
-from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CAP, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
+from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
 
 
 @kernel
@@ -12,6 +15,7 @@ def next_location(pack, state):
     """Go to the next location from the left; start a combat where there are children and nightmares (R21)."""
     state.battle += 1
     place = state.battle
+    note(state, News.WENT_ON, place)
     if place == LOCATIONS:
         discard_active(pack, state, Timing.AFTER_COMBAT)
         state.battle = -1
@@ -58,6 +62,7 @@ def start_combat(pack, state):
         calm(state, child, passive(pack, state, child, Op.OPENING_RESTORE))
     state.lead_foe = 0
     state.turn = 1
+    note(state, News.COMBAT, place)
     state.phase = Phase.MASTER_CARD
     state.to_move = 0
 
@@ -65,6 +70,7 @@ def start_combat(pack, state):
 @kernel
 def end_combat(pack, state):
     """End a combat: a defeated boss ends the zone or the game; nightmares are discarded whichever side won (R36)."""
+    note(state, News.COMBAT_ENDED, state.battle)
     if state.battle == BOSS_BATTLE:
         for child in range(state.num_players - 1):
             state.scores[1 + child] += 1
@@ -101,6 +107,7 @@ def end_combat(pack, state):
         state.foe_max[j] = 0
         state.foe_shield[j] = 0
         state.foe_emp[j] = 0
+    note(state, News.CLEARED)
 
 
 # ---- rewards of a location
@@ -113,6 +120,7 @@ def next_loot(pack, state):
     for slot in range(state.loot_slot + 1, SLOTS):
         if state.loc_rw[place, slot] >= 0:
             state.loot_slot = slot
+            note(state, News.LOOT, slot)
             state.phase = Phase.LOOT
             state.to_move = 1 + presence.lowest(presence.standing_at(state, place))
             return
@@ -123,6 +131,7 @@ def next_loot(pack, state):
         present &= present - 1
     draw_hand(state, provision)
     state.loot_slot = -1
+    note(state, News.LOOT, -1)
     state.loot_sum = 0
     state.phase = Phase.NEXT_LOCATION
 
@@ -136,4 +145,5 @@ def play_loot(pack, state, action):
         state.hand[child, kind] += 1
         state.loot_sum += pack.rw_provision[kind]
         state.loc_rw[place, slot] = -1
+        note(state, News.TOOK, 1 + child, kind)
     state.phase = Phase.NEXT_LOOT

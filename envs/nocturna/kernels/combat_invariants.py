@@ -10,6 +10,7 @@ from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.presence import able_fighters, fighters, foes
 from medianoche.envs.nocturna.kernels.targets import candidates, choice
 from medianoche.envs.nocturna.kernels.turns import loses_turn
+from medianoche.envs.nocturna.numbers import CAP, ZONE
 
 
 @kernel
@@ -37,18 +38,18 @@ def check_idle(state):
 def check_fighters(state):
     """The children in a combat, and the children and foes that hold the initiative."""
     place, child, foe = state.battle, state.lead_child, state.lead_foe
-    if place < 0 or (place == st.BOSS_BATTLE) != (state.round_no % st.ZONE == 0):
+    if place < 0 or (place == st.BOSS_BATTLE) != (state.round_no % ZONE == 0):
         return Broken.FIGHTERS
     if not 0 <= child < state.num_players - 1 or foe < 0:
         return Broken.FIGHTERS
     for other in range(st.CHILDREN):
         there = place == st.BOSS_BATTLE or state.loc[other] == place
-        stands = state.insomnia[other] <= st.CAP.insomnia
+        stands = state.insomnia[other] <= CAP.insomnia
         if (state.in_battle[other] and not there) or (stands and there and state.in_battle[other] == 0):
             return Broken.FIGHTERS
     phase = state.phase
     ready = phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR)
-    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > st.CAP.insomnia):
+    if state.in_battle[child] == 0 or (ready and state.insomnia[child] > CAP.insomnia):
         return Broken.FIGHTERS
     if state.foe_kind[foe] < 0 or (ready and state.foe_life[foe] == 0):
         return Broken.FIGHTERS

@@ -1,25 +1,25 @@
 """Decks, discards and hands as numbers of copies of each kind. A draw is uniform over the cards left (R2)."""
 
 from medianoche.envs.core.kernels import inlined
+from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.state import CAP, KINDS, REWARDS
+from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.state import REWARDS
 
 
 @inlined
 def draw_from(state, deck, discards):
     """Draw a card from `deck` and return its kind, -1 if there is none. An empty deck takes its discards first (R3)."""
-    total = 0
-    for kind in range(len(deck)):
-        total += deck[kind]
-    if total == 0:
+    cards = total(deck)
+    if cards == 0:
         for kind in range(len(deck)):
             deck[kind] = discards[kind]
-            total += discards[kind]
+            cards += discards[kind]
             discards[kind] = 0
-        if total == 0:
+        if cards == 0:
             return -1
-    kind = draw_weighted(state, deck, total)
+    kind = draw_weighted(state, deck, cards)
     deck[kind] -= 1
     return kind
 
@@ -45,10 +45,7 @@ def draw_location(state):
 @kernel
 def hand_size(state):
     """Number of cards in the Master's hand, concealed ones included."""
-    total = state.mp_unseen
-    for kind in range(KINDS):
-        total += state.mp_hand[kind]
-    return total
+    return state.mp_unseen + total(state.mp_hand)
 
 
 @kernel
@@ -64,27 +61,18 @@ def draw_hand(state, amount):
 @kernel
 def lose_cards(state, amount):
     """The Master discards `amount` random cards from his hand."""
-    total = hand_size(state)
-    for left in range(total, total - min(amount, total), -1):
+    held = hand_size(state)
+    for left in range(held, held - min(amount, held), -1):
         kind = draw_weighted(state, state.mp_hand, left)
         state.mp_hand[kind] -= 1
         state.nm_disc[kind] += 1
 
 
 @kernel
-def held_rewards(state, child):
-    """Number of rewards in the hand of `child`."""
-    total = 0
-    for kind in range(REWARDS):
-        total += state.hand[child, kind]
-    return total
-
-
-@kernel
 def snatch_cards(state, child, amount):
     """`child` discards `amount` random rewards from its hand."""
-    total = held_rewards(state, child)
-    for left in range(total, total - min(amount, total), -1):
+    held = total(state.hand[child])
+    for left in range(held, held - min(amount, held), -1):
         kind = draw_weighted(state, state.hand[child], left)
         state.hand[child, kind] -= 1
         state.rw_disc[kind] += 1

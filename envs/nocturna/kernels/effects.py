@@ -6,8 +6,9 @@
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_hand, lose_cards, snatch_cards
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
+from medianoche.envs.nocturna.numbers import CAP
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import CAP, CHILDREN, DEFEATED, REWARDS, Card, Op, Scope, Sheet, Source
+from medianoche.envs.nocturna.state import CHILDREN, DEFEATED, REWARDS, Card, Op, Scope, Sheet, Source
 
 
 @kernel

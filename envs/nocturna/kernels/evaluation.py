@@ -3,13 +3,15 @@
 The heuristic uses it. It looks one turn ahead and only at cards that its player can see.
 """
 
+from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.kernels.decks import hand_size, held_rewards
+from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import guard_of, passive
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import choice_in
+from medianoche.envs.nocturna.numbers import CAP
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
-from medianoche.envs.nocturna.state import CAP, FOES, Card, Op, Scope, Sheet, Source
+from medianoche.envs.nocturna.state import Card, Op, Scope, Sheet, Source
 
 FAR = 1 << 20  # above every value
 POINT = 100  # a point of insomnia
@@ -46,15 +48,6 @@ def hit_foe(state, j, amount):
 
 
 @kernel
-def life_left(state):
-    """Sum of the life of all foes."""
-    total = 0
-    for j in range(FOES):
-        total += state.foe_life[j]
-    return total
-
-
-@kernel
 def reached(state, scope, actor, target, on_foes):
     """Bit set of the children or foes that an effect of this scope would apply to."""
     present = foes(state) if on_foes else fighters(state)
@@ -79,13 +72,13 @@ def on_child(pack, state, source, child, op, amount):
         return hit_child(state, child, amount)
     if op == Op.SHIELD:
         gained = min(amount, CAP.shield - state.shield[child])
-        return gained * (GUARD if life_left(state) > SHORT else GUARD // 2)
+        return gained * (GUARD if total(state.foe_life) > SHORT else GUARD // 2)
     if op == Op.RESTORE:
         return min(amount, state.insomnia[child]) * POINT
     if op == Op.STRIP:
         return state.shield[child] * GUARD
     if op == Op.SNATCH:
-        return min(amount, held_rewards(state, child)) * CARD_LOST
+        return min(amount, total(state.hand[child])) * CARD_LOST
     if op == Op.STUN or op == Op.BOTTLE:
         lost = state.stun[child] if op == Op.STUN else state.bottle[child]
         again = source == Source.FOE_CARD and child == state.lead_child
@@ -121,7 +114,7 @@ def on_game(state, op, amount, actor, target):
         return COVERED if target >= 0 else 0
     if op == Op.MARK:
         if state.marked == 0:
-            return MARKED if life_left(state) > SHORT else MARKED_LATE
+            return MARKED if total(state.foe_life) > SHORT else MARKED_LATE
         return 0 if target < 0 else hit_foe(state, target, amount) - SPENT
     if op == Op.DRAW:
         return min(amount, CAP.hand - hand_size(state)) * CARD_DRAWN

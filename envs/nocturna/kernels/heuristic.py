@@ -15,6 +15,7 @@ from medianoche.envs.nocturna.kernels.evaluation import FAR, card_worth, list_wo
 from medianoche.envs.nocturna.kernels.solver import equilibrium
 from medianoche.envs.nocturna.kernels.targets import list_in_play
 from medianoche.envs.nocturna.kernels.turns import loses_turn
+from medianoche.envs.nocturna.numbers import ZONE
 
 FAVOURITES = (st.Sheet.TIMMY, st.Sheet.KATE, st.Sheet.WILLIAM, st.Sheet.MAYLA)
 CARD_COST = 60  # base price of each card that pays for an event; a small hand raises it, a rich one lowers it
@@ -177,7 +178,7 @@ def choose_payment(pack, state):
 def choose_use(pack, state, mask):
     """Use permanents at once, rewards of one combat before a boss, and healing when enough insomnia is removed."""
     child = state.to_move - 1
-    boss_round = state.round_no % st.ZONE == 0
+    boss_round = state.round_no % ZONE == 0
     for kind in range(st.REWARDS):
         if test_bit(mask, st.BASE.use_family + kind):
             mate = pack.rw_mate[kind]

@@ -3,25 +3,27 @@
 Each check returns 0 or the number of the sentence that is broken (see `broken`).
 """
 
+from medianoche.envs.core.kernels.counts import count_in, count_of
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.kernels import combat_invariants, kernel, presence
 from medianoche.envs.nocturna.kernels.broken import Broken
 from medianoche.envs.nocturna.kernels.decks import hand_size
+from medianoche.envs.nocturna.numbers import BOSS_LIFE, CAP, ZONE
 
 
 @kernel
 def check_turn(state):
     """Round and boss."""
     number, boss, left = state.round_no, state.boss, 0
-    if number > state.rounds_total or (boss >= 0) != (number % st.ZONE == 0):
+    if number > state.rounds_total or (boss >= 0) != (number % ZONE == 0):
         return Broken.ROUND
-    if state.place_cursor > 0 and number % st.ZONE == 0:
+    if state.place_cursor > 0 and number % ZONE == 0:
         return Broken.CARDS_THERE
     for b in range(st.BOSSES):
         if b == boss and state.boss_left[b]:
             return Broken.ROUND
         left += state.boss_left[b]
-    return 0 if left == st.BOSSES - number // st.ZONE else Broken.ROUND
+    return 0 if left == st.BOSSES - number // ZONE else Broken.ROUND
 
 
 @kernel
@@ -66,41 +68,34 @@ def check_children(state):
             if chosen_early or sheets >> sheet & 1:
                 return Broken.SHEET_CARDS
             sheets |= 1 << sheet
-    return Broken.CHILD_STATE if bottled > st.CAP.bottles else 0
+    return Broken.CHILD_STATE if bottled > CAP.bottles else 0
 
 
 @kernel
 def check_cards(pack, state):
     """Every card of the pack is in exactly one place."""
     for kind in range(st.KINDS):
-        cards = state.nm_deck[kind] + state.nm_disc[kind] + state.mp_hand[kind]
-        for spot in range(st.LOCATIONS * st.SLOTS):
-            cards += state.loc_nm[spot // st.SLOTS, spot % st.SLOTS] == kind
+        cards = state.nm_deck[kind] + state.nm_disc[kind] + state.mp_hand[kind] + count_in(state.loc_nm, kind)
         if cards != pack.nm_count[kind]:
             return Broken.NIGHTMARE_CARDS
     for kind in range(st.REWARDS):
-        cards = state.rw_deck[kind] + state.rw_disc[kind]
+        cards = state.rw_deck[kind] + state.rw_disc[kind] + count_in(state.loc_rw, kind)
         for child in range(st.CHILDREN):
             if state.active[child, kind] and pack.rw_timing[kind] == st.Timing.INSTANT:
                 return Broken.TABLE
             cards += state.hand[child, kind] + state.active[child, kind]
-        for spot in range(st.LOCATIONS * st.SLOTS):
-            cards += state.loc_rw[spot // st.SLOTS, spot % st.SLOTS] == kind
         if cards != pack.rw_count[kind]:
             return Broken.REWARD_CARDS
     for kind in range(st.PLACES):
-        cards = state.loc_deck[kind] + state.loc_disc[kind]
-        for place in range(st.LOCATIONS):
-            cards += state.loc_kind[place] == kind
-        if cards != pack.loc_count[kind]:
+        if state.loc_deck[kind] + state.loc_disc[kind] + count_of(state.loc_kind, kind) != pack.loc_count[kind]:
             return Broken.LOCATION_CARDS
-    return Broken.HAND if hand_size(state) > st.CAP.hand else 0
+    return Broken.HAND if hand_size(state) > CAP.hand else 0
 
 
 @kernel
 def check_location(pack, state, place):
     """One location, its nightmares, its rewards and its children."""
-    kind, normal = state.loc_kind[place], state.round_no % st.ZONE != 0
+    kind, normal = state.loc_kind[place], state.round_no % ZONE != 0
     if (kind >= 0) != (normal and state.phase != st.Phase.SHEET):
         return Broken.BOARD
     most_nightmares, most_rewards = 0, 0
@@ -120,7 +115,7 @@ def check_location(pack, state, place):
         if reward >= 0 and slot >= most_rewards:
             return Broken.CARDS_THERE
     company = presence.size(presence.standing_at(state, place))
-    crowded = presence.children_at(state, place) > st.CAP.crowd and (state.carry_mode or company > st.CAP.crowd)  # R19
+    crowded = presence.children_at(state, place) > CAP.crowd and (state.carry_mode or company > CAP.crowd)  # R19
     return Broken.WHEREABOUTS if crowded else 0
 
 
@@ -155,7 +150,7 @@ def check_whereabouts(state):
         phase == st.Phase.PAY or phase == st.Phase.TARGET or phase == st.Phase.END
     ):  # an event may be played before children move
         still = state.resume == st.Phase.PLACE or state.source == st.Source.REWARD
-    still = still or state.round_no % st.ZONE == 0
+    still = still or state.round_no % ZONE == 0
     if phase == st.Phase.MOVE or phase == st.Phase.CARRY:
         found = check_moves(state)
         if found:
@@ -164,7 +159,7 @@ def check_whereabouts(state):
         place = state.loc[child]
         if still and place != -1:
             return Broken.WHEREABOUTS
-        if place == st.LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= st.CAP.insomnia):
+        if place == st.LEFT_BEHIND and (state.carry_mode == 0 or state.insomnia[child] <= CAP.insomnia):
             return Broken.WHEREABOUTS
         moving = still or phase == st.Phase.MOVE or phase == st.Phase.CARRY
         if not moving and place == -1 and child + 1 < state.num_players:
@@ -205,8 +200,8 @@ def check_boss(state):
     if state.boss < 0 or state.phase == st.Phase.RESURRECT:
         return 0
     children, most = state.num_players - 1, state.foe_max[0]
-    least = st.BOSS_LIFE if state.boss_mode else st.BOSS_LIFE * children
-    return 0 if most % st.BOSS_LIFE == 0 and least <= most <= st.BOSS_LIFE * children else Broken.FOE_STATE
+    least = BOSS_LIFE if state.boss_mode else BOSS_LIFE * children
+    return 0 if most % BOSS_LIFE == 0 and least <= most <= BOSS_LIFE * children else Broken.FOE_STATE
 
 
 @kernel

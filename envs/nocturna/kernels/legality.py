@@ -5,6 +5,7 @@ from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_in_play, reward_choice
+from medianoche.envs.nocturna.numbers import CAP
 
 
 @kernel
@@ -174,7 +175,7 @@ def mark_moves(state, mask):
         waiting += present >> child & 1 and state.loc[child] == -1
     for place in range(st.LOCATIONS):
         there = presence.children_at(state, place)
-        if there < st.CAP.crowd and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
+        if there < CAP.crowd and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
             set_bit(mask, st.BASE.location + place)
 
 
@@ -185,7 +186,7 @@ def mark_carrying(state, mask):
     for place in range(st.LOCATIONS):
         if presence.standing_at(state, place):
             company |= 1 << place
-            if presence.children_at(state, place) < st.CAP.crowd:
+            if presence.children_at(state, place) < CAP.crowd:
                 room |= 1 << place
     if state.carry_mode:
         set_bit(mask, st.BASE.decline)

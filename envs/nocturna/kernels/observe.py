@@ -10,6 +10,7 @@ from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmares_at, to_carry
+from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, ZONE
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 
 IN_CHILD, CHILD_SIZE = st.CHILD_SHOWN.at, st.CHILD_SHOWN.size
@@ -43,13 +44,13 @@ def write_table(state, player, out):
         out[st.AT.acting + 1 + slot_of(state, player, state.to_move - 1)] = 1
     out[st.AT.phase + state.phase] = 1
     out[st.AT.progress] = share(state.num_players - 1, st.CHILDREN)
-    out[st.AT.progress + 1] = share(state.round_no, st.LAST_ROUND)
-    out[st.AT.progress + 2] = share(state.rounds_total, st.LAST_ROUND)
-    out[st.AT.round_in_zone + (state.round_no - 1) % st.ZONE] = 1
+    out[st.AT.progress + 1] = share(state.round_no, LAST_ROUND)
+    out[st.AT.progress + 2] = share(state.rounds_total, LAST_ROUND)
+    out[st.AT.round_in_zone + (state.round_no - 1) % ZONE] = 1
     out[st.AT.options] = state.actor_mode
     out[st.AT.options + 1] = state.carry_mode
     out[st.AT.options + 2] = state.unguarded
-    out[st.AT.options + 3] = share(state.fatigue, st.CAP.fatigue)
+    out[st.AT.options + 3] = share(state.fatigue, st.MOST_FATIGUE)
 
 
 @kernel
@@ -81,9 +82,9 @@ def write_child(pack, state, child, slot, out):
     if state.sheet[child] >= 0:
         out[at + IN_CHILD.sheet + state.sheet[child]] = 1
     out[at + IN_CHILD.insomnia] = share(state.insomnia[child], st.DEFEATED)
-    out[at + IN_CHILD.defeated] = state.insomnia[child] > st.CAP.insomnia
-    out[at + IN_CHILD.shield] = share(state.shield[child], st.CAP.shield)
-    out[at + IN_CHILD.charge] = share(state.charge[child], st.CAP.charge)
+    out[at + IN_CHILD.defeated] = state.insomnia[child] > CAP.insomnia
+    out[at + IN_CHILD.shield] = share(state.shield[child], CAP.shield)
+    out[at + IN_CHILD.charge] = share(state.charge[child], CAP.charge)
     out[at + IN_CHILD.stun] = share(state.stun[child], THREE)
     out[at + IN_CHILD.bottle] = share(state.bottle[child], THREE)
     out[at + IN_CHILD.covered] = state.covered == child
@@ -129,8 +130,8 @@ def write_foe(pack, state, j, out):
     out[at + IN_FOE.kind + kind] = 1
     out[at + IN_FOE.life] = share(state.foe_life[j], LIFE_SCALE)
     out[at + IN_FOE.most] = share(state.foe_max[j], LIFE_SCALE)
-    out[at + IN_FOE.shield] = share(state.foe_shield[j], st.CAP.shield)
-    out[at + IN_FOE.power] = share(state.foe_emp[j], st.CAP.power)
+    out[at + IN_FOE.shield] = share(state.foe_shield[j], CAP.shield)
+    out[at + IN_FOE.power] = share(state.foe_emp[j], CAP.power)
     out[at + IN_FOE.lead] = state.lead_foe == j
     at += IN_FOE.cards
     for card in range(3):
@@ -167,7 +168,7 @@ def write_combat(pack, state, player, out):
 def write_nightmares(state, player, out):
     """Write the Master's hand, the unseen nightmares (for children with hand and face-down cards) and the discards
     (R4)."""
-    out[st.AT.master_hand_size] = share(hand_size(state), st.CAP.hand)
+    out[st.AT.master_hand_size] = share(hand_size(state), CAP.hand)
     for kind in range(st.KINDS):
         out[st.AT.nightmare_discards + kind] = share(state.nm_disc[kind], THREE)
     unseen = st.AT.unseen_nightmares
@@ -217,7 +218,7 @@ def write_pending(state, player, out):
     if state.offer_from >= 0:
         out[st.AT.offer_from + slot_of(state, player, state.offer_from)] = 1
         out[st.AT.offer_to + slot_of(state, player, state.offer_to)] = 1
-    out[st.AT.loot_sum] = share(state.loot_sum, st.CAP.hand)
+    out[st.AT.loot_sum] = share(state.loot_sum, CAP.hand)
     if state.phase == st.Phase.CARRY:
         out[st.AT.child_to_carry + slot_of(state, player, lowest(to_carry(state)))] = 1
     out[st.AT.place_cursor] = share(state.place_cursor, st.LOCATIONS - 1)

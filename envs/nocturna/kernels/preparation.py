@@ -1,10 +1,13 @@
 """The Preparation Phase (Fase de Preparacion): locations, placing, events, use and exchange of rewards, movement."""
 
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_location, draw_reward
 from medianoche.envs.nocturna.kernels.presence import lowest, nightmares_at, size, standing, to_carry
+from medianoche.envs.nocturna.numbers import BOSS_LIFE, ZONE
 
 
 @kernel
@@ -12,6 +15,7 @@ def play_sheet(state, action):
     """A child takes a sheet (R1); the next child chooses, or the first round begins."""
     child = state.to_move - 1
     state.sheet[child] = action - st.BASE.sheet
+    note(state, News.SHEET_TAKEN, 1 + child, state.sheet[child])
     if child + 2 < state.num_players:
         state.to_move = child + 2
     else:
@@ -25,13 +29,14 @@ def play_sheet(state, action):
 def new_round(pack, state):
     """Deal locations and their rewards; in a boss round (R42) turn up an unused boss and set its life (R40)."""
     state.place_cursor = 0
-    if state.round_no % st.ZONE == 0:
-        state.boss = draw_weighted(state, state.boss_left, st.BOSSES - (state.round_no - 1) // st.ZONE)
+    if state.round_no % ZONE == 0:
+        state.boss = draw_weighted(state, state.boss_left, st.BOSSES - (state.round_no - 1) // ZONE)
         state.boss_left[state.boss] = 0
         children = standing(state) if state.boss_mode else (1 << (state.num_players - 1)) - 1
         state.foe_kind[0] = st.KINDS + state.boss
-        state.foe_life[0] = st.BOSS_LIFE * size(children)
+        state.foe_life[0] = BOSS_LIFE * size(children)
         state.foe_max[0] = state.foe_life[0]
+        note(state, News.ROUND, state.round_no)
         state.phase = st.Phase.START_USE
         return
     for place in range(st.LOCATIONS):
@@ -39,6 +44,7 @@ def new_round(pack, state):
     for place in range(st.LOCATIONS):
         for slot in range(pack.loc_reward[state.loc_kind[place]]):
             state.loc_rw[place, slot] = draw_reward(state)
+    note(state, News.ROUND, state.round_no)
     state.phase = st.Phase.PLACE
     state.to_move = 0
 
@@ -55,6 +61,7 @@ def announce_event(pack, state, kind):
     state.event_cost = pack.nm_cost[kind]
     state.resume = state.phase
     state.source = st.Source.EVENT
+    note(state, News.ANNOUNCED, kind)
     state.phase = st.Phase.PAY if state.event_cost else st.Phase.FIND_TARGET
 
 
@@ -65,6 +72,7 @@ def play_payment(state, action):
     state.mp_hand[kind] -= 1
     state.nm_disc[kind] += 1
     state.event_cost -= 1
+    note(state, News.PAID, kind)
     if state.event_cost == 0:
         state.phase = st.Phase.FIND_TARGET
 
@@ -79,6 +87,7 @@ def play_placing(pack, state, action):
         state.loc_nm[place, nightmares_at(state, place)] = kind
         state.mp_hand[kind] -= 1
         state.place_cursor = place  # locations to the left are closed from now on (R9)
+        note(state, News.PLACED, place)
     else:
         announce_event(pack, state, action - st.BASE.event)
 
@@ -92,6 +101,7 @@ def start_use(state):
     for child in range(st.CHILDREN):
         state.use_done[child] = 0
         state.offers[child] = 0
+    note(state, News.USE_BEGINS)
     state.phase = st.Phase.NEXT_USE
 
 
@@ -115,6 +125,7 @@ def next_use(state):
 def use_reward(pack, state, child, kind, pair):
     """Discard and resolve an instant, with its mate if `pair`; put any other reward on the table."""
     state.hand[child, kind] -= 1
+    note(state, News.REWARD_USED, 1 + child, kind, pair)
     if pack.rw_timing[kind] != st.Timing.INSTANT:
         state.active[child, kind] += 1
         state.phase = st.Phase.NEXT_USE
@@ -136,12 +147,14 @@ def play_use(pack, state, action):
     child = state.to_move - 1
     if action == st.BASE.decline:
         state.use_done[child] = 1
+        note(state, News.USE_ENDED, 1 + child)
         state.phase = st.Phase.NEXT_USE
     elif action >= st.BASE.offer:
         state.offer_kind = (action - st.BASE.offer) // st.CHILDREN
         state.offer_from = child
         state.offer_to = (child + (action - st.BASE.offer) % st.CHILDREN) % (state.num_players - 1)
         state.offers[child] += 1
+        note(state, News.REWARD_OFFERED, 1 + child, 1 + state.offer_to, state.offer_kind)
         state.phase = st.Phase.RETURN
         state.to_move = 1 + state.offer_to
     elif action >= st.BASE.use_family:
@@ -164,6 +177,7 @@ def play_answer(state, action):
     state.offer_kind = -1
     state.offer_from = -1
     state.offer_to = -1
+    note(state, News.ANSWERED, 1 + receiver)
     state.phase = st.Phase.NEXT_USE
 
 
@@ -184,6 +198,7 @@ def next_move(state):
         state.to_move = 1 + lowest(present)
         return
     state.battle = -1
+    note(state, News.WENT_ON, -1)
     state.phase = st.Phase.NEXT_LOCATION
 
 
@@ -193,4 +208,5 @@ def play_move(state, action):
     place = st.LEFT_BEHIND if action == st.BASE.decline else action - st.BASE.location
     child = state.to_move - 1 if state.phase == st.Phase.MOVE else lowest(to_carry(state))
     state.loc[child] = place
+    note(state, News.MOVED, 1 + child, place)
     state.phase = st.Phase.NEXT_MOVE

@@ -3,8 +3,10 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
+from medianoche.envs.core.kernels.counts import count_of
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.state import BASE, CAP, CHILDREN, FOES, SLOTS
+from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.state import BASE, CHILDREN, FOES, SLOTS
 
 
 @kernel
@@ -78,19 +80,13 @@ def standing_at(state, place):
 @kernel
 def children_at(state, place):
     """Number of children at a location, defeated ones included."""
-    count = 0
-    for child in range(CHILDREN):
-        count += state.loc[child] == place
-    return count
+    return count_of(state.loc, place)
 
 
 @kernel
 def nightmares_at(state, place):
     """Number of nightmares at a location, concealed ones included."""
-    count = 0
-    for slot in range(SLOTS):
-        count += state.loc_nm[place, slot] != -1
-    return count
+    return SLOTS - count_of(state.loc_nm[place], -1)
 
 
 @kernel

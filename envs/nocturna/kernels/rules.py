@@ -3,11 +3,14 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, select_bit
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import combat, kernel, legality, preparation, turns
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
 from medianoche.envs.nocturna.kernels.presence import child_meant
+from medianoche.envs.nocturna.numbers import HAND_START, REVIVED
 
 # ---- the Conclusion Phase, and the end of a boss round
 
@@ -42,6 +45,7 @@ def clean_up(state):
     for child in range(state.num_players - 1):
         state.scores[1 + child] += 1
     state.round_no += 1
+    note(state, News.CLEANED)
     state.phase = st.Phase.NEW_ROUND
 
 
@@ -49,8 +53,9 @@ def clean_up(state):
 def play_resurrection(state, action):
     """One defeated child returns, or none (R41)."""
     if action != st.BASE.decline:
-        state.insomnia[child_meant(state, action)] = st.REVIVED
+        state.insomnia[child_meant(state, action)] = REVIVED
         state.scores[0] -= 1
+        note(state, News.REVIVED, 1 + child_meant(state, action))
     state.phase = st.Phase.END_ZONE
 
 
@@ -60,6 +65,7 @@ def end_zone(pack, state):
     discard_active(pack, state, st.Timing.PERMANENT)
     state.boss = -1
     state.round_no += 1
+    note(state, News.ZONE_OVER)
     state.phase = st.Phase.NEW_ROUND
 
 
@@ -147,7 +153,7 @@ def reset(pack, state):
         state.nm_deck[kind] = pack.nm_count[kind]
     for boss in range(st.BOSSES):
         state.boss_left[boss] = 1
-    draw_hand(state, st.HAND_START)
+    draw_hand(state, HAND_START)
     if state.sheets_mode == 0:  # the children choose (R1)
         state.phase = st.Phase.SHEET
         state.to_move = 1
@@ -184,6 +190,7 @@ def apply(pack, state, action):
         turns.play_master_card(pack, state, action)
     elif phase == st.Phase.CHILD_CARD:
         state.card_child = st.Card.ATTACK + action - st.BASE.card
+        note(state, News.CHOSE, state.to_move)
         state.phase = st.Phase.REVEAL_CARDS
     elif phase == st.Phase.TARGET:
         turns.play_target(state, action)

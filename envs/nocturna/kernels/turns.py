@@ -7,7 +7,8 @@ from medianoche.envs.nocturna.kernels.effects import add_insomnia, guard_of, res
 from medianoche.envs.nocturna.kernels.preparation import announce_event
 from medianoche.envs.nocturna.kernels.presence import child_meant, fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import INSTANT_LISTS, candidates, choice, list_in_play, reward_list
-from medianoche.envs.nocturna.state import BASE, CAP, DEFEATED, Card, Phase, Source, Todo
+from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.state import BASE, DEFEATED, Card, Phase, Source, Todo
 
 
 @kernel
@@ -18,6 +19,7 @@ def finish(state, children_win):
     state.phase = Phase.END
     state.done = 1
     state.to_move = -1
+    note(state, News.GAME_OVER, children_win)
 
 
 # ---- choosing
@@ -37,6 +39,7 @@ def play_master_card(pack, state, action):
         announce_event(pack, state, action - BASE.event)
         return
     state.card_master = Card.ATTACK + action - BASE.card  # R35
+    note(state, News.CHOSE, 0)
     if loses_turn(state):
         state.phase = Phase.REVEAL_CARDS
     else:
@@ -89,6 +92,7 @@ def play_actor(state, action):
 def next_card(state):
     """Resolve the child's card first, then the foe's (R24)."""
     state.phase = Phase.FIND_TARGET
+    note(state, News.CARD_PLAYED, 1 + state.actor_child)
     if state.todo & Todo.CHILD:
         state.source = Source.CHILD_CARD
     elif state.todo:
@@ -118,6 +122,7 @@ def play_target(state, action):
         state.target = action - BASE.foe
     elif action >= BASE.child:
         state.target = child_meant(state, action)
+    note(state, News.AIMED, state.to_move)
     state.phase = Phase.RESOLVE
 
 
@@ -142,6 +147,7 @@ def finish_event(state):
         state.phase = Phase.END_COMBAT
     elif state.insomnia[state.lead_child] > CAP.insomnia:
         state.lead_child = after(fighters(state), state.lead_child)
+        note(state, News.LED, 1 + state.lead_child)
 
 
 @kernel
@@ -167,6 +173,7 @@ def resolve(pack, state):
         resolve_list(pack, state, list_in_play(pack, state))
     if source == Source.CHILD_CARD and state.card_child == Card.ATTACK:
         state.charge[state.actor_child] = 0  # an attack uses up all charges (R29)
+    note(state, News.RESOLVED, source)
     # 2. All children defeated: the Master wins at once, even if no foe is left (R6).
     if standing(state) == 0:
         finish(state, 0)
@@ -202,6 +209,7 @@ def end_turn(state):
     if standing(state) == 0:
         finish(state, 0)
         return
+    note(state, News.TURN_OVER, state.turn)
     state.card_master = 0
     state.card_child = 0
     state.tie = 0

@@ -95,9 +95,7 @@ REWARDS = {
 """Rewards by the name in the pack; any other name has the gift."""
 GIFT = svg.path("M-9-4H9V10H-9ZM-11-8H11V-4H-11ZM0-8V10M0-8Q-8-14-6-8M0-8Q8-14 6-8")
 SHIELD = "M-5-6H5V0Q5 5 0 7Q-5 5-5 0Z"
-SWORD = "M6-7L-3 3M6-7L5-4M6-7L3-6M-5 0L0 5M-3 3L-6 6"
 CARD = "M-4-6H4V6H-4Z"
-PLUS = "M2 3H7M4.5 0.5V5.5"
 STAR = "M0-6L1.7-1.8L6-1.8L2.6 1L4 6L0 3L-4 6L-2.6 1L-6-1.8L-1.7-1.8Z"
 GLYPHS = {
     st.Op.HIT: ("red", "M0-7L2-2.5L7-4L4 0.5L7 5L1.5 3.5L0 7L-1.5 3.5L-7 5L-4 0.5L-7-4L-2-2.5Z"),

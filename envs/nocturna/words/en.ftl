@@ -364,10 +364,10 @@ name-pass = pass
 about-pass = be done with what is asked, or decline it
 
 # ---- the rules card
-rules-goal-1 = Four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds and the boss of the last one; the Master wins when all children are defeated.
+rules-goal-1 = Four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds (quick variant: { $quick }) and the boss of the last one; the Master wins when all children are defeated.
 rules-turn-1 = Locations with rewards are dealt. The Master lays nightmares face down there. The children use and exchange rewards, then each goes to a location, at most { $crowd } to one.
 rules-turn-2 = Where children meet nightmares there is a combat. Each turn the Master and the child with the initiative choose attack, defence or skill in secret: attack beats skill, skill beats defence, defence beats attack. Equal cards are both resolved.
-rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated. Children who win share out the rewards, and the Master draws cards for what they take, up to { $hand } in hand.
+rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated. Children who win share out the rewards, and the Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
 rules-end-1 = In rounds { $first }, { $second } and { $third } all children fight a boss with { $boss } life for each child. After it one defeated child may come back with insomnia { $revived }.
 rules-scoring-1 = There are no points: the children win or lose as a team, the Master alone.
 

@@ -408,10 +408,10 @@ name-pass = pasar
 about-pass = terminar con lo que se pregunta, o rechazarlo
 
 # ---- la tarjeta de reglas
-rules-goal-1 = Cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
+rules-goal-1 = Cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas (variante rápida: { $quick }) y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
 rules-turn-1 = Se reparten Ubicaciones con Recompensas. El Maestro pone Pesadillas boca abajo. Los Niños usan e intercambian Recompensas y cada uno va a una Ubicación, como mucho { $crowd } a cada una.
 rules-turn-2 = Donde hay Niños y Pesadillas hay Combate. Cada turno, el Maestro y el Niño con la Iniciativa eligen en secreto Ataque, Defensa o Habilidad: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Si son iguales, se resuelven las dos.
-rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado. Los Niños que ganan reparten las Recompensas y el Maestro roba cartas por lo que toman, hasta { $hand } en mano.
+rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado. Los Niños que ganan reparten las Recompensas y el Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
 rules-end-1 = En las Rondas { $first }, { $second } y { $third } todos combaten a un Jefe con { $boss } de Vida por cada Niño. Después un Niño derrotado puede volver con Insomnio { $revived }.
 rules-scoring-1 = No hay puntos: los Niños ganan o pierden en equipo, y el Maestro solo.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward, parse
 from medianoche.envs.nocturna.words import text
 
 AGAINST = ("foe", "foes", "other-child", "children-there")
 OF_FOES = ("child-there", "children-there", "other-foe", "foes")
-BOSS_LIFE = 8
-"""Life of a boss for each child."""
 
 
 def children_of(view: View) -> range:
@@ -71,7 +70,7 @@ def glossary(view: View) -> dict[str, str]:
         found[foe.words] = view.say(
             "about-nightmare", life=foe.life, cards=three_cards(view, foe, "foe"), count=foe.copies
         )
-    each = BOSS_LIFE
+    each = nm.BOSS_LIFE
     for boss in tables.boss:
         found[boss.words] = view.say("about-boss-card", each=each, cards=three_cards(view, boss, "foe"))
     for event in tables.event:
@@ -89,23 +88,9 @@ def glossary(view: View) -> dict[str, str]:
 
 def rule_values(_: NocturnaPack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
-    zone, cap = st.ZONE, st.CAP
-    return {
-        "insomnia": cap.insomnia,
-        "shield": cap.shield,
-        "charge": cap.charge,
-        "bottles": cap.bottles,
-        "power": cap.power,
-        "hand": cap.hand,
-        "crowd": cap.crowd,
-        "revived": st.REVIVED,
-        "boss": BOSS_LIFE,
-        "rounds": 3 * zone,
-        "zone": zone,
-        "first": zone,
-        "second": 2 * zone,
-        "third": 3 * zone,
-    }
+    zones = {"first": nm.ZONE, "second": 2 * nm.ZONE, "third": 3 * nm.ZONE, "zone": nm.ZONE}
+    rounds = {"rounds": nm.LAST_ROUND, "quick": nm.QUICK_ROUNDS}
+    return {**nm.CAP._asdict(), **zones, **rounds, "revived": nm.REVIVED, "boss": nm.BOSS_LIFE, "start": nm.HAND_START}
 
 
 TERMS = [
@@ -203,7 +188,7 @@ def _about_a_card(view: View, card: int) -> list[str]:
     """What an action card does for each child or foe that may act with it."""
     state, lines = view.state, [about(view, text.CARDS[card])]
     if state.to_move > 0:
-        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= st.CAP.insomnia]
+        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.CAP.insomnia]
         rows = [(text.child_name(view, c), view.tables.child[state.sheet[c]], c) for c in actors]
         by, lead = "child", state.lead_child
     else:
@@ -220,7 +205,7 @@ def _about_a_target(view: View) -> list[str]:
     if state.phase == st.Phase.LOOT:
         return [reward_words(view, tables.reward[state.loc_rw[state.battle][state.loot_slot]])]
     if state.phase == st.Phase.RESURRECT:
-        return [view.say("back-with", new=st.REVIVED)]
+        return [view.say("back-with", new=nm.REVIVED)]
     if state.phase == st.Phase.ACTOR:
         child = state.todo == st.Todo.CHILD
         card = text.card_word(view, state.card_child if child else state.card_master)

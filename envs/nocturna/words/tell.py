@@ -8,7 +8,8 @@ from typing import Any
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
-from medianoche.envs.nocturna.state import CAP, FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Phase
+from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.state import FOES, LEFT_BEHIND, LOCATIONS, UNKNOWN, Phase
 from medianoche.envs.nocturna.words import text
 from medianoche.envs.nocturna.words.explain import children_of, effects_of, in_words, reward_effects
 

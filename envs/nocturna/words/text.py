@@ -7,6 +7,7 @@ import textwrap
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.numbers import CAP, ZONE
 from medianoche.envs.nocturna.pack import Child, Foe, Reward, parse
 
 TOKENS = ("shield", "charge", "stun", "bottle")
@@ -226,7 +227,7 @@ def you(view: View, seat: int) -> str:
 def headline(view: View) -> str:
     """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total
-    return view.say("headline", number=number, last=last, zone=(number - 1) // st.ZONE + 1)
+    return view.say("headline", number=number, last=last, zone=(number - 1) // ZONE + 1)
 
 
 def pending(view: View) -> str:
@@ -305,7 +306,7 @@ def status(view: View, child: int) -> list[str]:
     """A child's insomnia, tokens, initiative and location."""
     state = view.state
     insomnia = state.insomnia[child]
-    defeated = insomnia > st.CAP.insomnia
+    defeated = insomnia > CAP.insomnia
     parts = [view.say("defeated") if defeated else token(view, "insomnia", insomnia)]
     parts += [token(view, name, getattr(state, name)[child]) for name in TOKENS if getattr(state, name)[child]]
     parts += [view.say("covered")] * (state.covered == child) + [view.say("initiative")] * (state.lead_child == child)

@@ -161,7 +161,7 @@ def steps(session: Session, viewer: Viewer) -> list[int]:
         for place in range(len(session.states))
         if not place
         or session.look(place, viewer) != session.look(place - 1, viewer)
-        or session.events(place - 1, viewer)
+        or any(event.words for event in session.events(place - 1, viewer))
     ]
 
 

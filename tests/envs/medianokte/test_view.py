@@ -318,7 +318,7 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
         ("Granada", "single use: each astrali and the boss "),
         ("Exoeskeleto", "permanent: +2 strength, +1 melee dice; cost 1"),
         ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free, "),
-        ("test", "one rolls a ten-sided die under a characteristic (not exactly), or the effect follows"),
+        ("test", "one rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
     ],
 )
 def test_effects_are_said_in_words(name, words) -> None:
