@@ -1,6 +1,5 @@
 """Every caller of an agent reports its failure in one line that names the agent, and keeps the agent's traceback."""
 
-import re
 import signal
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -272,8 +271,10 @@ def test_play_asks_in_the_same_way(bots):
 def test_a_bot_that_cannot_even_be_made(tmp_path, text, words):
     file = tmp_path / "bot.py"
     file.write_text(text)
-    with pytest.raises(AgentError, match=rf"\A.*{re.escape(words)}.*\Z"):
+    with pytest.raises(AgentError) as error:
         agent(f"{file}:Bot")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_bot_without_room_for_a_name_is_refused(bots):
