@@ -37,7 +37,7 @@ class News(Kind):
     GAVE = Seat("seat"), Seat("to"), "object", TABLE
     AIMED = Seat("seat"), "target", TABLE
     ANSWERED = Seat("seat"), TABLE
-    RESOLVED = "card", TABLE
+    RESOLVED = (TABLE,)
     TURN_OVER = Seat("seat"), TABLE, Now(*TURN)
     ENEMY_TURN = (TABLE,)
     SCORES = (Now("scores"),)

@@ -93,7 +93,7 @@ class Event:
         fields: values by name; None for a value that the seat does not know.
         words: the event as a sentence; "" if other events tell it.
         now: fields of the state that have changed: name, index in each dimension, value; the value as in
-            `View.fields`, at the next position on the way.
+            `View.fields`, at the next position on the way. The first event before that position tells a change.
     """
 
     kind: str

@@ -83,10 +83,12 @@ class Moments(Sequence[Any]):
         views = cache(lambda place: self.game.view(self._states[place], seat, lang))
         found = []
         for place in range(1, len(self)):
-            noted = []
+            noted, told = [], set[tuple[Any, ...]]()
             for note in self.notes:
                 if note.place == place and (fields := note.known(seat)) is not None:
-                    now = tuple(changed(note.kind, fields, views(place - 1).fields, views(place).fields))
+                    changes = changed(note.kind, fields, views(place - 1).fields, views(place).fields)
+                    now = tuple(change for change in changes if change not in told)
+                    told.update(now)
                     words = self.game.sentence(views(place), note.kind, fields)
                     if words or now or any(not field.seat for field in note.kind.fields):
                         noted.append(Event(note.kind.label, fields, words, now))

@@ -135,7 +135,7 @@ def play_attack(pack, state, member, weapon, place):
     state.target = st.Code.NOBODY
     state.after = st.After.CREW_GOES_ON
     state.phase = st.Phase.TURN_OVER
-    note(state, News.RESOLVED, state.card)
+    note(state, News.RESOLVED)
     if place == st.PLACE.area:
         attack_area(pack, state, member, weapon)
     else:

@@ -16,7 +16,7 @@ from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Code, Header
 def ask(state, phase):
     """Ask the owner of the card the question of `phase`."""
     state.to_move = 1 + state.source
-    note(state, News.RESOLVED, state.card)
+    note(state, News.RESOLVED)
     state.phase = phase
 
 

@@ -28,7 +28,7 @@ def finish_card(pack, state):
     """CARD_OVER: go on as `after` says. After an action card the Enemy draws up to the hand size, then the army rests
     (R6)."""
     after = state.after
-    note(state, News.RESOLVED, state.card)
+    note(state, News.RESOLVED)
     clear_pending(state)
     state.phase = Phase.TURN_OVER
     if after == After.ACTION_CARD_ENDS:
