@@ -32,7 +32,7 @@ class News(Kind):
     EXPLORED = Seat("seat"), "rested", "card", TABLE
     FOUND = Seat("seat"), "card", TABLE  # kept, given, discarded or resolved
     STACKED = Seat("seat"), "weapon", TABLE
-    ATTACKED = Seat("seat"), "weapon", "aim", TABLE
+    ATTACKED = Seat("seat"), "weapon", TABLE
     USED = Seat("seat"), "card", TABLE
     GAVE = Seat("seat"), Seat("to"), "object", TABLE
     AIMED = Seat("seat"), "target", TABLE

@@ -127,7 +127,7 @@ def play_attack(pack, state, member, weapon, place):
         state.extra_orient[member, weapon - st.LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
-    note(state, News.ATTACKED, 1 + member, weapon, place)
+    note(state, News.ATTACKED, 1 + member, weapon)
     # A write of `phase` is a moment for the account: it reports the attack before its dice.
     state.target = st.Code.NOBODY if place == st.PLACE.area else place_code(place)
     state.after = st.After.TURN_ENDS
