@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
@@ -57,13 +56,8 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-NAMED = {"state_dtype": "STATE", "phases": "Phase", "layout": "LAYOUT", "actions": "ACTIONS"}
-"""What a game takes by name from the module of its class."""
-
-
 class Declaration(Generic[S]):
-    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`. STATE, Phase,
-    LAYOUT and ACTIONS of its module are taken by their names, unless the class gives others.
+    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`.
 
     Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
     """
@@ -113,10 +107,6 @@ class Declaration(Generic[S]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        module = sys.modules.get(cls.__module__)
-        for field, name in NAMED.items():
-            if not hasattr(cls, field) and hasattr(module, name):
-                setattr(cls, field, getattr(module, name))
         if "record" in vars(cls):
             cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
         if method := vars(cls).get("info"):

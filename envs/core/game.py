@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -33,8 +34,21 @@ PARTS = ("", "board")
 __all__ = ["Game", "Options", "State"]
 
 
+NAMED = {"state_dtype": "STATE", "phases": "Phase", "layout": "LAYOUT", "actions": "ACTIONS"}
+"""What a game takes by name from the module of its class."""
+
+
 class Game(SingleState[S]):
-    """A game as an object: its rules on one state at a time, its words and pictures, environments and batches of it."""
+    """A game as an object: its rules on one state at a time, its words and pictures, environments and batches of it.
+    STATE, Phase, LAYOUT and ACTIONS of the module of its class are taken by their names, unless the class gives others.
+    """
+
+    def __init_subclass__(cls) -> None:
+        module = sys.modules.get(cls.__module__)
+        for field, name in NAMED.items():
+            if not hasattr(cls, field) and hasattr(module, name):
+                setattr(cls, field, getattr(module, name))
+        super().__init_subclass__()
 
     # ---- as one seat sees it
 

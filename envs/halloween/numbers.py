@@ -13,4 +13,4 @@ CANDIES_FOR_A_PRICE = 3  # smallest claim, in candies, at which the third may de
 TOP_PRICE = 2  # most candies that the third may demand
 FOR_THE_HONEST = 2  # candies that the owner pays an honest third if the claim was disbelieved (R40)
 FROM_THE_LIAR = 1  # candies that a third who lied pays to the pot (R38)
-LEAST_FINE = 1  # candies that a mover who lied pays at the least (R40)
+FINE_OF_A_LIAR = 1  # candies that a mover who lied pays at the least (R40)

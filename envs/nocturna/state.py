@@ -23,7 +23,7 @@ REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
 DEFEATED = CAP.insomnia + 1  # insomnia of a defeated child; more is not stored (R7)
-MOST_OFFERS, MOST_FATIGUE = 4, 120  # the highest values of the options max_offers and fatigue
+OFFER_LIMIT, FATIGUE_LIMIT = 4, 120  # the highest values of the options max_offers and fatigue
 BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
@@ -120,7 +120,7 @@ class State(Record):
     hand = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards in hand", blank=0)
     active = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards on the table", blank=0)
     use_done = Numbers(np.int8, CHILDREN, "per child: 1 once it is done with using rewards", high=1, blank=0)
-    offers = Numbers(np.int8, CHILDREN, "per child: exchanges offered in this round", high=MOST_OFFERS, blank=0)
+    offers = Numbers(np.int8, CHILDREN, "per child: exchanges offered in this round", high=OFFER_LIMIT, blank=0)
     loc = Numbers(
         np.int8,
         CHILDREN,

@@ -52,30 +52,32 @@ def Secret(name: str, *to: str) -> Field:  # noqa: N802
     return Field(name, to=to)
 
 
-class Change(NamedTuple):
+class FieldChange(NamedTuple):
     """Fields of the state that an event changes; see `Now`."""
 
     names: tuple[str, ...]
     at: str
 
 
-def Now(*names: str, at: str = "") -> Change:  # noqa: N802
+def Now(*names: str, at: str = "") -> FieldChange:  # noqa: N802
     """Fields of the state that have changed: whole ones, or only the place in each that the field `at` holds."""
-    return Change(names, at)
+    return FieldChange(names, at)
 
 
 class Kind(IntEnum):
     """Kinds of events; a member's value is its number."""
 
     fields: tuple[Field, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[FieldChange, ...]
 
-    def __new__(cls, *fields: Field | Change | str) -> Kind:  # noqa: D102
+    def __new__(cls, *fields: Field | FieldChange | str) -> Kind:  # noqa: D102
         kind = int.__new__(cls, len(cls.__members__))
         kind._value_ = len(cls.__members__)
-        plain = (Field(field) if isinstance(field, str) else field for field in fields if not isinstance(field, Change))
+        plain = (
+            Field(field) if isinstance(field, str) else field for field in fields if not isinstance(field, FieldChange)
+        )
         kind.fields = tuple(plain)
-        kind.changes = tuple(field for field in fields if isinstance(field, Change))
+        kind.changes = tuple(field for field in fields if isinstance(field, FieldChange))
         return kind
 
     @property

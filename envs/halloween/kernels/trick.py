@@ -6,7 +6,7 @@ from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
-from medianoche.envs.halloween.numbers import CANDIES_FOR_A_PRICE, FOR_THE_HONEST, FROM_THE_LIAR, LEAST_FINE
+from medianoche.envs.halloween.numbers import CANDIES_FOR_A_PRICE, FINE_OF_A_LIAR, FOR_THE_HONEST, FROM_THE_LIAR
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
 
 
@@ -123,7 +123,7 @@ def pay_for_trick(pack, state):
         else:
             difference = roll_die(state)
             difference -= roll_die(state)
-            pay(state, mover, owner, max(difference, -difference, LEAST_FINE))
+            pay(state, mover, owner, max(difference, -difference, FINE_OF_A_LIAR))
     # 4. The third: paid if his advice was true, else he pays the pot.
     if helped:
         pay(state, owner, third, price)

@@ -75,7 +75,7 @@ def _answers(view: View) -> dict[str, str]:
         "announce": f"say any result from 1 to {nm.DIE}; another one than the die shows is a lie",
         "believe": "pay the candies of the announced result; the die stays hidden unless a third was consulted",
         "disbelieve": "see the die: if the claim was a lie, the mover pays the difference of two dice, at least "
-        f"{nm.LEAST_FINE}; if it was true, you roll and pay by the candy table",
+        f"{nm.FINE_OF_A_LIAR}; if it was true, you roll and pay by the candy table",
         "consult": "a third player names a price, sees the die, and says that the claim is true or false, or lies; the "
         f"honest one gets the price ({amount(nm.FOR_THE_HONEST)} instead of candies if you disbelieve), a liar nothing "
         f"and pays {nm.FROM_THE_LIAR} to the pot",

@@ -50,7 +50,7 @@ def write_table(state, player, out):
     out[st.AT.options] = state.actor_mode
     out[st.AT.options + 1] = state.carry_mode
     out[st.AT.options + 2] = state.unguarded
-    out[st.AT.options + 3] = share(state.fatigue, st.MOST_FATIGUE)
+    out[st.AT.options + 3] = share(state.fatigue, st.FATIGUE_LIMIT)
 
 
 @kernel
