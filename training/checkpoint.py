@@ -22,6 +22,8 @@ Trained = TypeVar("Trained", bound=TrainingConfig)
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
 """Other names in a run's folder: the configuration, the folder of measured networks, the best or latest network."""
+SAVE_EVERY = 60.0
+"""Seconds from one checkpoint to the next."""
 CHECKPOINT_BYTES = 2**34
 """Size limit of a checkpoint."""
 CHECKSUM_DIGITS = 64

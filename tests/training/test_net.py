@@ -140,7 +140,7 @@ def stop_after(reports, error=StoppedError):
 
 
 def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", 0.0)
+    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6, "average": 0.8}, EXPERT)
     train(config, tmp_path / "straight", unmeasured, always)
     for reports in (2, 4, 5, 4):
@@ -158,7 +158,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
 
 
 def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", 0.0)
+    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, SELF_PLAY)
     with pytest.raises(StoppedError):
         train(config, tmp_path, unmeasured, always, stop_after(9))
@@ -201,8 +201,9 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
 def test_a_killed_process_goes_on_exactly(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": 400})
     script = (
-        "import sys; from pathlib import Path; from medianoche.training.compiled import train as net\n"
-        "from medianoche.training.compiled.config import NetConfig; net.SAVE_EVERY = 0.0\n"
+        "import sys; from pathlib import Path; from medianoche.training import checkpoint\n"
+        "from medianoche.training.compiled import train as net; checkpoint.SAVE_EVERY = 0.0\n"
+        "from medianoche.training.compiled.config import NetConfig\n"
         "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
     )
     killed_at_a_checkpoint(config, tmp_path, script)
@@ -361,7 +362,7 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 
 @pytest.mark.parametrize("every", [0.0, 60.0])
 def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.compiled.train.SAVE_EVERY", every)
+    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", every)
     report = stop_after(4, Stopped)
     monkeypatch.setattr("medianoche.cli.train.show_net", lambda bar, progress: report(progress))
     config = tmp_path / "small.toml"

@@ -41,8 +41,6 @@ EXPLOITER_ROUND = 10**6
 """Number of the first round of exploiters: their games have other seeds than the network's own."""
 AVERAGE = "average.safetensors"
 """The average policy in a run's folder, for the agent `mixture:PATH`."""
-SAVE_EVERY = 60.0
-"""Seconds from one checkpoint to the next."""
 
 Evaluate = Callable[[Path], dict[str, Rate]]
 """Measures the network in a file: its rates against opponents, by name."""
@@ -240,7 +238,7 @@ class TrainingRun:
         if self.rounds == self.total:
             self.number += 1
             self._begin()
-        if time.monotonic() - self._saved > SAVE_EVERY or self.rounds == 0:
+        if time.monotonic() - self._saved > checkpoint.SAVE_EVERY or self.rounds == 0:
             self.save()
 
     def due(self) -> bool:

@@ -23,26 +23,16 @@ import torch
 from torch import nn
 
 from medianoche import envs
-from medianoche.agents.network import NetHeader
-from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import Driver
 from medianoche.training import checkpoint, curve
 from medianoche.training.compiled.learner import falling
-from medianoche.training.compiled.train import (
-    SAVE_EVERY,
-    Evaluate,
-    Gauge,
-    Promote,
-    TrainingProgress,
-    first_network,
-    record,
-)
+from medianoche.training.compiled.train import Evaluate, Gauge, Promote, TrainingProgress, first_network, record
 from medianoche.training.curve import EvaluationPoint
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined
 from medianoche.training.torch.ppo_config import PPOConfig
-from medianoche.training.torch.rows import DeviceRows, HostRows, LearnerRows
+from medianoche.training.torch.rows import final_values, learner_rows
 
 KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
 LOSSES = ("policy", "value", "entropy", "divergence", "clipped", "magnet")
@@ -71,7 +61,7 @@ def train(
             if run.done >= (len(run.history) + 1) * config.evaluation.every or run.done >= 1:
                 run.measure(evaluate, promote, gauge)
                 run.save()
-            elif time.monotonic() - run.saved > SAVE_EVERY:
+            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
                 run.save()
             tell(run.progress())
 
@@ -101,12 +91,7 @@ class Part:
     def __init__(self, run: SelfPlayRun, players: int, rows: int, seed: int) -> None:
         config, game = run.config, run.game
         kinds = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
-        if run.games == "cpu":
-            own = game.batch(rows, threads=config.threads, **kinds)
-            self.rows: LearnerRows = HostRows(own, run.shell, run.device, seed)
-        else:
-            theirs = DeviceBatch(game, rows, device=run.games, checked=False, **kinds)
-            self.rows = DeviceRows(theirs, run.shell, run.device, seed)
+        self.rows = learner_rows(run.games, game, rows, config.threads, run.shell, run.device, kinds)
         self.run, self.players, self.guests = run, players, round(rows * config.snapshots)
         self.numbers = torch.arange(rows, device=run.device)
         self.teams = torch.tensor(game.teams(players), device=run.device)
@@ -153,18 +138,6 @@ class Part:
         columns = torch.cat(actions), torch.cat(chances), targets.flatten(0, 1), advantage.flatten()
         rows = known.flatten().nonzero().squeeze(1)
         return joined(seen).part(rows), [each[rows] for each in columns]
-
-
-def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:
-    """The values of finished games for each seat; see `compiled.rollouts.outcomes`, which computes them in NumPy."""
-    players = len(teams)
-    utility, scores = utility[:, :players], scores[:, :players].double()
-    values = utility.new_zeros(len(utility), players, header.outputs)
-    for seat in range(players):
-        values[:, seat, :players] = utility.roll(-seat, dims=1)
-        others = scores.masked_fill(teams == teams[seat], -torch.inf)
-        values[:, seat, -1] = ((scores[:, seat] - others.amax(dim=1)) / header.scale).clamp(-1, 1)
-    return values
 
 
 def lambda_returns(steps: list[PlayedStep], following: PlayedStep, trust: float) -> tuple[torch.Tensor, torch.Tensor]:

@@ -8,12 +8,14 @@ import numpy as np
 import torch
 
 from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.training.torch.network import WIDTH_STEP, DecisionTensors, moved
 
 if TYPE_CHECKING:
-    from medianoche.agents.network import Network
+    from medianoche.agents.network import NetHeader, Network
+    from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
-    from medianoche.envs.core.play.device_batch import DeviceBatch
+    from medianoche.envs.core.play.driver import Driver
 
 
 class Ended(NamedTuple):
@@ -41,7 +43,7 @@ class LearnerRows(Protocol):
 
 
 class HostRows:
-    """LearnerRows of a batch in host memory.
+    """Rows of a batch in host memory.
 
     Args:
         batch: the games.
@@ -88,7 +90,7 @@ class HostRows:
 
 
 class DeviceRows:
-    """LearnerRows of a batch on the device of the network; nothing but one number a step is read by the host.
+    """Rows of a batch on the device of the network; nothing but one number a step is read by the host.
 
     Args:
         batch: the games, made with `checked=False`.
@@ -130,6 +132,34 @@ class DeviceRows:
         """See `LearnerRows`."""
         self.batch.step(self._actions)
         return Ended(*map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores)))
+
+
+def learner_rows(
+    games: str | Driver,
+    game: Game,
+    rows: int,
+    threads: int,
+    shell: Network,
+    device: torch.device,
+    kinds: dict[str, Any],
+) -> LearnerRows:
+    """New games: `games` says where they are played, "cpu" or a device for `DeviceBatch`; `kinds` are other arguments
+    of both batches, `seed` among them."""
+    if games == "cpu":
+        return HostRows(game.batch(rows, threads=threads, **kinds), shell, device, kinds["seed"])
+    return DeviceRows(DeviceBatch(game, rows, device=games, checked=False, **kinds), shell, device, kinds["seed"])
+
+
+def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:
+    """The values of finished games for each seat; see `compiled.rollouts.outcomes`, which computes them in NumPy."""
+    players = len(teams)
+    utility, scores = utility[:, :players], scores[:, :players].double()
+    values = utility.new_zeros(len(utility), players, header.outputs)
+    for seat in range(players):
+        values[:, seat, :players] = utility.roll(-seat, dims=1)
+        others = scores.masked_fill(teams == teams[seat], -torch.inf)
+        values[:, seat, -1] = ((scores[:, seat] - others.amax(dim=1)) / header.scale).clamp(-1, 1)
+    return values
 
 
 def _tensor(array: Any) -> torch.Tensor:

@@ -53,7 +53,7 @@ def raise_in_python(out, start, at, amount):
         if out.indices[k] == at:
             out.values[k] = min(out.values[k] + np.float32(amount), np.float32(1))
             return
-    append_in_python(out, at, amount)
+    append_in_python(out, at, min(np.float32(amount), np.float32(1)))
 
 
 if DISABLED:
@@ -126,7 +126,7 @@ else:  # as LLVM instructions: reading the tuple's arrays in numba would count r
                 exchange(out, k, min(exchange(out, k, np.float32(0)) + np.float32(amount), np.float32(1)))
                 return
             k -= 1
-        append(out, at, amount)
+        append(out, at, min(np.float32(amount), np.float32(1)))
 
 
 @inlined
