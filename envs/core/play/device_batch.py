@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
+SHOWN = ("seeds", "states", "masks", "ended", "utility", "scores")
+"""Arrays that are attributes of a batch under their own names."""
+
+
 class DeviceSparse(NamedTuple):
     """Observations without their zeros: those of row i are the first counts[i] of its entries, in the order of writing.
 
@@ -355,7 +359,9 @@ class DeviceBatch:
     def _own(self, name: str) -> tuple[int, int]:
         """The batch's own array for a parameter of a loop."""
         entries = name in DeviceSparse._fields
-        array: DeviceArray = getattr(self._entries, name) if entries else getattr(self, f"_{name}")
+        array: DeviceArray = (
+            getattr(self._entries, name) if entries else getattr(self, name if name in SHOWN else f"_{name}")
+        )
         return self._at(array)
 
     def _at(self, array: DeviceArray) -> tuple[int, int]:
