@@ -151,6 +151,10 @@ class Game(SingleState[S]):
         """The sentences of `events`."""
         return self.account(self.moments(before, action), seat, lang)
 
+    def stage(self, view: View) -> str:
+        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
+        return ""
+
     def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
         self._check_seat(moments[0], seat)

@@ -4,7 +4,7 @@
     observation.py    optional: LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str, describe(view, action) -> str;
-                      optional: steps(view, action), chart(view, options)
+                      optional: steps(view, action), chart(view, options), stage(view)
     events.py         News, the kinds of events
     words/en.ftl      all sentences in English: of events, by their kinds, of the modules named here, of the rules card
                       (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
@@ -72,6 +72,10 @@ class PackagedGame(Game[S]):
         """A drawing of the `options` of a step as text: `words.text.chart`, else none."""
         chart = getattr(self._module("words.text"), "chart", super().chart)
         return list(chart(view, options))
+
+    def stage(self, view: View) -> str:
+        """How far the game is: `words.text.stage`, else no words."""
+        return str(getattr(self._module("words.text"), "stage", super().stage)(view))
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""

@@ -99,9 +99,9 @@ def _piles(view: View, seat: int) -> list[svg.Box]:
     made = [widgets.heap(icon, int(view.state.deck_n[seat]), view.say("draw-deck"))]
     for pile in ("up", "down"):
         cards = cards_of(view, seat, pile)
-        last = _face(cards[-1]) if cards and cards[-1] != "?" else icon if cards else front
+        last = _small(view, cards[-1]) if cards and cards[-1] != "?" else icon if cards else front
         names = [card_name(view, card) for card in cards]
-        made.append(widgets.heap(last._replace(width=30, height=38), len(cards), view.say(f"draw-{pile}"), names))
+        made.append(widgets.heap(last, len(cards), view.say(f"draw-{pile}"), names))
     return made
 
 
@@ -130,6 +130,7 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
     levels, small = view.state.height[seat], 0.25 * max(side, 24)
     spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
+    parts += [svg.squares([(x - 1, y - small + 1)], small, fill=f"level{min(int(level), 4)}") for x, y, level in spots]
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
         if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
@@ -143,8 +144,8 @@ def _margin(view: View, size: int, side: float, edge: float) -> str:
     """Numbers of rows and columns, and arrows at highlighted ones."""
     rows, cols = highlighted(view.pack)
     middles = [edge + (k + 0.5) * side for k in range(size)]
-    spots = [(3.5, middle + 3, str(k)) for k, middle in enumerate(middles)]
-    spots += [(middle, 8, str(k)) for k, middle in enumerate(middles)]
+    spots = [(3.5, middle + 3, str(k + 1)) for k, middle in enumerate(middles)]
+    spots += [(middle, 8, str(k + 1)) for k, middle in enumerate(middles)]
     arrows = [svg.moved(10, middles[k], svg.path("M-2.5-4L2.5 0L-2.5 4Z", fill="act")) for k in sorted(rows)]
     arrows += [svg.moved(middles[k] + 7, 7, svg.path("M-4-2.5L0 2.5L4-2.5Z", fill="act")) for k in sorted(cols)]
     return svg.texts(spots, 8.5, fill="faint", text_anchor="middle") + "".join(arrows)
@@ -373,15 +374,21 @@ def _card(view: View, canvas: Canvas, seat: int, card: str) -> svg.Box:
     """A card of a hand with the shape that it takes; if no domino is on offer, a click plays it face down."""
     if card == "?":
         return widgets.back("correo-back", 32, 40, size=14)
-    block = widgets.look(_face(card), f"{view.say('draw-hand')}: {card_name(view, card)}")
+    block = widgets.look(_face(view, card), f"{view.say('draw-hand')}: {card_name(view, card)}")
     down = st.BASE.face_down + CARDS.index(card)
     if seat == view.state.to_move and view.state.market[st.Pile.D][0] == st.NONE:
         return widgets.offered(canvas, [down], block)
     return block
 
 
-def _face(card: str) -> svg.Box:
-    """A card with the shape that it takes."""
+def _small(view: View, card: str) -> svg.Box:
+    """A card as the uppermost of a pile."""
+    face = _face(view, card, named=False)
+    return svg.Box(30, 38, svg.moved(0, 0, face.body, scale=30 / face.width))
+
+
+def _face(view: View, card: str, named: bool = True) -> svg.Box:
+    """A card with the shape that it takes, and its name."""
     kind = CARDS.index(card)
     shapes = [st.Pile.I3, st.Pile.V3] if kind == st.SPECIAL_CARD else [st.Pile(kind)]
     minis = svg.row([_mini(pile) for pile in shapes], 4)
@@ -389,7 +396,7 @@ def _face(card: str) -> svg.Box:
     parts = [
         svg.rect(0.5, 0.5, width - 1, 39, rx=4, fill="fog", stroke="line"),
         svg.moved((width - minis.width) / 2, 6, minis.body),
-        svg.text(width / 2, 37, card, 9, text_anchor="middle", font_weight="bold"),
+        svg.text(width / 2, 37, card_name(view, card), 9, text_anchor="middle", font_weight="bold") * named,
     ]
     return svg.Box(width, 40, piece(f"card{card}", *parts))
 

@@ -7,31 +7,10 @@ from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.core.show.widgets import WIDE, area, die, piece
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs import art
-from medianoche.envs.halloween.packs.words import card_words, owner_of, treat_text
+from medianoche.envs.halloween.packs.words import card_words, condition_words, owner_of, treat_bonus
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-WORDS = {
-    "lap": "lap",
-    "of": "of",
-    "costumes": "costumes from lap",
-    "turn": "this turn",
-    "secret": "secret",
-    "open": "open",
-    "not met": "not met",
-    "met": "met ✓",
-    "card": "card",
-    "unknown": "unknown cards",
-    "child": "secret child",
-    "out": "out",
-    "starts": "has the turn card",
-    "points": "points",
-    "pot": "pot",
-    "deck": "action cards",
-    "used": "used cards",
-    "treat": "treat cards",
-    "torn": "torn",
-}
 HEAD, STREETS, TURN, OWN, TABLE, OTHER = 44.0, 402.0, 150.0, 150.0, 86.0, 98.0
 """Heights of the panels."""
 SIDE = 264.0
@@ -74,8 +53,8 @@ def _head(view: View, width: float) -> svg.Box:
     ]
     if lap < rounds:
         moons.append(piece("lap", svg.moved(10 + 20 * lap, 10, svg.path(art.MOON, fill="moon"), scale=1.25)))
-    words, tear = f"{WORDS['lap']} {min(lap + 1, rounds)} {WORDS['of']} {rounds}", int(view.pack.tear_round)
-    words += f"; {WORDS['costumes']} {tear}" if lap + 1 < tear else ""
+    words, tear = render.stage(view), int(view.pack.tear_round)
+    words += view.say("draw-tear", tear=tear) if lap + 1 < tear else ""
     laps = svg.Box(20 * rounds + 6, 18, "".join(moons))
     asked = render.headlines(view)[1]
     if width > svg.COLUMN:
@@ -105,7 +84,10 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     parts += [_square(view, canvas, square, spot) for square, spot in enumerate(spots)]
     parts.append(
         svg.texts(
-            ((x - 13, y + 17, str(square)) for square, (x, y) in enumerate(spots)), 7, fill="faint", text_anchor="end"
+            ((x - 13, y + 17, str(square + 1)) for square, (x, y) in enumerate(spots)),
+            7,
+            fill="faint",
+            text_anchor="end",
         )
     )
     standing_on: dict[int, list[int]] = {}
@@ -139,7 +121,7 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) 
         body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7, fill="level4") for child in starts)
     elif render.is_unowned(view, kind):
         body = svg.use("halloween-grey", x, y) + svg.text(
-            x, y + 9, render.HOUSES[kind].lower(), 10, text_anchor="middle", fill="faint"
+            x, y + 9, render.letter_of(view, square), 10, text_anchor="middle", fill="faint"
         )
     else:
         own = view.seat is not None and owner_of(view, square) == view.seat
@@ -199,17 +181,17 @@ def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
         pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
         blocks.append(svg.row([_card(view, canvas, card) for card in pair] or [_back(), _back()], 6))
     choose = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
-    for colour, name in enumerate(st.COLOUR_NAMES):
+    for colour in range(st.COLOURS):
         if canvas.offered([st.BASE.colour + colour]):
             icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
-            choose.append(button(canvas, [st.BASE.colour + colour], name, icon))
+            choose.append(button(canvas, [st.BASE.colour + colour], render.colour_name(view, colour), icon))
     if choose:
         made = svg.flow(choose, inner if len(choose) < 6 else 330, 4)
         blocks.append(svg.Box(inner, 50, widgets.fitted(made, inner, 60).body))
     seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
     lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
     blocks += [svg.paragraph(line, inner, svg.SMALL, fill="faint") for line in lines]
-    return area("turn", width, TURN, *blocks, title=WORDS["turn"])
+    return area("turn", width, TURN, *blocks, title=view.say("draw-turn"))
 
 
 def _bids(canvas: Canvas) -> list[svg.Box]:
@@ -229,7 +211,7 @@ def _on_the_table(view: View) -> list[svg.Box]:
         found.append(
             svg.row(
                 [
-                    svg.paragraph(WORDS["secret"], 34, 9.5, fill="faint"),
+                    svg.paragraph(view.say("draw-secret"), 34, 9.5, fill="faint"),
                     die(render.known(state.true_roll), fill="level2"),
                 ],
                 2,
@@ -249,9 +231,9 @@ def _treat(view: View, role: int, width: float) -> svg.Box:
     """A treat card: its receiver, its condition, its bonus, and whether the condition is met."""
     state = view.state
     seat = (state.mover, state.owner)[role]
-    words, _, bonus = treat_text(view.pack, state.treat_card[role], role).rpartition(": ")
+    words, bonus = condition_words(view, state.treat_card[role]), treat_bonus(view, state.treat_card[role], role)
     met = state.treat_apply[role] == 1
-    mark = WORDS[{-1: "open", 0: "not met", 1: "met"}[state.treat_apply[role]]]
+    mark = view.say("draw-met") if met else render.met_words(view, role)
     head = svg.line(f"{view.names[seat]}: {bonus}", width - 10, svg.SMALL, bold=True)
     frame = svg.rect(0.5, 0.5, width - 1, 33, rx=5, fill="fog", stroke="act" if met else "line")
     lines = svg.column([head, svg.line(mark, width - 10, 9.5, fill="faint")], 1)
@@ -298,10 +280,10 @@ def _lines(view: View, seat: int) -> list[str]:
     """What else is known of a seat."""
     state, lines = view.state, render.standing(view, seat)
     if not state.alive[seat]:
-        lines.insert(0, WORDS["out"])
+        lines.insert(0, view.say("out"))
     elif seat == state.starter and state.mover >= 0:
-        lines.insert(0, WORDS["starts"])
-    return [*lines, f"{state.scores[seat]} {WORDS['points']}"] if state.done else lines
+        lines.insert(0, view.say("draw-starts"))
+    return [*lines, view.say("points", points=state.scores[seat])] if state.done else lines
 
 
 def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
@@ -335,11 +317,11 @@ def _child_card(view: View, seat: int) -> svg.Box:
     if child == st.UNKNOWN:
         few = render.child_words(view, seat)[2:].strip("()")
         back = widgets.back("halloween-back", 22, 28, 0.74, size=13)
-        return widgets.look(back, few or WORDS["child"])
+        return widgets.look(back, few or view.say("draw-child"))
     torn = view.state.pos[child] < 0
     front = svg.use("halloween-front", 11, 14, 0.74) + svg.use(f"halloween-shape{child}", 11, 14, 0.6, fill="ink")
     cross = svg.path("M2 3L20 25M20 3L2 25", stroke="red", stroke_width=2) * torn
-    return widgets.look(svg.Box(22, 28, front + cross), st.CHILD_NAMES[child], WORDS["torn"] * torn)
+    return widgets.look(svg.Box(22, 28, front + cross), st.CHILD_NAMES[child], view.say("draw-torn") * torn)
 
 
 def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
@@ -347,14 +329,14 @@ def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
     face = svg.use("halloween-front", 23, 30, 1.6)
     sign = svg.use(f"halloween-op{int(view.pack.action_op[card])}", 23, 34, 1.25)
     label = svg.text(7, 14, str(card + 1), 11, font_weight="bold", fill="act")
-    words = f"{WORDS['card']} {card + 1}"
-    block = widgets.look(svg.Box(46, 60, piece(f"card{card}", face, sign, label)), words, card_words(view.pack, card))
+    words = view.say("name-card", number=card + 1)
+    block = widgets.look(svg.Box(46, 60, piece(f"card{card}", face, sign, label)), words, card_words(view, card))
     actions = [st.BASE.card + card]
     held = view.state.card_at[card] in (view.state.to_move, st.Place.PAIR)
     spread = {st.Op.GROUND: range(st.BASE.ground, st.BASE.freeze), st.Op.FREEZE: range(st.BASE.freeze, st.BASE.trick)}
     actions += spread.get(st.Op(int(view.pack.action_op[card])), range(0))
     if held and canvas.offered(actions):
-        return widgets.offered(canvas, actions, block, title=f"{words}: {card_words(view.pack, card)}", at=(46, 2))
+        return widgets.offered(canvas, actions, block, title=f"{words}: {card_words(view, card)}", at=(46, 2))
     return block
 
 
@@ -362,7 +344,7 @@ def _small(view: View, card: int) -> svg.Box:
     """A known card of another seat."""
     face = svg.use("halloween-front", 10, 13, 0.68) + svg.text(10, 17, str(card + 1), 10, text_anchor="middle")
     return widgets.look(
-        svg.Box(20, 26, piece(f"card{card}", face)), f"{WORDS['card']} {card + 1}", card_words(view.pack, card)
+        svg.Box(20, 26, piece(f"card{card}", face)), view.say("name-card", number=card + 1), card_words(view, card)
     )
 
 
@@ -379,7 +361,7 @@ def _table(view: View, canvas: Canvas, width: float) -> svg.Box:
     state, inner = view.state, width - 14
 
     def named(cards: list[int]) -> list[str]:
-        return [f"{card + 1}: {card_words(view.pack, card)}" for card in cards]
+        return [f"{card + 1}: {card_words(view, card)}" for card in cards]
 
     back = svg.Box(30, 40, svg.use("halloween-back", 15, 20, 1.05) + svg.moved(15, 20, svg.path(art.MOON, fill="moon")))
     used = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
@@ -395,17 +377,18 @@ def _table(view: View, canvas: Canvas, width: float) -> svg.Box:
         svg.path("M2 16H28L24 38H6Z", fill="level3", stroke="line")
         + svg.use("halloween-candy", 15, 12, 1.1, fill="moon"),
     )
-    pot = widgets.heap(sweet._replace(width=30), state.pot, WORDS["pot"])
+    names = ("pot", "deck", "used", "treat")
+    words = {name: view.say(f"draw-{name}") for name in names}
+    pot = widgets.heap(sweet._replace(width=30), state.pot, words["pot"])
     heaps = [
         pot._replace(body=pot.body + svg.fresh(-2, -2, 40, 48) * canvas.changed("pot")),
-        widgets.heap(back, state.deck_n, WORDS["deck"], [*known, *unseen], "back"),
-        widgets.heap(front, len(used), WORDS["used"], named(used)),
-        widgets.heap(treat, state.treat_n, WORDS["treat"]),
+        widgets.heap(back, state.deck_n, words["deck"], [*known, *unseen], "back"),
+        widgets.heap(front, len(used), words["used"], named(used)),
+        widgets.heap(treat, state.treat_n, words["treat"]),
     ]
-    names = ("pot", "deck", "used", "treat")
     each = inner / 4
     made = [
-        svg.Box(each, 60, pile.body + svg.moved(0, 47, svg.line(WORDS[name], each - 2, 8.5, fill="faint").body))
+        svg.Box(each, 60, pile.body + svg.moved(0, 47, svg.line(words[name], each - 2, 8.5, fill="faint").body))
         for pile, name in zip(heaps, names, strict=True)
     ]
     return area("table", width, TABLE, svg.row(made, 0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button
@@ -12,8 +11,7 @@ from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
-    card_name,
-    effect_words,
+    card_effect,
     object_words,
     tally,
     within,
@@ -25,22 +23,6 @@ from medianoche.envs.medianokte.words.tell import army
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-WORDS = {
-    "enemy": "the Enemy",
-    "you": "you",
-    "army": "army",
-    "hand": "hand",
-    "unknown": "unknown to you",
-    "exploration": "exploration deck",
-    "deck": "the Enemy's deck",
-    "discard": "discard",
-    "void": "void",
-    "found": "found",
-    "stack": "to lay over a weapon",
-    "struck": "struck last",
-    "assist": "assist",
-    "final": "final",
-}
 SHIP, BOSS, ARMY, HAND, CREW = 98.0, 112.0, 88.0, 96.0, 232.0
 """Heights of the panels."""
 symbols = art.symbols
@@ -127,10 +109,10 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     state = view.state
     if not state.card:
         return []
-    aim = render.target_name(view.tables, view.record)
-    what = {Phase.DRAWN: WORDS["found"] + ": ", Phase.STACK: WORDS["stack"] + ": "}.get(Phase(state.phase), "")
-    name = f"{what}{card_name(view.tables, state.card)}{f', on {aim}' if aim else ''}"
-    words = card_words(view.tables, state.card)
+    named = {Phase.DRAWN: "draw-found", Phase.STACK: "draw-stack"}
+    name = render.card_and_aim(view, render.target_name(view))
+    name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
+    words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
     told = svg.column([head, svg.paragraph(words, width - 30, art.TINY)], 1)
     return [widgets.look(svg.row([svg.Box(24, 30, art.sign("event", 12, 13, 1.2)), told], 5), name, words)]
@@ -143,16 +125,16 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The boss and its action cards."""
     state, pack, wide = view.state, view.tables, width > svg.COLUMN
     inner = width - 14
-    title = WORDS["enemy"] + f" ({WORDS['you']})" * (view.seat == 0)
+    name = title(view, 0)
     parts = [widgets.slot(150, 46)]
     if state.boss >= 0:
         boss = pack.boss[state.boss]
-        title = f"{title}: {boss.name}"
+        name = f"{name}: {boss.name}"
         tiles = [
             art.Tile(
                 "event",
                 card.name,
-                effect_words(card.header, card.effect),
+                card_effect(view, card),
                 tired=state.boss_cards[n],
                 actions=(BASE.card + n, BASE.pick + n),
                 new=canvas.changed("boss_cards", n),
@@ -165,7 +147,7 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
         else:
             parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]
     height = BOSS if wide else 206
-    return area("seat0", width, height, *parts, title=title, turn=state.to_move == 0)
+    return area("seat0", width, height, *parts, title=name, turn=state.to_move == 0)
 
 
 def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
@@ -174,14 +156,14 @@ def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
-    traits = [("shield", str(boss.armour - state.boss_poison)), *_traits([getattr(boss, name) for name in TRAITS])]
+    traits = [("shield", str(boss.armour - state.boss_poison)), ("", _traits(view, boss))]
     return art.portrait_of(
         canvas,
         width,
         art.drawing(view, "boss", state.boss),
         boss.name,
         (limit - state.boss_damage, limit),
-        [traits, art.conditions(state.boss_bleed, state.boss_poison)],
+        [traits, art.conditions(view, state.boss_bleed, state.boss_poison)],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
     )
@@ -197,12 +179,11 @@ def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
         if tiles
         else widgets.slot(108, 56)
     )
-    return area("army", width, ARMY, shown, title=f"{WORDS['army']}: {size}")
+    return area("army", width, ARMY, shown, title=view.say("draw-army", count=size))
 
 
-def _traits(values: Sequence[int]) -> list[tuple[str, str]]:
-    words = zip(("str", "dex", "will"), values, strict=True)
-    return [("", " · ".join(f"{name} {value}" for name, value in words))]
+def _traits(view: View, row: object) -> str:
+    return render.traits_words(view, [getattr(row, name) for name in TRAITS])
 
 
 def _astrali(view: View, slot: int) -> art.Tile:
@@ -212,8 +193,8 @@ def _astrali(view: View, slot: int) -> art.Tile:
     strikes = range(BASE.strike + LIMITS.members * slot, BASE.strike + LIMITS.members * (slot + 1))
     places = [BASE.attack + PLACES.size * w + slot for w in range(LIMITS.weapons + LIMITS.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
-    traits = f"str {astrali.strength} dex {astrali.dexterity} will {astrali.will}"
-    brief = "" if astrali.characteristic else attack_brief(astrali)
+    traits, attack = _traits(view, astrali), attack_brief(view, astrali)
+    brief = "" if astrali.characteristic else attack
     stats = [
         ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
         ("shield", str(astrali.armour - state.army_poison[slot])),
@@ -224,11 +205,11 @@ def _astrali(view: View, slot: int) -> art.Tile:
     return art.Tile(
         art.drawing(view, "astrali", kind),
         astrali.name,
-        traits if brief else f"{attack_brief(astrali)}; {traits}",
+        traits if brief else f"{attack}; {traits}",
         stats,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
-        mark=str(slot),
+        mark=str(slot + 1),
     )
 
 
@@ -249,7 +230,7 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
     for kind, count in enumerate(state.hand_event):
         if count:
             event = pack.event[kind]
-            words = effect_words(event.header, event.effect)
+            words = card_effect(view, event)
             stats = [("bolt", str(event.cost))]
             tiles.append(art.Tile("event", event.name, words, stats, actions=[BASE.event + kind], copies=count))
     for kind, count in enumerate(state.hand_astrali):
@@ -258,12 +239,14 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
             stats = [("bolt", str(astrali.cost)), ("heart", str(astrali.life)), ("shield", str(astrali.armour))]
             actions = [BASE.summon + kind, BASE.summon_free + kind]
             icon = art.drawing(view, "astrali", kind)
-            tiles.append(art.Tile(icon, astrali.name, attack_brief(astrali), stats, actions=actions, copies=count))
+            tiles.append(
+                art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
+            )
     cards = [art.card_of(canvas, tile, 66, 64) for tile in tiles]
     back = svg.Box(44, 62, widgets.piece("back", svg.use("medianokte-back0", 22, 31, 1.65)))
-    backs = [widgets.look(back, f"{state.unknown} {WORDS['unknown']}")] * state.unknown
+    backs = [widgets.look(back, view.say("cards-unknown", count=state.unknown))] * state.unknown
     shown = widgets.fan([*cards, *backs], inner, 4) if cards or backs else widgets.slot(96, 62)
-    return area("hand", width, HAND, shown, title=f"{WORDS['hand']}: {render.hand_size(state)}")
+    return area("hand", width, HAND, shown, title=view.say("draw-hand", count=render.hand_size(state)))
 
 
 # ---- the crew
@@ -279,16 +262,16 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     left, limit, armour, *traits = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
-    states = art.conditions(state.bleed[member], state.poison[member], state.euphoria[member])
+    states = art.conditions(view, state.bleed[member], state.poison[member], state.euphoria[member])
     if state.last_hit == member:
-        states.append(("melee", WORDS["struck"] if width > 200 else ""))
+        states.append(("melee", view.say("struck-last") if width > 200 else ""))
     portrait = art.portrait_of(
         canvas,
         inner,
         art.drawing(view, "character", state.character[member]),
         character.name,
         (left, limit),
-        [[("shield", str(armour)), *_traits(traits)], states],
+        [[("shield", str(armour)), ("", render.traits_words(view, traits))], states],
         _about(view, member),
         canvas.changed("damage", member),
     )
@@ -327,7 +310,7 @@ def _tirings(slot: int) -> list[int]:
 def _weapons(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
     """Basic and found weapons, and revived astralis."""
     state, tiles, asked = view.state, [], _asked(view) == member
-    for weapon, (tired, words) in weapons(view.tables, view.record, member).items():
+    for weapon, (tired, words) in weapons(view, member).items():
         weapon_of = render.weapon_row(view.tables, view.record, member, weapon)
         first = BASE.attack + PLACES.size * weapon
         actions = list(range(first, first + PLACES.size))
@@ -341,7 +324,7 @@ def _weapons(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
         else:
             new = canvas.changed("extra_kind", member, place) or canvas.changed("extra_orient", member, place)
             icon = art.drawing(view, "astrali", state.extra_kind[member][place])
-        name = render.weapon_name(view.tables, view.record, member, weapon)
+        name = render.weapon_name(view, member, weapon)
         tiles.append(art.Tile(icon, name, words, (), tired, actions if asked else (), new=new))
     return tiles
 
@@ -355,7 +338,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
         art.Tile(
             "assist",
             assist.name,
-            effect_words(assist.header, assist.effect),
+            card_effect(view, assist),
             (),
             view.state.orient[member][Slot.ASSIST],
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
@@ -364,7 +347,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
         art.Tile(
             "final",
             final.name,
-            effect_words(final.header, final.effect),
+            card_effect(view, final),
             [("", counters)],
             actions=[BASE.final] if asked else (),
             new=canvas.changed("charge", member),
@@ -381,7 +364,9 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
             gifts = BASE.give + LIMITS.members * kind
             actions = [BASE.use + kind, *range(gifts, gifts + LIMITS.members), BASE.lose + kind] if asked else ()
             new = canvas.changed("items", member, kind)
-            tiles.append(art.Tile(thing.type, thing.name, object_words(thing), actions=actions, copies=count, new=new))
+            tiles.append(
+                art.Tile(thing.type, thing.name, object_words(view, thing), actions=actions, copies=count, new=new)
+            )
     return tiles
 
 
@@ -398,15 +383,15 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
 
     found = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
     pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
-    explore = heap("medianokte-back1", render.exploration_size(state), WORDS["exploration"], found)
+    names = [view.say(f"draw-{name}") for name in ("exploration", "deck", "discard", "void")]
+    explore = heap("medianokte-back1", render.exploration_size(state), names[0], found)
     discard, void = tally(pack.event, state.discard_event), tally(pack.astrali, state.void_astrali)
     heaps = [
         widgets.offered(canvas, [BASE.explore], explore),
-        heap("medianokte-back0", render.deck_size(state), WORDS["deck"], pool, "back"),
-        heap("medianokte-front0", sum(state.discard_event), WORDS["discard"], discard),
-        heap("medianokte-front1", sum(state.void_astrali), WORDS["void"], void),
+        heap("medianokte-back0", render.deck_size(state), names[1], pool, "back"),
+        heap("medianokte-front0", sum(state.discard_event), names[2], discard),
+        heap("medianokte-front1", sum(state.void_astrali), names[3], void),
     ]
-    names = (WORDS["exploration"], WORDS["deck"], WORDS["discard"], WORDS["void"])
     inner = width - 14
     each = inner / len(heaps)
     made = [

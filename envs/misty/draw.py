@@ -230,7 +230,7 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> sv
             parts.append(svg.moved(*place, _cell(view, canvas, seat, r, c, size)))
     for action, (r, c) in codes.items():
         spot = hit(4, 4, size - 8, size - 8) + svg.text(
-            size / 2, size / 2 + 6, "+", 18, fill="act", text_anchor="middle", class_="plus"
+            size / 2, size / 2 + 6, "+", 18, text_anchor="middle", class_="plus"
         )
         parts.append(svg.moved(x + c * size, y + r * size, canvas.offer([action], spot, at=(size - 3, 8))))
     if height:

@@ -94,7 +94,7 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
         return area(f"room{place}", width, ROOM, svg.Box(inner, 88, svg.moved(inner / 2 - 32, 4, door)), fill="level0")
     card = view.tables.location[state.loc_kind[place]]
     rewards, nightmares = render.lying(view, place)
-    title = f"{place} {card.words}"
+    title = f"{place + 1} {card.words}"
     foes = [_lying(view, canvas, place, k, kind) for k, kind in enumerate(nightmares)]
     foes += [widgets.slot(24, 30)] * max(card.nightmares - len(foes), 0)
     gifts = [_gift(view, kind, 1, looted and state.loot_slot == k) for k, kind in enumerate(rewards)]
@@ -183,7 +183,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     ]
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=6, fill="card" if life else "level0", stroke="line")
     flag = svg.use("nocturna-lead", width - 11, 12) * (state.lead_foe == j)
-    mark = svg.text(6, 14, str(j), 9, fill="faint")
+    mark = svg.text(6, 14, str(j + 1), 9, fill="faint")
     held = widgets.fitted(svg.column(parts, 1), inner, height - 8)
     inside = svg.group(svg.moved(5, 4, held.body), opacity=None if life else "0.45")
     block = widgets.look(svg.Box(width, height, ground + inside + flag + mark), name, *_told(view, row))
@@ -240,8 +240,9 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
     parts.append(svg.path("M203 26L197 22V30ZM212 66L213 58L219 63ZM158 48L156 57L164 55Z", fill="faint"))
     for (x, y), card in zip(spots, (st.Card.ATTACK, st.Card.SKILL, st.Card.DEFENCE), strict=True):
         name = render.CARDS[card]
+        size = min(8.5, 8.5 * 34 / svg.breadth(render.card_word(view, card), 8.5))
         face = svg.rect(0.5, 0.5, 35, 43, rx=5, fill="fog", stroke="line") + svg.use(f"nocturna-{name}", 18, 18, 0.9)
-        block = svg.Box(36, 44, face + svg.text(18, 40, name, 8.5, text_anchor="middle"))
+        block = svg.Box(36, 44, face + svg.text(18, 40, render.card_word(view, card), size, text_anchor="middle"))
         actions = [st.BASE.card + card - 1] if choosing else []
         parts.append(svg.moved(x, y, offered(canvas, actions, block, at=(36, 2)).body))
     return svg.Box(240, 100, "".join(parts))

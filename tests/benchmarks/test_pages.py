@@ -93,7 +93,7 @@ def test_a_page_stands_alone_and_is_small(misty):
     page = misty.show()
     assert len(page.encode()) < pages.PAGE_BYTES
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|<link|src=", page)
-    assert unpacked(page)["seats"] == ["player 0", "player 1"]
+    assert unpacked(page)["seats"] == ["player 1", "player 2"]
     assert page._repr_html_().startswith("<iframe srcdoc=")
     assert '"' not in page._repr_html_().split('"')[1]
 

@@ -28,8 +28,8 @@ def test_a_person_plays_saves_and_the_replay_is_verified(tmp_path, monkeypatch):
     file = tmp_path / "game.json"
     words = ["play", "misty", "--against", "random", "--option", "activation=solve", "--save", file]
     text = invoke(*words, input="x\n0\n" + "1\n" * 500)
-    assert "player 0: your turn" in text
-    assert "player 1 (random): score" in text
+    assert "player 1: your turn" in text
+    assert "player 2 (random): score" in text
     replayed = invoke("replay", file)
     assert "misty v0, 2 players, seed 0" in replayed
     assert "verified" in replayed

@@ -13,7 +13,7 @@ from medianoche.envs.core.show import catalogue as module
 from medianoche.envs.core.show.catalogue import LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
 
 ROOT = Path(__file__).parents[2]
-SPOKEN = ("misty", "nocturna", "correo")
+SPOKEN = ("misty", "nocturna", "correo", "halloween", "medianokte")
 """Games whose words are in catalogues."""
 ALL = [pytest.param(envs.game(name), id=f"{name}-card") for name in envs.names()]
 GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]

@@ -1,4 +1,4 @@
-"""The page by axe-core, for screen readers, with little motion, and on a slow line."""
+"""The page by axe-core, for screen readers, and with little motion."""
 
 import pytest
 
@@ -104,20 +104,6 @@ def test_what_others_did_is_announced(page, server):
     settle(page)
     page.wait_for_selector("#voice:not(:empty)", state="attached")
     assert page.locator("#voice").get_attribute("aria-live") == "polite"
-
-
-def test_a_game_is_played_over_a_slow_line(page, server):
-    """50 kB/s."""
-    network = page.context.new_cdp_session(page)
-    slow = {"offline": False, "latency": 40, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-    network.send("Network.emulateNetworkConditions", slow)
-    sit(page, server, game="misty", **QUICK["misty"])
-    number = 0
-    while not settle(page):
-        click(page, number)
-        number += 1
-        assert page.locator("#trouble").is_hidden()
-    page.wait_for_selector("#scores")
 
 
 def test_all_files_of_the_page_are_small(server):

@@ -219,7 +219,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     page.locator(".graph > svg").click()
     shoot(page, "replay")
     assert 0.3 < int(page.locator(".place").text_content().split()[0]) / last < 0.7
-    page.locator(".medianoche-viewer select").select_option(label="player 1")
+    page.locator(".medianoche-viewer select").select_option(label="player 2")
     page.keyboard.press("End")
     assert "The game is over" in page.locator(".choice").text_content()
     with page.expect_download() as saved:

@@ -28,6 +28,13 @@ def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
     assert install in Called(["ui", "--help"]).out
 
 
+def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path):
+    for given, said in ((["--level", "hard"], "level 'hard' is not accepted"), (["--lang", "fr"], "language 'fr'")):
+        called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *given])
+        assert called.code == 2
+        assert said in called.err
+
+
 def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
     monkeypatch.setattr(ui, "serve", lambda *_: None)
     called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games"])

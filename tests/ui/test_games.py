@@ -1,17 +1,36 @@
-"""Each game is played to its end by clicks, on a wide screen in English and by taps on a phone in Spanish."""
+"""Each game is played to its end by clicks, or on a phone by taps.
+
+A run takes most of a minute, so each game is played once, and screens and languages are spread over games (`PLAN`):
+both screens, both languages and all four pairs of them occur, and the game on the wide English page goes over a line
+of 50 kB/s. With EVERY=1 in the environment each game is played on every screen in every language, twenty games in all:
+`EVERY=1 make test-ui`."""
+
+import os
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 
 from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import PATIENCE, POINT, QUICK, drawn, redrawn, run, settle, shoot, sit
+from tests.ui.driving import PATIENCE, PICTURES, POINT, QUICK, drawn, redrawn, run, settle, shoot, sit
 
 SCREENS = {
-    "wide-en": {"viewport": {"width": 1400, "height": 900}, "locale": "en-GB"},
-    "phone-es": {"viewport": {"width": 390, "height": 844}, "locale": "es-AR", "has_touch": True, "is_mobile": True},
+    "wide": {"viewport": {"width": 1400, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-SAYS = {"wide-en": "The game is over", "phone-es": "La partida ha terminado"}
+LOCALES = {"en": "en-GB", "es": "es-AR"}
+SAYS = {"en": "The game is over", "es": "La partida ha terminado"}
+PLAN = [
+    ("misty", "wide", "en"),
+    ("correo", "wide", "es"),
+    ("nocturna", "wide", "es"),
+    ("halloween", "phone", "es"),
+    ("medianokte", "phone", "en"),
+]
+SLOW = ("misty", "wide", "en")
+"""The run over a slow line."""
+EVERY = [(name, screen, lang) for name in QUICK for screen in SCREENS for lang in LOCALES]
+RUNS = [pytest.param(*each, id="-".join((*each, "clicks"))) for each in (EVERY if os.environ.get("EVERY") else PLAN)]
 PLACES = """JSON.stringify([
   "#board", ".players", ...(innerWidth > 800 ? ["#strip", "#choices", ".tools"] : [])].map(name => {
     const {left, top, width} = document.querySelector(name).getBoundingClientRect();
@@ -37,15 +56,22 @@ def choose(page, number, phone):
     redrawn(page, before)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-browser") for name in QUICK])
-def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen):
-    wrong, phone = [], screen.startswith("phone")
-    context = chromium.new_context(**SCREENS[screen])
+def test_the_plan_meets_every_game_screen_and_language():
+    assert [set(each) for each in zip(*PLAN, strict=True)] == [set(each) for each in zip(*EVERY, strict=True)]
+    assert len({each[1:] for each in PLAN}) == len(SCREENS) * len(LOCALES)
+
+
+@pytest.mark.parametrize(("name", "screen", "lang"), RUNS)
+def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen, lang):
+    wrong, phone = [], screen == "phone"
+    context = chromium.new_context(**SCREENS[screen], locale=LOCALES[lang])
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
+    if (name, screen, lang) == SLOW:
+        slow = {"offline": False, "latency": 40, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+        context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     token = sit(page, server, game=name, **QUICK[name])
     clicks, places = 0, set()
     while not settle(page):
@@ -53,7 +79,7 @@ def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen):
         assert run(page, FITS)
         assert page.locator("#trouble").is_hidden()
         if clicks == 8:
-            shoot(page, f"{name}-{screen}")
+            photograph(page, f"{name}-{screen}-{lang}")
         choose(page, 3 * clicks, phone)
         clicks += 1
     assert len(places) == 1
@@ -61,12 +87,19 @@ def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen):
     chosen = sum(int(state.to_move) in table.persons for state in table.states[:-1])
     assert clicks >= chosen > 3
     assert table.state.done
-    assert SAYS[screen] in page.locator("#status").text_content()
+    assert SAYS[lang] in page.locator("#status").text_content()
     won = page.locator("#scores tr.won th").all_inner_texts()
     utility = table.state.utility[: table.state.num_players].tolist()
     assert len(won) == (utility.count(max(utility)) if min(utility) < max(utility) else 0)
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph, #review:empty")
-    shoot(page, f"{name}-{screen}-end")
+    photograph(page, f"{name}-{screen}-{lang}-end")
     context.close()
     assert wrong == []
+
+
+def photograph(page, name):
+    """Save pictures in both themes if a folder for pictures is given."""
+    for theme in ("light", "dark") if PICTURES else ():
+        run(page, f"document.documentElement.dataset.theme = '{theme}'")
+        shoot(page, f"{name}-{theme}")

@@ -13,6 +13,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.ui import frames, messages, session
 from tests.benchmarks.conftest import BOTS
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
@@ -354,18 +355,22 @@ def server_files(server):
 # ---- nothing hidden leaves
 
 
-def answers(server, token, table, seat):
-    """The bytes of everything that a seat can be told in a position without changing it."""
-    key = server.get("/api/frame", token)["key"]
+def answers(server, token, table, seat, lang):
+    """The bytes of everything that a seat can be told in a position without changing it, and of what the list of games
+    and the catalogues hold, in a language."""
+    spoken = {"Accept-Language": lang}
+    key = json.loads(server.answer("GET", "/api/frame", token, headers=spoken)[2])["key"]
     asked = not table.over and int(table.state.to_move) == seat
     legal = table.room.legal_actions(table.state).tolist() if asked else []
-    get, post = (lambda *rest: server.raw("GET", *rest)), (lambda *rest: server.raw("POST", *rest))
+    get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
+    number, owner = server.sessions.seat(token)[0], server.sessions.token
+    yield get("/api/words", token)
+    yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.room.name}"))
     yield get("/api/frame?width=360", token)
     yield get(f"/api/frame?known={key}&width=720", token)
     yield from (get(f"/api/{what}", token) for what in LOOKS)
     yield get("/api/past?step=0", token)
     yield get(f"/api/past?step={len(frames.steps(table, seat)) - 1}", token)
-    yield get("/api/tables", server.sessions.token)
     for message in ({"key": key, "actions": legal[::2]}, {"key": key, "actions": legal[:1], "width": 720}):
         yield post("/api/narrow", token, message)
     for action in (*legal[::7], 0, table.room.num_actions - 1):
@@ -400,14 +405,15 @@ def leaks(server, name, positions, every, deals=2, seed=0):
         if number % every == 0:
             seat = int(rng.integers(len(table.seats))) if number % (2 * every) else int(table.state.to_move)
             table.judged.clear()
-            truth, told = table.states[-1], list(answers(server, tokens[seat], table, seat))
+            lang = tuple(LANGUAGES)[number // every % len(LANGUAGES)]
+            truth, told = table.states[-1], list(answers(server, tokens[seat], table, seat, lang))
             assert all(str(table.saved.replay.seed).encode() not in each for each in told) or seed < 1000
             for deal in range(deals):
                 other = table.room.copy(truth)
                 table.room.determinize(other, seat, deal)
                 table.states[-1] = other
                 table.judged.clear()
-                assert list(answers(server, tokens[seat], table, seat)) == told
+                assert list(answers(server, tokens[seat], table, seat, lang)) == told
             table.states[-1] = truth
             yield sum(map(len, told))
         table.step(int(rng.choice(table.room.legal_actions(table.state))))

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
+from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import frames, progress, session
 from tests.ui.pages import YARDSTICK, serving
@@ -30,12 +31,11 @@ def choose(server, token, action):
 # ---- spectators
 
 
-def told(server, token, table):
-    """Everything that a spectator can be sent."""
-    answers = [server.raw("GET", f"/api/{path}", token) for path in ("frame?width=720", "account", "text", "glossary")]
-    answers += [
-        server.raw("GET", f"/api/past?step={step}", token) for step in range(len(frames.steps(table, PUBLIC)))[-3:]
-    ]
+def told(server, token, table, lang):
+    """Everything that a spectator can be sent, in a language."""
+    paths = ["frame?width=720", "account", "text", "glossary", "rules"]
+    paths += [f"past?step={step}" for step in range(len(frames.steps(table, PUBLIC)))[-3:]]
+    answers = [server.raw("GET", f"/api/{path}", token, **{"Accept-Language": lang}) for path in paths]
     answers += [server.raw("GET", f"/api/{path}", token) for path in ("replay", "episode", "saved", "frame?view=0")]
     return [*answers, server.raw("POST", "/api/hint", token, {"key": "0", "agent": "greedy"})]
 
@@ -51,14 +51,15 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
     table, watch = server.table(tokens[0]), tokens[-1]
     for number in range(31):
         if number % 15 == 14:
-            truth, seen = table.states[-1], told(server, watch, table)
+            lang = tuple(LANGUAGES)[number // 15 % len(LANGUAGES)]
+            truth, seen = table.states[-1], told(server, watch, table, lang)
             assert all(str(table.saved.replay.seed).encode() not in each for each in seen)
             other = table.room.copy(truth)
             for seat in table.persons:
                 table.room.determinize(other, seat, number + seat)
             table.states[-1] = other
             table._looks.clear()
-            assert told(server, watch, table) == seen
+            assert told(server, watch, table, lang) == seen
             table.states[-1] = truth
             table._looks.clear()
         table.step(int(rng.choice(table.room.legal_actions(table.state))))
@@ -248,6 +249,25 @@ def test_all_games_are_removed_or_those_that_are_over(server):
     assert server.answer("DELETE", "/api/tables?over=1", server.owner)[2] == b'{"removed":1}'
     assert server.answer("DELETE", "/api/tables", server.owner)[2] == b'{"removed":1}'
     assert server.get("/api/tables", server.owner) == {"tables": []}
+
+
+def test_the_list_of_games_shows_board_stage_and_scores(server):
+    number, (token, *_) = server.new(game="misty", seats=["you", "random"])
+    server.get("/api/frame", token)
+    (row,) = server.get("/api/tables", server.owner)["tables"]
+    assert (row["stage"], row["scores"]) == ("round 1, first to win 2", [0, 0])
+    board = server.get(f"/api/tables/{number}", server.owner)["svg"]
+    assert board.startswith("<svg")
+    assert "data-action" not in board
+    assert server.refused("GET", f"/api/tables/{number}", token)[0] == 401
+    assert server.refused("GET", "/api/tables/0", server.owner)[0] == 404
+
+
+def test_a_server_has_a_language_and_a_level_of_its_own(tmp_path):
+    with serving(tmp_path / "games", lang="es", level="strong") as server:
+        spoken = lambda lang: json.loads(server.answer("GET", f"/api/words?lang={lang}")[2])["lang"]  # noqa: E731
+        assert (spoken(""), spoken("en")) == ("es", "en")
+        assert server.get("/api/catalog", server.owner)["level"] == "strong"
 
 
 def test_words_come_in_the_language_that_is_wished(server):

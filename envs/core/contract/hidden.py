@@ -8,6 +8,7 @@ import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, same
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 
 
@@ -104,31 +105,33 @@ def words_and_pictures_are_of_one_seat(
     game: Game, num_players: int, count: int = 8, seed: int = 9, **options: Any
 ) -> None:
     """Text, picture, account and the words of actions hold nothing that the seat they are for does not know: they are
-    the same, byte for byte, for the true state and for others that the seat cannot tell from it."""
+    the same, byte for byte, for the true state and for others that the seat cannot tell from it. Positions are tried in
+    all languages in turn."""
     rng = np.random.default_rng(seed)
-    for state in positions(game, num_players, seed, count, **options):
+    for number, state in enumerate(positions(game, num_players, seed, count, **options)):
+        lang = tuple(LANGUAGES)[number % len(LANGUAGES)]
         action = int(rng.choice(game.legal_actions(state)))
         moments = game.moments(state, action)
         stepped = game.copy(state)
         game.step(stepped, action)
         demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
         for seat in (*range(num_players), PUBLIC):
-            events_are_known(game, state, action, seat, int(rng.integers(2**63)))
-            shown = _page(game, moments[0], moments[-1], seat)
+            events_are_known(game, state, action, seat, int(rng.integers(2**63)), lang)
+            shown = _page(game, moments[0], moments[-1], seat, lang)
             samples = [game.copy(moments[0]), game.copy(moments[-1])]
             for sample in samples:
                 resample(game, sample, seat, int(rng.integers(2**63)))
             demand(
-                _page(game, samples[0], samples[1], seat) == shown,
+                _page(game, samples[0], samples[1], seat, lang) == shown,
                 "words or pictures show a seat what it does not know",
             )
 
 
-def events_are_known(game: Game, state: State, action: int, seat: int, seed: int) -> None:
+def events_are_known(game: Game, state: State, action: int, seat: int, seed: int, lang: str = LANGUAGE) -> None:
     """The events that `seat` learns of are the same after every step that looks the same to it on the way: from other
     states that it cannot tell from the true one, and with other actions of the seat to move."""
     moments = game.moments(state, action, game.revealing_phases)
-    told = moments.events(seat)
+    told = moments.events(seat, lang)
     seen = [game.view(each, seat).record.tobytes() for each in moments]
     for number in range(4):
         other, chosen = game.copy(state), action
@@ -141,7 +144,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
         if chosen in legal:
             steps = game.moments(other, chosen, game.revealing_phases)
             if [game.view(each, seat).record.tobytes() for each in steps] == seen:
-                demand(steps.events(seat) == told, "the events show a seat what it does not know")
+                demand(steps.events(seat, lang) == told, "the events show a seat what it does not know")
 
 
 def resample(game: Game, state: State, seat: int, seed: int) -> None:
@@ -150,14 +153,17 @@ def resample(game: Game, state: State, seat: int, seed: int) -> None:
         game.determinize(state, player, seed)
 
 
-def _page(game: Game, before: State, after: State, seat: int) -> str:
+def _page(game: Game, before: State, after: State, seat: int, lang: str) -> str:
     """All that a seat is shown of a position and of what has led to it."""
-    parts = [game.render(after, seat), game.draw(after, seat, before=before)]
+    view = game.view(after, seat, lang)
+    parts = [game.text(view), game.draw(after, seat, before=before, lang=lang), game.stage(view)]
+    parts += game.glossary(view).values()
     if before.to_move == seat:
         some = game.legal_actions(before)
-        parts += [game.describe(before, int(action)) for action in some]
-        parts += [game.explain(before, int(action), seat) for action in some[:: len(some) // 3 + 1]]
-        view = game.view(before, seat)
+        parts += [game.describe(before, int(action), lang) for action in some]
+        parts += [game.explain(before, int(action), seat, lang) for action in some[:: len(some) // 3 + 1]]
+        view = game.view(before, seat, lang)
+        parts.append(game.guide(view))
         steps = {int(action): game.steps(view, int(action)) for action in some}
         parts += [" ".join(words) for words in steps.values()]
         for first in dict.fromkeys(words[0] for words in steps.values()):

@@ -26,12 +26,12 @@ PALETTE = {
     "ink": ("#1d1a3b", "#efedfb"),
     "faint": ("#5d5a82", "#a9a7cf"),
     "line": ("#b3afd3", "#474987"),
-    "act": ("#a85f00", "#ffd166"),
+    "act": ("#8f5000", "#ffd166"),
     "new": ("#c2185b", "#ff8fb3"),
     "fog": ("#d3e2ee", "#22405e"),
     "wood": ("#8a6a4a", "#7b6552"),
     "green": ("#00704f", "#39d9a4"),
-    "yellow": ("#9a7400", "#ffd24a"),
+    "yellow": ("#846300", "#ffd24a"),
     "orange": ("#c04a00", "#ffa05c"),
     "pink": ("#a83a78", "#f59acb"),
     "blue": ("#1a5aa8", "#74b8ff"),
@@ -46,7 +46,7 @@ PALETTE = {
     "hull": ("#e6e9ea", "#0f1518"),
     "street": ("#f6eadb", "#1c1220"),
     "pane": ("#dfeaf0", "#0c1a24"),
-    "moon": ("#8a6400", "#ffe9a8"),
+    "moon": ("#825e00", "#ffe9a8"),
 }
 """Each colour in the light and the dark theme. Colour-blind people can tell the hues apart; no meaning depends on hue
 alone."""

@@ -96,11 +96,14 @@ class View:
 
     @cached_property
     def agents(self) -> list[str]:
-        """Name of each seat for all seats: "player 0"; the message "seat-player" for the agent player_0."""
+        """Name of each seat for all seats: "player 1"; the message "seat-player" for the agent player_0. People count
+        from 1."""
         found = []
         for agent in self.game.agents(len(self.seats)):
             role, _, number = agent.rpartition("_")
-            message, values = (f"seat-{role}", {"number": int(number)}) if number.isdecimal() else (f"seat-{agent}", {})
+            message, values = (
+                (f"seat-{role}", {"number": int(number) + 1}) if number.isdecimal() else (f"seat-{agent}", {})
+            )
             found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
         return found
 

@@ -145,7 +145,8 @@ supply = reserve: { $animals }, { $spells ->
     [one] { $patches } patch
    *[other] { $patches } patches
 }
-headline = Correo de Medianoche: turn { $number } of { $turns }, { $asked }
+stage = turn { $number } of { $turns }
+headline = Correo de Medianoche: { stage }, { $asked }
 headline-end = Correo de Medianoche: the game is over ({ $result })
 asked-take = next: { $name }, to take a tile
 asked-place = next: { $name }, to lay it
@@ -191,7 +192,7 @@ about-area = brings a { $token } each time that all of it is covered one level h
 name-objective = objective { $name }
 in-rows = { " " }in rows { $cells }
 in-cols = { " " }in cols { $cells }
-in-quadrants = { " " }in quadrants { $cells }
+in-quadrants = { " " }in { $cells }
 houses-of = { $house } houses (no wild ones)
 all-houses = houses of any colour{ $place }
 about-objective = at the end { $first }, { $second }, { $third } points for most { $what } that nothing covers, nor an animal; the same if level

@@ -86,7 +86,8 @@ supply = reserva: { $animals }, { $spells ->
     [one] { $patches } parche
    *[other] { $patches } parches
 }
-headline = Correo de Medianoche: turno { $number } de { $turns }, { $asked }
+stage = turno { $number } de { $turns }
+headline = Correo de Medianoche: { stage }, { $asked }
 headline-end = Correo de Medianoche: la partida ha terminado ({ $result })
 asked-take = juega { $name }: tomar una loseta
 asked-place = juega { $name }: posicionarla
@@ -132,7 +133,7 @@ about-area = da un { $token } cada vez que se cubre entera un nivel más
 name-objective = objetivo { $name }
 in-rows = { " " }en las filas { $cells }
 in-cols = { " " }en las columnas { $cells }
-in-quadrants = { " " }en los cuadrantes { $cells }
+in-quadrants = { " " }en { $cells }
 houses-of = casas de { $house } (sin comodines)
 all-houses = casas de cualquier color{ $place }
 about-objective = al final { $first }, { $second } y { $third } puntos por tener más { $what } que nada cubre, ni un animal; lo mismo en caso de empate

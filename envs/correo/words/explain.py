@@ -9,7 +9,7 @@ from medianoche.envs.core.show.view import View
 from medianoche.envs.correo import numbers as nm
 from medianoche.envs.correo.pack import QUADRANTS, TYPES
 from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
-from medianoche.envs.correo.words.tell import areas
+from medianoche.envs.correo.words.tell import areas, quadrant
 from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face, with_article
 
 
@@ -52,7 +52,11 @@ def _objective(view: View, card: object) -> str:
     kind, colour = getattr(card, "type", ""), getattr(card, "colour", None)
     where = {key: getattr(card, key, None) for key in ("rows", "cols", "quadrants")}
     given = {key: cells for key, cells in where.items() if cells is not None}
-    place = "".join(view.say(f"in-{key}", cells=", ".join(map(str, cells))) for key, cells in given.items())
+    shown = {
+        key: [quadrant(view, cell) if key == "quadrants" else str(cell + 1) for cell in cells]
+        for key, cells in given.items()
+    }
+    place = "".join(view.say(f"in-{key}", cells=", ".join(cells)) for key, cells in shown.items())
     of_colour = kind == TYPES[0]
     what = (
         view.say("houses-of", house=view.say(f"animal-{colour}")) if of_colour else view.say("all-houses", place=place)

@@ -27,9 +27,14 @@ STEPS = (-8, 1, 8, -1)
 def areas(view: View) -> list[str]:
     """Names of the areas that give tokens, in the order of the pack."""
     board = view.tables.board
-    rows = [view.say("area-row", number=row) for row in board.highlight_rows]
-    columns = [view.say("area-column", number=col) for col in board.highlight_cols]
-    return [*(view.say(f"quadrant-{name.replace(' ', '-')}") for name in QUADRANTS), *rows, *columns]
+    rows = [view.say("area-row", number=row + 1) for row in board.highlight_rows]
+    columns = [view.say("area-column", number=col + 1) for col in board.highlight_cols]
+    return [*(quadrant(view, name) for name in QUADRANTS), *rows, *columns]
+
+
+def quadrant(view: View, name: str) -> str:
+    """One of QUADRANTS in words."""
+    return view.say(f"quadrant-{name.replace(' ', '-')}")
 
 
 def look(telling: Telling, name: str = "tile") -> str:

@@ -24,14 +24,14 @@ def face(pack: Any, tile: int) -> str:
 
 
 def at(cell: int) -> str:
-    """A cell as (row,col)."""
-    return f"({cell // 8},{cell % 8})"
+    """A cell as (row,column), counted from 1."""
+    return f"({cell // 8 + 1},{cell % 8 + 1})"
 
 
 def space(view: View, index: int) -> str:
     """The cell of a space of the new tile, or the space's number before the tile is laid."""
     cell = view.state.placed[index]
-    return at(cell) if cell != NONE else view.say("space", number=index)
+    return at(cell) if cell != NONE else view.say("space", number=index + 1)
 
 
 def animal_name(view: View, code: int) -> str:
@@ -200,11 +200,18 @@ def render(view: View) -> str:
     return "\n".join([line.rstrip() for line in lines] + ["", view.say("legend")]) + "\n"
 
 
+def stage(view: View) -> str:
+    """The number of the turn."""
+    return view.say("stage", number=min(view.state.turn // len(view.seats) + 1, ROUNDS), turns=ROUNDS)
+
+
 def title(view: View) -> str:
     """The number of the turn, the seat to move, and what it is asked."""
     state = view.state
     if state.phase == Phase.END:
-        result = ", ".join(f"{view.names[seat]} {state.utility[seat]:+.2f}" for seat in view.seats)
+        result = ", ".join(
+            view.say("seat-value", seat=view.names[seat], value=state.scores[seat]) for seat in view.seats
+        )
         return view.say("headline-end", result=result)
     asked = view.say(f"asked-{Phase(state.phase).name.lower()}", name=view.names[state.to_move])
     return view.say("headline", number=state.turn // state.num_players + 1, turns=ROUNDS, asked=asked)
@@ -296,7 +303,7 @@ def board_lines(
     size = int(pack.board_size)
     piece, lines = state.piece[seat], []
     rows, cols = highlighted(pack)
-    lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col} " for col in range(size)))
+    lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col + 1} " for col in range(size)))
 
     def joined(one: tuple[int, int], two: tuple[int, int]) -> bool:
         inside = all(0 <= r < size and 0 <= c < size for r, c in (one, two))
@@ -306,7 +313,7 @@ def board_lines(
         edge = ["   " if joined((row - 1, col), (row, col)) else "---" for col in range(size)]
         lines.append("    +" + "+".join(edge) + "+")
         if row < size:
-            text = f"  {'>' if row in rows else ' '}{row}"[:4]
+            text = f"  {'>' if row in rows else ' '}{row + 1}"[:4]
             for col in range(size + 1):
                 text += " " if joined((row, col - 1), (row, col)) else "|"
                 text += marks.get((row, col)) or (cell_text(state, seat, row, col) if col < size else "")

@@ -27,11 +27,11 @@ SHIELD = svg.path("M-4.5-5H4.5V0Q4.5 4 0 6Q-4.5 4-4.5 0Z", fill="green", stroke=
 MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
 
 
-def _house(colour: int, solid: bool) -> str:
+def _house(colour: int, solid: bool, letters: str) -> str:
     """A house with its letter, filled for its owner."""
     paint = PAINTS[colour]
     letter = svg.text(
-        0, 10.5, render.HOUSES[colour], 11, text_anchor="middle", font_weight="bold", fill="card" if solid else paint
+        0, 10.5, letters[colour], 11, text_anchor="middle", font_weight="bold", fill="card" if solid else paint
     )
     return svg.path(ROOF, fill=paint if solid else "card", stroke=paint, stroke_width=2) + letter
 
@@ -59,7 +59,7 @@ OPS = {
 """What an action card does, as a sign."""
 
 
-def symbols(_view: View) -> dict[str, str]:
+def symbols(view: View) -> dict[str, str]:
     """Children, houses, candies and cards."""
     shapes = {f"halloween-shape{child}": shape for child, shape in enumerate(SHAPES)}
     tokens = {
@@ -69,8 +69,9 @@ def symbols(_view: View) -> dict[str, str]:
         )
         for child in range(st.CHILDREN)
     }
-    houses = {f"halloween-house{colour}": _house(colour, False) for colour in range(len(PAINTS))}
-    own = {f"halloween-own{colour}": _house(colour, True) for colour in range(len(PAINTS))}
+    letters = view.say("letters")
+    houses = {f"halloween-house{colour}": _house(colour, False, letters) for colour in range(len(PAINTS))}
+    own = {f"halloween-own{colour}": _house(colour, True, letters) for colour in range(len(PAINTS))}
     back = svg.rect(-14, -19, 28, 38, rx=4, fill="line", stroke="faint", stroke_width=1.5)
     front = svg.rect(-14, -19, 28, 38, rx=4, fill="card", stroke="ink")
     draw = svg.rect(-12, -12, 24, 24, rx=6, fill="level2", stroke="line") + svg.rect(

@@ -1,4 +1,4 @@
-# What happens in La noche de Halloween, where the rules note it; these events are told with others, see `tell.py`.
+# The words of La noche de Halloween.
 
 # ---- the rules card
 rules-goal-1 = Walk the children of the street from door to door and gather candies, without showing which child is yours.
@@ -29,3 +29,441 @@ guide-tear = You may tear a costume beside you: { $yours } points for you, { $to
 guide-defend = Defend the child if it may be yours, or to cost the attacker candies. Defending a child that is not yours misleads the others.
 guide-insist = Insist and bid against the defenders, or withdraw and lose the stakes.
 guide-bid = Bid in secret: the highest bid is paid and decides. Think of what the costume is worth: { $torn } for its player.
+
+# ---- cards, children, houses
+colour-red = red
+colour-green = green
+colour-yellow = yellow
+colour-orange = orange
+colour-blue = blue
+# Letters of the colours, and of a card to draw.
+letters = RGYOBD
+candies = { $count ->
+    [one] { $count } candy
+   *[other] { $count } candies
+}
+either = { $first } or { $last }
+card-text = card { $number } ({ $does })
+op-free-child = move any child, treat only
+op-ground = a player pays { $arg } and sits out a turn
+op-freeze = a child stays put for { $arg } turns, you do not move
+op-force-die = instead of the question the owner pays half a die
+op-send-home = send home { $children }
+op-shut = do not open
+op-toll = the caller pays you { $arg }
+op-pass-by = the child goes on to the next square
+op-pot-gain = take { $arg } from the pot
+op-roll-again = the child rolls again and goes on
+op-lose = pay { $arg }
+op-gain = take { $arg } from the pot
+op-lose-die = pay half a die
+op-give-die = give half a die to a neighbour
+use-free-child = your turn, before a child is chosen: one moved in this lap may be chosen, too; at the door only treat can be chosen
+use-ground = your turn, before a child is chosen (or to make room for a draw): a player pays { $arg } to the pot and moves no child in the next turn; your turn goes on
+use-freeze = instead of moving a child: a child may not be moved for { $arg } of your turns, even with card 1
+use-force-die = while you choose where to go: at a door there is no question, the owner rolls and pays you half the die, rounded up
+use-send-home = when one of { $children } knocks at your door: all of them go to their start squares; the turn ends
+use-shut = when a child knocks at your door: no question, no payment, the turn ends
+use-toll = when a child knocks at your door: the caller pays you { $arg }, and the turn ends
+use-pass-by = when a child knocks at your door: it goes on to the next square, past the mover's own houses
+use-pot-gain = when a child knocks at your door: you take up to { $arg } from the pot, and the turn ends
+use-roll-again = when a child knocks at your door: the mover rolls again and the child goes on, not back
+use-lose = played when drawn: you pay { $arg } to the pot
+use-gain = played when drawn: you take up to { $arg } from the pot
+use-lose-die = played when drawn: you roll and pay half the die, rounded up, to the pot
+use-give-die = played when drawn: you roll and give half the die, rounded up, to the left or right neighbour
+condition-free = no condition
+condition-show-rival = show your child to the other player
+condition-show-all = show your child to all players
+condition-set = announce that yours is one of { $children }
+condition-not-caller = announce that yours is not the caller
+condition-caller = show that yours is the caller
+condition-pay = pay { $arg }
+condition-discard = discard an action card
+price-0 = nothing
+price-1 = 1 candy
+price-2 = 2 candies
+price-3 = an action card
+
+# ---- actions
+choose-colour = choose { $colour }
+go-with = move { $child }
+do-square = go to square { $number }
+do-reroll = roll again
+do-pass-turn = pass
+play-card = play { $card }
+keep-card = keep { $card }
+give-card = give { $card }
+discard-card = discard { $card }
+ground = ground { $name } with a card
+freeze = play a card so that { $child } stays put
+do-trick = truco (trick)
+do-treat = trato (treat)
+do-pay-die = roll and pay half the die
+do-claim = announce { $number }
+do-believe = believe
+do-disbelieve = disbelieve
+consult = consult { $name }
+ask-for = ask for { $price }
+do-refuse = refuse the price
+do-accept = accept the price
+do-say-true = say the claim is true
+do-say-false = say the claim is false
+do-decline = do not meet the condition
+do-meet = meet the condition
+do-no-draw = do not draw
+do-draw = draw
+do-left = give to the left
+do-right = give to the right
+do-no-tear = leave all costumes alone
+tear = tear the costume of { $child }
+do-stand-aside = stand aside
+do-defend = defend
+do-withdraw = withdraw
+do-insist = insist
+do-bid = bid { $number }
+
+# ---- positions
+stage = lap { $lap } of { $rounds }
+headline = La noche de Halloween, { stage }, { $deck } cards in the deck, { $pot } in the pot
+over = the game is over
+none-asked = nobody is asked
+asked-colour = next: { $name }, to choose a colour
+asked-child = next: { $name }, to choose a child
+asked-move = next: { $name }, to choose where to go
+asked-forward = next: { $name }, to choose where to go on to
+asked-answer = next: { $name }, to answer: truco o trato?
+asked-claim = next: { $name }, to announce the result of the secret roll
+asked-respond = next: { $name }, to believe or not
+asked-demand = next: { $name }, to name a price for advice
+asked-accept = next: { $name }, to accept the price or not
+asked-advice = next: { $name }, to say whether the claim is true
+asked-verdict = next: { $name }, to decide
+asked-fee = next: { $name }, to give a card
+asked-treat = next: { $name }, to meet the condition of a treat card or not
+asked-draw = next: { $name }, to draw an action card or not
+asked-keep = next: { $name }, to keep one of two cards
+asked-neighbour = next: { $name }, to give candies to a neighbour
+asked-tear = next: { $name }, to tear a costume or not
+asked-defend = next: { $name }, to defend or not
+asked-insist = next: { $name }, to insist or withdraw
+asked-bid = next: { $name }, to bid in secret
+legend = R G Y O B houses (small letters: nobody's), . grey, D a card to draw; children by their first two letters
+also-joined = also joined: { $streets }
+not-joined = not joined: { $streets }
+no-colour = no colour yet
+candies-seen = { $count } candies
+out = out
+child-is = child { $child }
+cards-are = cards { $cards }
+score = score { $points }, utility { $utility }
+torn-by = torn { $count }
+child-known = child known to { $whom }
+all = all
+grounded-next = grounded next turn
+stake = stake { $count }
+bid-is = bid { $bid }
+is-aside = stands aside
+is-defends = defends
+record-of-claims = { $lies } lies in { $checked } of { $claims } claims shown
+record-of-advice = { $wrong } of { $answers } answers false
+moved-children = moved in this lap: { $children }
+frozen-children = stay put: { $children }
+guarded-children = may not be attacked: { $children }
+turn-of = { $name }, with { $child }{ $die ->
+    [0] { "" }
+   *[other] , die { $die }
+}
+now-grounded = grounded
+now-treat-only = treat only
+now-no-question = no question
+attacked = under attack: { $child }
+trick-now = trick: the die shows { $die }{ $claim ->
+    [0] { "" }
+   *[other] , announced { $claim }
+}
+consulted-now = consulted: { $name } for { $price }{ $advice ->
+    [true] , says it is true
+    [false] , says it is false
+   *[none] { "" }
+}
+treat-of-child = treat card of the child: { $words } ({ $met })
+treat-of-owner = treat card of the owner: { $words } ({ $met })
+met-open = open
+met-not = not met
+met-yes = met
+in-hand = in hand: { $card }
+looked-at = looked at: { $card }
+mixed = which is where is unknown: { $mix }
+mix = cards { $cards }, { $hands }
+count-in-hand = { $count } in { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} hand
+deck-known = deck, its top first: { $cards }
+unseen = not seen: cards { $cards }
+used = used cards: { $cards }
+house-of = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} house
+a-draw-square = a draw square
+start-of = { $child }'s start square
+grey = grey
+
+# ---- explanations
+walk-normal = walks exactly the roll
+walk-double = walks the roll or twice the roll, as you like
+walk-half = walks half the roll, rounded up
+walk-reroll = you may roll a second time and must walk that
+walk-nearest = from a grey square at the end of the walk it may go to the nearest house of another player instead
+look-two = draws two cards on a draw square
+look-look = on a draw square you look at two cards and keep one; the other goes under the deck
+look-home = draws a card on its own start square, if it walks there
+look-home-look = on its own start square, if it walks there, you look at two cards and keep one
+name-card = card { $number }
+about-card = { $does }; one card, used once
+name-treat-card = treat card { $number }
+about-treat-card = { $name }: { $condition }; if met, it adds { $mover } to the die of the player who moves the child, { $owner } to that of the owner of the house
+about-child = { $words }; its start square is { $start }
+name-house = { $colour } house
+about-house = a child that lands there knocks at its owner's door, but never at the mover's own; grey if no player in the game has the colour; squares { $squares }
+name-grey-square = grey square
+about-grey-square = has no owner: no question; from lap { $tear } on a costume on a neighbouring square may be torn
+name-draw-square = draw square
+about-draw-square = grey, and you may draw an action card; squares { $draws }
+name-start-square = start square
+about-start-square = a grey square where a child begins, and to which cards send it home
+name-knock = knock
+about-knock = a child on another player's house asks: truco o trato? The owner answers, or plays a card
+name-trick = trick
+about-trick = truco: the mover rolls in secret and announces any result; the owner believes, disbelieves or consults a third player
+name-treat = treat
+about-treat = trato: both draw a treat card, may meet its condition for its bonus, and roll; the lower total pays the difference
+name-candy-table = candy table
+about-candy-table = candies for each result of a die: { $worth }
+name-announce = announce
+about-announce = say any result from 1 to { $die }; another one than the die shows is a lie
+name-believe = believe
+about-believe = pay the candies of the announced result; the die stays hidden unless a third was consulted
+name-disbelieve = disbelieve
+about-disbelieve = see the die: if the claim was a lie, the mover pays the difference of two dice, at least { $fine }; if it was true, you roll and pay by the candy table
+name-consult = consult
+about-consult = a third player names a price, sees the die, and says that the claim is true or false, or lies; the honest one gets the price ({ $honest } instead of candies if you disbelieve), a liar nothing and pays { $liar } to the pot
+name-price = price
+about-price = nothing; 1 to { $top } if the claim is worth { $from } or more; an action card if you have one
+name-refuse = refuse
+about-refuse = the third does not look, and you decide alone
+name-meet = meet the condition
+about-meet = do what your treat card asks for, and add its bonus to your die
+name-decline = decline the condition
+about-decline = keep your secret or your candies; your treat card adds nothing
+name-pass = pass
+about-pass = no child can be moved: the turn ends
+name-reroll = reroll
+about-reroll = { $rerolls } rolls a second time, once a turn, and must walk that
+name-tear = tear
+about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you; { $rest } of your turns must pass before the next attempt
+name-defend = defend
+about-defend = lay down { $defence }, or one more than the last who defended, to save the costume
+name-aside = stand aside
+about-aside = do not defend; it costs nothing
+name-withdraw = withdraw
+about-withdraw = leave the costume alone: all stakes go to the pot, and the turn ends
+name-insist = insist
+about-insist = the attacker and all defenders bid in secret
+name-bid = bid
+about-bid = the highest bid is paid to the pot and wins: the attacker's tears the costume, a defender's saves it; if both sides bid the same nobody pays and nothing happens; stakes go to the pot in any case
+name-guard = guard
+about-guard = after an attempt nobody may attack that child until the attacker's next turn
+name-child-card = child card
+about-child-card = your secret child: { $stays } points if it is on the street at the end, { $torn } if its costume is torn
+name-action-card = action card
+about-action-card = { $hand } in a hand at most; used cards never come back
+name-candy = candy
+about-candy = 1 point at the end; a player without candies is out with { $out } points
+name-pot = pot
+about-pot = the candies that no player has; { $total } are in the game
+name-lap = lap
+about-lap = one turn of each player; { $rounds } laps are played, fewer if { $lost } players are out
+name-turn-card = turn card
+about-turn-card = goes to the next player each lap: that one begins, and all children may be moved again
+name-moved = moved
+about-moved = a child can be chosen once a lap, by any player
+name-colour = colour
+about-colour = its houses are yours; chosen once, at the beginning
+there = there: { $children }
+own-house = your own house{ $tear ->
+    [0] { "" }
+   *[1] , from where you must tear a costume
+}
+door-of = the house of { $who }: { $rule ->
+    [rolls] the owner rolls and pays half the die
+    [treat] only treat
+   *[question] truco o trato?
+}
+lands-on-draw = a draw square: you may draw an action card
+lands-on-grey = grey: no question
+near = next to it: { $children }, whose costume might be torn
+card-for-condition = discarded to meet the condition
+card-for-room = discarded to make room; then you draw
+card-for-helper = given to the player who helped you
+card-kept = kept; the other card goes under the deck
+if-believed = if believed, you get { $candies }{ $die ->
+    [0] { "" }
+   *[other] ; the die shows { $die }
+}
+claim-costs = the announced { $claim } costs { $candies }
+pay-half = you roll one die and pay half of it, rounded up, to the player whose child knocks
+your-stake = your stake is { $candies }
+costs-you = costs you { $candies }
+
+# ---- what happened
+a-player = a player
+the-pot = the pot
+got-colour = { $who } got { $colour }
+chose-colour = { $who } chose { $colour }
+played = { $who } played { $what }
+discarded = { $who } discarded { $what }
+drew = { $who } drew { $what }
+will-sit-out = { $who } will sit out the next turn
+stays-put = { $child } stays put for { $count } turns of { $who }
+chose-child = { $who } chose { $child }
+rolled-again = { $who } put the { $die } aside and rolled again
+rolled-die = { $who } rolled { $die }
+stuck = with that roll this child has nowhere to go, another one must
+walked = { $child } went from square { $start } to square { $goal }, { $what }
+is-on = { $child } is on square { $goal }{ $home ->
+    [0] { "" }
+   *[1] , its start square
+}
+may-walk = : { $child } may walk { $roll } or { $twice }
+walks-half = : { $child } walks { $half }
+knocked = , and knocked: truco o trato, { $who }?
+rolled-to-pay = { $who } rolled to pay half the die
+chose-trick = { $who } chose truco (trick); { $mover } rolled in secret{ $die ->
+    [unknown] { "" }
+   *[other] : { $die }
+}
+announced = { $who } announced { $claim }, worth { $worth }
+consulted = { $who } consulted { $third }
+asked-for = { $who } asked for { $price }
+refused-price = { $who } refused the price
+accepted-price = { $who } accepted the price
+looked = { $who } looked: the die shows { $die }
+said-true = { $who } said that the claim is true
+said-false = { $who } said that the claim is false
+believed = { $who } believed { $mover }
+disbelieved = { $who } did not believe { $mover }
+die-shown = the die is shown: { $die }; { $who } { $honest ->
+    [0] lied
+   *[1] told the truth
+}
+about-it = { $who } { $honest ->
+    [0] lied
+   *[1] told the truth
+} about it
+claim-was = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} claim was { $lied ->
+    [0] true
+   *[1] a lie
+}
+answer-was = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} answer was { $lied ->
+    [0] true
+   *[1] a lie
+}
+chose-treat = { $who } chose trato (treat)
+treats-shuffled = the treat cards were shuffled again
+drew-treat = { $who } drew a treat card: { $card }
+got-bonus = { $who } got the bonus { $bonus }
+no-bonus = { $who } got no bonus
+learned-child = you know now: { $who }'s child is { $children }
+learned-children = you know now: { $who }'s child is one of { $children }
+has-seen = { $name } has seen your child card
+did-not-draw = { $who } did not draw
+looked-at-cards = { $who } looked at { $what }
+two-cards = two cards
+some-cards = { $count ->
+    [one] an action card
+   *[other] { $count } action cards
+}
+one-card = one
+kept-one = { $who } kept { $kept } and put { $back ->
+    [unknown] the other
+   *[other] card { $back }
+} under the deck
+put-back = { $who } put { $back ->
+    [unknown] the other
+   *[other] card { $back }
+} under the deck
+for-neighbour = { $who } rolled: { $candies } for a neighbour
+gave = { $who } gave { $third } { $what }
+torn-child = { $child }'s costume is torn, and the child goes home: it was { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} child
+torn-nobodys = { $child }'s costume is torn, and the child goes home: it was nobody's child
+left-alone = { $who } left all costumes alone
+attacked-child = { $who } attacked the costume of { $child }: stake 1 candy
+did-defends = { $who } defended: stake { $stake }
+did-aside = { $who } stood aside
+insisted = { $who } insisted
+withdrew = { $who } withdrew
+bids-open = the bids are opened: { $bids }
+did-bid = { $who } bid { $bid ->
+    [unknown] in secret
+   *[other] { $bid }
+}
+bids-equal = the bids are equal: nobody pays them
+saved-by = { $child } is saved by { $names }
+none-paid = nobody paid
+took = { $who } took { $candies } from the pot
+paid-pot = { $who } paid { $candies } to the pot
+paid-to = { $who } paid { $candies } to { $payee }
+paid-some = { $who } paid { $candies }
+got-some = { $who } got { $count }
+for-claim = for the claim
+for-lie = for the lie, by the difference of two dice
+for-doubt = for the doubt, by a new die
+for-totals = by the difference of the totals
+for-condition = for the condition
+for-undefended = as nobody defends
+for-bid = for the highest bid
+for-stakes = of stakes
+went-out = { $who } lost the last candy and went out; { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} houses are grey now
+discarded-cards = discarded: cards { $cards }
+lap-begins = lap { $lap } of { $rounds } begins with { $who }
+no-turn = no turn for { $who }: out
+next-turn = it is { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} turn{ $grounded ->
+    [0] { "" }
+   *[1] , grounded: no child may be moved
+}
+total = { $who }: { $points } points ({ $parts })
+for-costumes = { $points } for costumes
+own-child-stays = own child on the street { $bonus }
+own-child-torn = own child torn { $bonus }
+game-over = the game is over; won by { $winners }
+
+# ---- pictures
+draw-tear = ; costumes from lap { $tear }
+draw-turn = this turn
+draw-secret = secret
+draw-met = met ✓
+draw-child = secret child
+draw-starts = has the turn card
+draw-pot = pot
+draw-deck = action cards
+draw-used = used cards
+draw-treat = treat cards
+draw-torn = torn

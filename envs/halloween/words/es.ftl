@@ -29,3 +29,618 @@ guide-tear = Puedes arrancar un disfraz a tu lado: { $yours } puntos para ti, { 
 guide-defend = Defiende al niño si puede ser el tuyo, o para que al atacante le cueste más. Defender a otro despista.
 guide-insist = Insiste y puja contra quienes defienden, o retírate y pierde lo apostado.
 guide-bid = Puja en secreto: la puja más alta se paga y decide. Piensa lo que vale el disfraz: { $torn } para su jugador.
+
+# ---- cartas, niños, casas
+colour-red = rojo
+colour-green = verde
+colour-yellow = amarillo
+colour-orange = naranja
+colour-blue = azul
+# Letras de los colores, y de una carta para robar.
+letters = RVANZC
+candies = { $count ->
+    [one] { $count } caramelo
+   *[other] { $count } caramelos
+}
+either = { $first } o { $last }
+card-text = carta { $number } ({ $does })
+op-free-child = mueve a cualquier niño, solo trato
+op-ground = un jugador paga { $arg } y pierde un turno
+op-freeze = un niño no se mueve durante { $arg } turnos, tú no mueves
+op-force-die = en vez de la pregunta, el dueño paga medio dado
+op-send-home = a casa { $children }
+op-shut = no abres
+op-toll = quien llama te paga { $arg }
+op-pass-by = el niño pasa de largo a la casilla siguiente
+op-pot-gain = coge { $arg } del fondo común
+op-roll-again = se vuelve a tirar y el niño sigue
+op-lose = paga { $arg }
+op-gain = coge { $arg } del fondo común
+op-lose-die = paga medio dado
+op-give-die = da medio dado a un vecino
+use-free-child = en tu turno, antes de elegir niño: vale también uno ya movido en esta ronda; en la puerta solo se puede elegir trato
+use-ground = en tu turno, antes de elegir niño (o para hacer sitio a una carta): un jugador paga { $arg } al fondo común y no mueve a ningún niño en su próximo turno; tu turno sigue
+use-freeze = en vez de mover a un niño: un niño no se puede mover durante { $arg } turnos tuyos, ni con la carta 1
+use-force-die = mientras eliges adónde ir: en la puerta no hay pregunta, el dueño tira y te paga la mitad del dado, redondeada hacia arriba
+use-send-home = cuando llama a tu puerta uno de { $children }: todos ellos vuelven a sus casillas de salida; termina el turno
+use-shut = cuando un niño llama a tu puerta: no hay pregunta ni pago, y termina el turno
+use-toll = cuando un niño llama a tu puerta: quien lo mueve te paga { $arg }, y termina el turno
+use-pass-by = cuando un niño llama a tu puerta: pasa a la casilla siguiente, saltando las casas de quien lo mueve
+use-pot-gain = cuando un niño llama a tu puerta: coges hasta { $arg } del fondo común, y termina el turno
+use-roll-again = cuando un niño llama a tu puerta: quien lo mueve tira otra vez y el niño sigue, sin volver atrás
+use-lose = se juega al robarla: pagas { $arg } al fondo común
+use-gain = se juega al robarla: coges hasta { $arg } del fondo común
+use-lose-die = se juega al robarla: tiras y pagas al fondo común la mitad del dado, redondeada hacia arriba
+use-give-die = se juega al robarla: tiras y das la mitad del dado, redondeada hacia arriba, al vecino de la izquierda o de la derecha
+condition-free = sin condición
+condition-show-rival = enseña tu niño al otro jugador
+condition-show-all = enseña tu niño a todos
+condition-set = anuncia que el tuyo es uno de { $children }
+condition-not-caller = anuncia que el tuyo no es quien llama
+condition-caller = demuestra que el tuyo es quien llama
+condition-pay = paga { $arg }
+condition-discard = descarta una carta de acción
+price-0 = nada
+price-1 = 1 caramelo
+price-2 = 2 caramelos
+price-3 = una carta de acción
+
+# ---- elecciones
+choose-colour = elegir el { $colour }
+go-with = mover a { $child }
+do-square = ir a la casilla { $number }
+do-reroll = volver a tirar
+do-pass-turn = pasar
+play-card = jugar la { $card }
+keep-card = quedarse la { $card }
+give-card = dar la { $card }
+discard-card = descartar la { $card }
+ground = dejar sin mover a { $name } con una carta
+freeze = jugar una carta para que { $child } no se mueva
+do-trick = truco
+do-treat = trato
+do-pay-die = tirar y pagar la mitad del dado
+do-claim = anunciar { $number }
+do-believe = creer
+do-disbelieve = no creer
+consult = preguntar a { $name }
+ask-for = pedir { $price }
+do-refuse = rechazar el precio
+do-accept = aceptar el precio
+do-say-true = decir que es verdad
+do-say-false = decir que es mentira
+do-decline = no cumplir la condición
+do-meet = cumplir la condición
+do-no-draw = no robar carta
+do-draw = robar una carta
+do-left = dar al de la izquierda
+do-right = dar al de la derecha
+do-no-tear = dejar en paz los disfraces
+tear = arrancar el disfraz de { $child }
+do-stand-aside = no defender
+do-defend = defender
+do-withdraw = retirarse
+do-insist = insistir
+do-bid = pujar { $number }
+
+# ---- posiciones
+stage = ronda { $lap } de { $rounds }
+headline = La noche de Halloween, { stage }, { $deck } cartas en el mazo, { $pot } en el fondo común
+over = la partida ha terminado
+none-asked = no elige nadie
+asked-colour = juega { $name }: elegir un color
+asked-child = juega { $name }: elegir un niño
+asked-move = juega { $name }: elegir adónde ir
+asked-forward = juega { $name }: elegir por dónde seguir
+asked-answer = juega { $name }: ¿truco o trato?
+asked-claim = juega { $name }: anunciar la tirada secreta
+asked-respond = juega { $name }: creer o no
+asked-demand = juega { $name }: poner precio al consejo
+asked-accept = juega { $name }: aceptar el precio o no
+asked-advice = juega { $name }: decir si es verdad lo anunciado
+asked-verdict = juega { $name }: decidir
+asked-fee = juega { $name }: dar una carta
+asked-treat = juega { $name }: cumplir o no la condición de la carta de trato
+asked-draw = juega { $name }: robar o no una carta de acción
+asked-keep = juega { $name }: quedarse una de dos cartas
+asked-neighbour = juega { $name }: dar caramelos a un vecino
+asked-tear = juega { $name }: arrancar un disfraz o no
+asked-defend = juega { $name }: defender o no
+asked-insist = juega { $name }: insistir o retirarse
+asked-bid = juega { $name }: pujar en secreto
+legend = casas R rojo, V verde, A amarillo, N naranja, Z azul (en minúscula: de nadie); . neutra; C carta para robar; niños por sus dos primeras letras
+also-joined = unidas también: { $streets }
+not-joined = no unidas: { $streets }
+no-colour = aún sin color
+candies-seen = { $count } caramelos
+out = eliminado
+child-is = niño { $child }
+cards-are = cartas { $cards }
+score = puntos { $points }, utilidad { $utility }
+torn-by = disfraces arrancados { $count }
+child-known = conocen su niño: { $whom }
+all = todos
+grounded-next = sin mover el próximo turno
+stake = apuesta { $count }
+bid-is = puja { $bid }
+is-aside = no defiende
+is-defends = defiende
+record-of-claims = { $lies } mentiras en { $checked } de { $claims } anuncios comprobados
+record-of-advice = { $wrong } de { $answers } consejos falsos
+moved-children = movidos en esta ronda: { $children }
+frozen-children = no se mueven: { $children }
+guarded-children = no se les puede atacar: { $children }
+turn-of = { $name }, con { $child }{ $die ->
+    [0] { "" }
+   *[other] , dado { $die }
+}
+now-grounded = sin mover
+now-treat-only = solo trato
+now-no-question = sin pregunta
+attacked = atacado: { $child }
+trick-now = truco: el dado muestra { $die }{ $claim ->
+    [0] { "" }
+   *[other] , anunciado { $claim }
+}
+consulted-now = consejo de { $name } por { $price }{ $advice ->
+    [true] : dice que es verdad
+    [false] : dice que es mentira
+   *[none] { "" }
+}
+treat-of-child = carta de trato del niño: { $words } ({ $met })
+treat-of-owner = carta de trato del dueño: { $words } ({ $met })
+met-open = por decidir
+met-not = no cumplida
+met-yes = cumplida
+in-hand = en la mano: { $card }
+looked-at = vista: { $card }
+mixed = no se sabe cuál está dónde: { $mix }
+mix = cartas { $cards }, { $hands }
+count-in-hand = { $count } en { $who-is ->
+    [you] tu mano
+   *[other] la mano de { $who }
+}
+deck-known = mazo, de arriba abajo: { $cards }
+unseen = sin ver: cartas { $cards }
+used = cartas usadas: { $cards }
+house-of = { $who-is ->
+    [you] tu casa
+   *[other] la casa de { $who }
+}
+a-draw-square = una casilla de robar carta
+start-of = la casilla de salida de { $child }
+grey = neutra
+
+# ---- explicaciones
+walk-normal = avanza justo lo que saque el dado
+walk-double = avanza la tirada o el doble, como quieras
+walk-half = avanza la mitad de la tirada, redondeada hacia arriba
+walk-reroll = puedes volver a tirar, y entonces hay que avanzar la segunda tirada
+walk-nearest = si termina en una casilla neutra, puede ir a la casa de otro jugador que esté más cerca
+look-two = roba dos cartas en una casilla de robar carta
+look-look = en una casilla de robar carta miras dos y te quedas una; la otra va debajo del mazo
+look-home = roba una carta si llega andando a su casilla de salida
+look-home-look = si llega andando a su casilla de salida, miras dos cartas y te quedas una
+name-card = carta { $number }
+about-card = { $does }; una carta, de un solo uso
+name-treat-card = carta de trato { $number }
+about-treat-card = { $name }: { $condition }; si se cumple, suma { $mover } al dado de quien mueve al niño, { $owner } al del dueño de la casa
+about-child = { $words }; su casilla de salida es la { $start }
+name-house = casa de color { $colour }
+about-house = el niño que cae en ella llama a la puerta de su dueño, nunca a la de quien lo mueve; es neutra si ningún jugador de la partida tiene el color; casillas { $squares }
+name-grey-square = casilla neutra
+about-grey-square = no tiene dueño: no hay pregunta; desde la ronda { $tear } se puede arrancar un disfraz en una casilla vecina
+name-draw-square = casilla de robar carta
+about-draw-square = neutra, y puedes robar una carta de acción; casillas { $draws }
+name-start-square = casilla de salida
+about-start-square = una casilla neutra donde empieza un niño y adonde lo devuelven las cartas
+name-knock = llamar a la puerta
+about-knock = un niño en la casa de otro jugador pregunta: ¿truco o trato? El dueño contesta, o juega una carta
+name-trick = truco
+about-trick = quien mueve tira en secreto y anuncia el resultado que quiera; el dueño cree, no cree, o pregunta a un tercer jugador
+name-treat = trato
+about-treat = los dos roban una carta de trato, pueden cumplir su condición para sumar la bonificación, y tiran; el total más bajo paga la diferencia
+name-candy-table = tabla de caramelos
+about-candy-table = caramelos por cada resultado del dado: { $worth }
+name-announce = anunciar
+about-announce = di cualquier resultado del 1 al { $die }; si no es el del dado, es mentira
+name-believe = creer
+about-believe = paga los caramelos del resultado anunciado; el dado no se enseña, salvo que se haya preguntado a un tercero
+name-disbelieve = no creer
+about-disbelieve = se mira el dado: si era mentira, quien mueve paga la diferencia de dos dados, al menos { $fine }; si era verdad, tiras y pagas según la tabla de caramelos
+name-consult = preguntar
+about-consult = un tercer jugador pone precio, ve el dado y dice si es verdad o mentira, o miente; si dice la verdad cobra el precio ({ $honest } en vez de los pactados si no crees), si miente no cobra y paga { $liar } al fondo común
+name-price = precio
+about-price = nada; de 1 a { $top } si lo anunciado vale { $from } o más; una carta de acción si tienes
+name-refuse = rechazar
+about-refuse = el tercero no mira, y decides por tu cuenta
+name-meet = cumplir la condición
+about-meet = haz lo que pide tu carta de trato y suma su bonificación al dado
+name-decline = no cumplir la condición
+about-decline = guardas tu secreto o tus caramelos; tu carta de trato no suma nada
+name-pass = pasar
+about-pass = no se puede mover a ningún niño: termina el turno
+name-reroll = volver a tirar
+about-reroll = { $rerolls } puede tirar otra vez, una por turno, y tiene que avanzar esa tirada
+name-tear = arrancar el disfraz
+about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti; { $rest } de tus turnos tienen que pasar hasta el siguiente intento
+name-defend = defender
+about-defend = pon { $defence }, o uno más que el último que defendió, para salvar el disfraz
+name-aside = no defender
+about-aside = no haces nada; no cuesta nada
+name-withdraw = retirarse
+about-withdraw = dejas el disfraz en paz: todo lo apostado va al fondo común, y termina el turno
+name-insist = insistir
+about-insist = quien ataca y quienes defienden pujan en secreto
+name-bid = pujar
+about-bid = la puja más alta se paga al fondo común y gana: la de quien ataca arranca el disfraz, la de quien defiende lo salva; si los dos bandos empatan nadie la paga y no pasa nada; lo apostado va al fondo común en todo caso
+name-guard = protegido
+about-guard = tras un intento nadie puede atacar a ese niño hasta el próximo turno de quien atacó
+name-child-card = carta de niño
+about-child-card = tu niño secreto: { $stays } puntos si al final sigue en la calle, { $torn } si le han arrancado el disfraz
+name-action-card = carta de acción
+about-action-card = como mucho { $hand } en la mano; las usadas no vuelven
+name-candy = caramelo
+about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos
+name-pot = fondo común
+about-pot = los caramelos que no tiene ningún jugador; hay { $total } en el juego
+name-lap = ronda
+about-lap = un turno de cada jugador; se juegan { $rounds } rondas, menos si { $lost } jugadores quedan eliminados
+name-turn-card = carta de turno
+about-turn-card = pasa cada ronda al siguiente jugador, que empieza, y todos los niños se pueden mover otra vez
+name-moved = movido
+about-moved = un niño solo se puede elegir una vez por ronda, lo mueva quien lo mueva
+name-colour = color
+about-colour = sus casas son tuyas; se elige una vez, al empezar
+there = allí: { $children }
+own-house = una casa tuya{ $tear ->
+    [0] { "" }
+   *[1] , desde la que hay que arrancar un disfraz
+}
+door-of = la casa de { $who }: { $rule ->
+    [rolls] el dueño tira y paga la mitad del dado
+    [treat] solo trato
+   *[question] ¿truco o trato?
+}
+lands-on-draw = una casilla de robar carta: puedes robar una carta de acción
+lands-on-grey = neutra: no hay pregunta
+near = al lado: { $children }; se les podría arrancar el disfraz
+card-for-condition = se descarta para cumplir la condición
+card-for-room = se descarta para hacer sitio; luego robas
+card-for-helper = para el jugador que te ha ayudado
+card-kept = te la quedas; la otra va debajo del mazo
+if-believed = si te creen, recibes { $candies }{ $die ->
+    [0] { "" }
+   *[other] ; el dado muestra { $die }
+}
+claim-costs = el { $claim } anunciado cuesta { $candies }
+pay-half = tiras un dado y pagas la mitad, redondeada hacia arriba, al jugador cuyo niño llama
+your-stake = apuestas { $candies }
+costs-you = te cuesta { $candies }
+
+# ---- sucesos
+a-player = un jugador
+the-pot = el fondo común
+got-colour = { $who-is ->
+    [you] recibes
+   *[other] { $who } recibe
+} el { $colour }
+chose-colour = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} el { $colour }
+played = { $who-is ->
+    [you] juegas
+   *[other] { $who } juega
+} la { $what }
+discarded = { $who-is ->
+    [you] descartas
+   *[other] { $who } descarta
+} la { $what }
+drew = { $who-is ->
+    [you] robas
+   *[other] { $who } roba
+}: { $what }
+will-sit-out = { $who-is ->
+    [you] no moverás a ningún niño en tu próximo turno
+   *[other] { $who } no moverá a ningún niño en su próximo turno
+}
+stays-put = { $child } no se mueve durante { $count } turnos de { $who-is ->
+    [you] los tuyos
+   *[other] { $who }
+}
+chose-child = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} a { $child }
+rolled-again = { $who-is ->
+    [you] dejas
+   *[other] { $who } deja
+} el { $die } y { $who-is ->
+    [you] vuelves
+   *[other] vuelve
+} a tirar
+rolled-die = { $who-is ->
+    [you] sacas
+   *[other] { $who } saca
+} un { $die }
+stuck = con esa tirada este niño no puede ir a ninguna parte; se mueve otro
+walked = { $child } va de la casilla { $start } a la casilla { $goal }, { $what }
+is-on = { $child } está en la casilla { $goal }{ $home ->
+    [0] { "" }
+   *[1] , su casilla de salida
+}
+may-walk = : { $child } puede avanzar { $roll } o { $twice }
+walks-half = : { $child } avanza { $half }
+knocked = { $who-is ->
+    [you] { "" }, y te pregunta: ¿truco o trato?
+   *[other] { "" }, y pregunta: ¿truco o trato, { $who }?
+}
+rolled-to-pay = { $who-is ->
+    [you] tiras
+   *[other] { $who } tira
+} para pagar la mitad del dado
+chose-trick = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} truco; { $mover-is ->
+    [you] tiras
+   *[other] { $mover } tira
+} en secreto{ $die ->
+    [unknown] { "" }
+   *[other] : { $die }
+}
+announced = { $who-is ->
+    [you] anuncias
+   *[other] { $who } anuncia
+} un { $claim }, que vale { $worth }
+consulted = { $third-is ->
+    [you] { $who } te pregunta
+   *[other] { $who-is ->
+        [you] preguntas a { $third }
+       *[other] { $who } pregunta a { $third }
+    }
+}
+asked-for = { $who-is ->
+    [you] pides
+   *[other] { $who } pide
+} { $price }
+refused-price = { $who-is ->
+    [you] rechazas
+   *[other] { $who } rechaza
+} el precio
+accepted-price = { $who-is ->
+    [you] aceptas
+   *[other] { $who } acepta
+} el precio
+looked = { $who-is ->
+    [you] miras
+   *[other] { $who } mira
+}: el dado muestra { $die }
+said-true = { $who-is ->
+    [you] dices
+   *[other] { $who } dice
+} que es verdad
+said-false = { $who-is ->
+    [you] dices
+   *[other] { $who } dice
+} que es mentira
+believed = { $mover-is ->
+    [you] { $who } te cree
+   *[other] { $who-is ->
+        [you] crees a { $mover }
+       *[other] { $who } cree a { $mover }
+    }
+}
+disbelieved = { $mover-is ->
+    [you] { $who } no te cree
+   *[other] { $who-is ->
+        [you] no crees a { $mover }
+       *[other] { $who } no cree a { $mover }
+    }
+}
+die-shown = se enseña el dado: { $die }; { $who-is ->
+    [you] { $honest ->
+        [0] mentías
+       *[1] decías la verdad
+    }
+   *[other] { $who } { $honest ->
+        [0] mentía
+       *[1] decía la verdad
+    }
+}
+about-it = { $who-is ->
+    [you] tu consejo
+   *[other] el consejo de { $who }
+} era { $honest ->
+    [0] mentira
+   *[1] verdad
+}
+claim-was = { $who-is ->
+    [you] tu anuncio
+   *[other] el anuncio de { $who }
+} era { $lied ->
+    [0] verdad
+   *[1] mentira
+}
+answer-was = { $who-is ->
+    [you] tu consejo
+   *[other] el consejo de { $who }
+} era { $lied ->
+    [0] verdad
+   *[1] mentira
+}
+chose-treat = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} trato
+treats-shuffled = se barajan otra vez las cartas de trato
+drew-treat = { $who-is ->
+    [you] robas
+   *[other] { $who } roba
+} una carta de trato: { $card }
+got-bonus = { $who-is ->
+    [you] sumas
+   *[other] { $who } suma
+} la bonificación { $bonus }
+no-bonus = { $who-is ->
+    [you] no sumas
+   *[other] { $who } no suma
+} bonificación
+learned-child = ahora sabes que el niño de { $who } es { $children }
+learned-children = ahora sabes que el niño de { $who } es uno de { $children }
+has-seen = { $name } ha visto tu carta de niño
+did-not-draw = { $who-is ->
+    [you] no robas
+   *[other] { $who } no roba
+} carta
+looked-at-cards = { $who-is ->
+    [you] miras
+   *[other] { $who } mira
+}: { $what }
+two-cards = dos cartas
+some-cards = { $count ->
+    [one] una carta de acción
+   *[other] { $count } cartas de acción
+}
+one-card = una
+kept-one = { $who-is ->
+    [you] te quedas
+   *[other] { $who } se queda
+} { $kept } y { $who-is ->
+    [you] pones
+   *[other] pone
+} { $back ->
+    [unknown] la otra
+   *[other] la carta { $back }
+} debajo del mazo
+put-back = { $who-is ->
+    [you] pones
+   *[other] { $who } pone
+} { $back ->
+    [unknown] la otra
+   *[other] la carta { $back }
+} debajo del mazo
+for-neighbour = { $who-is ->
+    [you] tiras
+   *[other] { $who } tira
+}: { $candies } para un vecino
+gave = { $third-is ->
+    [you] { $who } te da
+   *[other] { $who-is ->
+        [you] das a { $third }
+       *[other] { $who } da a { $third }
+    }
+}: { $what }
+torn-child = { $child } se queda sin disfraz y se va a casa: era el niño { $who-is ->
+    [you] tuyo
+   *[other] de { $who }
+}
+torn-nobodys = { $child } se queda sin disfraz y se va a casa: no era el niño de nadie
+left-alone = { $who-is ->
+    [you] dejas
+   *[other] { $who } deja
+} en paz los disfraces
+attacked-child = { $who-is ->
+    [you] quieres
+   *[other] { $who } quiere
+} arrancar el disfraz de { $child }: apuesta 1 caramelo
+did-defends = { $who-is ->
+    [you] defiendes
+   *[other] { $who } defiende
+} con una apuesta de { $stake }
+did-aside = { $who-is ->
+    [you] no defiendes
+   *[other] { $who } no defiende
+}
+insisted = { $who-is ->
+    [you] insistes
+   *[other] { $who } insiste
+}
+withdrew = { $who-is ->
+    [you] te retiras
+   *[other] { $who } se retira
+}
+bids-open = se abren las manos: { $bids }
+did-bid = { $who-is ->
+    [you] pujas
+   *[other] { $who } puja
+} { $bid ->
+    [unknown] en secreto
+   *[other] { $bid }
+}
+bids-equal = las pujas empatan: nadie las paga
+saved-by = { $child } se salva; vence la puja de { $names }
+none-paid = nadie paga
+took = { $who-is ->
+    [you] coges
+   *[other] { $who } coge
+} { $candies } del fondo común
+paid-pot = { $who-is ->
+    [you] pagas
+   *[other] { $who } paga
+} { $candies } al fondo común
+paid-to = { $payee-is ->
+    [you] { $who } te paga { $candies }
+   *[other] { $who-is ->
+        [you] pagas { $candies } a { $payee }
+       *[other] { $who } paga { $candies } a { $payee }
+    }
+}
+paid-some = { $who-is ->
+    [you] pagas
+   *[other] { $who } paga
+} { $candies }
+got-some = { $who-is ->
+    [you] recibes
+   *[other] { $who } recibe
+} { $count }
+for-claim = por lo anunciado
+for-lie = por la mentira, la diferencia de dos dados
+for-doubt = por la duda, según un nuevo dado
+for-totals = por la diferencia de los totales
+for-condition = por la condición
+for-undefended = porque nadie defiende
+for-bid = por la puja más alta
+for-stakes = de lo apostado
+went-out = { $who-is ->
+    [you] pierdes tu último caramelo y quedas
+   *[other] { $who } pierde su último caramelo y queda
+} fuera del juego; sus casas son neutras
+discarded-cards = descartadas: cartas { $cards }
+lap-begins = la ronda { $lap } de { $rounds } empieza con { $who-is ->
+    [you] tu turno
+   *[other] { $who }
+}
+no-turn = { $who-is ->
+    [you] no tienes
+   *[other] { $who } no tiene
+} turno: está fuera del juego
+next-turn = { $who-is ->
+    [you] es tu turno
+   *[other] es el turno de { $who }
+}{ $grounded ->
+    [0] { "" }
+   *[1] , sin mover a ningún niño
+}
+total = { $who }: { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+} ({ $parts })
+for-costumes = { $points } por disfraces
+own-child-stays = su niño sigue en la calle { $bonus }
+own-child-torn = su niño sin disfraz { $bonus }
+game-over = la partida ha terminado; victoria: { $winners }
+
+# ---- dibujos
+draw-tear = ; disfraces desde { $tear }
+draw-turn = este turno
+draw-secret = secreto
+draw-met = cumplida ✓
+draw-child = niño secreto
+draw-starts = tiene la carta de turno
+draw-pot = fondo
+draw-deck = acción
+draw-used = usadas
+draw-treat = trato
+draw-torn = sin disfraz

@@ -8,7 +8,8 @@ from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import numbers as nm
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
-from medianoche.envs.halloween.packs.words import LOOKS, USES, WALKS, amount, children_of, owner_of, treat_text
+from medianoche.envs.halloween.packs.words import amount, card_use, condition_words, label, owner_of
+from medianoche.envs.halloween.words.text import colour_name
 
 
 def rule_values(tables: HalloweenPack) -> dict[str, Any]:
@@ -23,103 +24,58 @@ def rule_values(tables: HalloweenPack) -> dict[str, Any]:
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, child, square and rule, by its name."""
     pack, tables, found = view.pack, view.tables, {}
-    for entry in tables.action:
-        words = USES[st.Op[entry.op]].format(arg=entry.arg, children=children_of(entry.arg))
-        found[f"card {entry.id}"] = f"{entry.name}: {words}; one card, used once"
-    for card in range(st.TREATS):
-        name = _treat_name(view, card)
-        words = treat_text(pack, card, 0).rpartition(": ")[0]
-        found[f"treat card {card + 1}"] = (
-            f"{name}: {words}; if met, it adds {int(pack.treat_child[card])} to the die of the player who moves the "
-            f"child, {int(pack.treat_owner[card])} to that of the owner of the house"
-        )
+    for card in range(st.CARDS):
+        about = view.say("about-card", does=card_use(view, card))
+        found[_card_name(view, card)] = about
+    names = [entry.name for entry in tables.treat for _ in range(entry.copies)]
+    for card, name in enumerate(names):
+        bonus = {"mover": int(pack.treat_child[card]), "owner": int(pack.treat_owner[card])}
+        about = view.say("about-treat-card", name=name, condition=condition_words(view, card), **bonus)
+        found[view.say("name-treat-card", number=card + 1)] = about
     for child, name in enumerate(st.CHILD_NAMES):
-        draws = LOOKS.get(st.Look(int(pack.child_draw[child])))
-        words = WALKS[st.Walk(int(pack.child_move[child]))] + (f"; {draws}" if draws else "")
-        found[name] = f"{words}; its start square is {view.state.start[child]}"
-    for colour, name in enumerate(st.COLOUR_NAMES):
+        look = st.Look(int(pack.child_draw[child]))
+        words = [view.say(f"walk-{label(st.Walk(int(pack.child_move[child])))}")]
+        words += [view.say(f"look-{label(look)}")] if look else []
+        found[name] = view.say("about-child", words="; ".join(words), start=view.state.start[child] + 1)
+    for colour in range(st.COLOURS):
         squares = [square for square in range(int(pack.n_squares)) if pack.kind[square] == colour]
-        found[f"{name} house"] = (
-            f"a child that lands there knocks at its owner's door, but never at the mover's own; grey if no player "
-            f"in the game has the colour; squares {', '.join(map(str, squares))}"
-        )
-    return found | _squares(view) | _answers(view) | _fights(view) | _terms(view)
+        found[_house(view, colour)] = view.say("about-house", squares=_numbers(squares))
+    values = _values(view)
+    return found | {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
 
 
-def _treat_name(view: View, card: int) -> str:
-    names = [entry.name for entry in view.tables.treat for _ in range(entry.copies)]
-    return str(names[card])
+TERMS = (
+    *("grey-square", "draw-square", "start-square", "knock", "trick", "treat", "candy-table", "announce", "believe"),
+    *("disbelieve", "consult", "price", "refuse", "meet", "decline", "pass", "reroll", "tear", "defend", "aside"),
+    *("withdraw", "insist", "bid", "guard", "child-card", "action-card", "candy", "pot", "lap", "turn-card", "moved"),
+    *("colour",),
+)
+"""Terms of the rules that the glossary explains."""
 
 
-def _squares(view: View) -> dict[str, str]:
+def _values(view: View) -> dict[str, Any]:
+    """Values of the variables of all terms."""
     pack = view.pack
     draws = [square for square in range(int(pack.n_squares)) if pack.kind[square] == st.Kind.DRAW]
-    lap = int(pack.tear_round)
-    return {
-        "grey square": f"has no owner: no question; from lap {lap} on a costume on a neighbouring square may be torn",
-        "draw square": f"grey, and you may draw an action card; squares {', '.join(map(str, draws))}",
-        "start square": "a grey square where a child begins, and to which cards send it home",
-    }
+    rerolls = [name for name, way in zip(st.CHILD_NAMES, pack.child_move, strict=True) if way == st.Walk.REROLL]
+    worth = ", ".join(f"{result} {int(pack.candy[result])}" for result in range(1, len(pack.candy)))
+    here = {"draws": _numbers(draws), "rerolls": ", ".join(rerolls), "worth": worth, "total": int(pack.total)}
+    stakes = {"attack": amount(view, nm.ATTACK_STAKE), "defence": amount(view, nm.DEFENCE_STAKE)}
+    prices = {"from": nm.CANDIES_FOR_A_PRICE, "top": amount(view, nm.TOP_PRICE), "fine": nm.FINE_OF_A_LIAR}
+    paid = {"honest": amount(view, nm.FOR_THE_HONEST), "liar": nm.FROM_THE_LIAR}
+    return {**rule_values(view.tables), **here, **stakes, **prices, **paid, "rest": view.state.tear_cooldown}
 
 
-def _answers(view: View) -> dict[str, str]:
-    worth = ", ".join(f"{result} {int(view.pack.candy[result])}" for result in range(1, len(view.pack.candy)))
-    rerolls = [name for name, way in zip(st.CHILD_NAMES, view.pack.child_move, strict=True) if way == st.Walk.REROLL]
-    return {
-        "knock": "a child on another player's house asks: truco o trato? The owner answers, or plays a card",
-        "trick": "truco: the mover rolls in secret and announces any result; the owner believes, disbelieves or "
-        "consults a third player",
-        "treat": "trato: both draw a treat card, may meet its condition for its bonus, and roll; the lower total pays "
-        "the difference",
-        "candy table": f"candies for each result of a die: {worth}",
-        "announce": f"say any result from 1 to {nm.DIE}; another one than the die shows is a lie",
-        "believe": "pay the candies of the announced result; the die stays hidden unless a third was consulted",
-        "disbelieve": "see the die: if the claim was a lie, the mover pays the difference of two dice, at least "
-        f"{nm.FINE_OF_A_LIAR}; if it was true, you roll and pay by the candy table",
-        "consult": "a third player names a price, sees the die, and says that the claim is true or false, or lies; the "
-        f"honest one gets the price ({amount(nm.FOR_THE_HONEST)} instead of candies if you disbelieve), a liar nothing "
-        f"and pays {nm.FROM_THE_LIAR} to the pot",
-        "price": f"nothing; 1 to {amount(nm.TOP_PRICE)} if the claim is worth {nm.CANDIES_FOR_A_PRICE} or more; an "
-        "action card if you have one",
-        "refuse": "the third does not look, and you decide alone",
-        "meet the condition": "do what your treat card asks for, and add its bonus to your die",
-        "decline the condition": "keep your secret or your candies; your treat card adds nothing",
-        "pass": "no child can be moved: the turn ends",
-        "reroll": f"{', '.join(rerolls)} rolls a second time, once a turn, and must walk that",
-    }
+def _numbers(squares: list[int]) -> str:
+    return ", ".join(str(square + 1) for square in squares)
 
 
-def _fights(view: View) -> dict[str, str]:
-    pack, rest = view.pack, view.state.tear_cooldown
-    return {
-        "tear": f"from lap {int(pack.tear_round)} on, with {int(pack.undefended)} candies or more, from a grey square "
-        f"or your own house beside the child: you lay down {amount(nm.ATTACK_STAKE)}; if nobody defends you pay "
-        f"{int(pack.undefended)} in all and the child is out for good; {nm.TORN_BY_YOU} points for you; {rest} of your "
-        "turns must pass before the next attempt",
-        "defend": f"lay down {amount(nm.DEFENCE_STAKE)}, or one more than the last who defended, to save the costume",
-        "stand aside": "do not defend; it costs nothing",
-        "withdraw": "leave the costume alone: all stakes go to the pot, and the turn ends",
-        "insist": "the attacker and all defenders bid in secret",
-        "bid": "the highest bid is paid to the pot and wins: the attacker's tears the costume, a defender's saves it; "
-        "if both sides bid the same nobody pays and nothing happens; stakes go to the pot in any case",
-        "guard": "after an attempt nobody may attack that child until the attacker's next turn",
-    }
+def _card_name(view: View, card: int) -> str:
+    return view.say("name-card", number=card + 1)
 
 
-def _terms(view: View) -> dict[str, str]:
-    pack = view.pack
-    return {
-        "child card": f"your secret child: {nm.OWN_CHILD_STAYS} points if it is on the street at the end, "
-        f"{nm.OWN_CHILD_TORN} if its costume is torn",
-        "action card": f"{int(pack.hand_limit)} in a hand at most; used cards never come back",
-        "candy": f"1 point at the end; a player without candies is out with {nm.OUT} points",
-        "pot": f"the candies that no player has; {int(pack.total)} are in the game",
-        "lap": f"one turn of each player; {int(pack.rounds)} laps are played, fewer if {nm.LOST_PLAYERS} players are "
-        "out",
-        "turn card": "goes to the next player each lap: that one begins, and all children may be moved again",
-        "moved": "a child can be chosen once a lap, by any player",
-        "colour": "its houses are yours; chosen once, at the beginning",
-    }
+def _house(view: View, colour: int) -> str:
+    return view.say("name-house", colour=colour_name(view, colour))
 
 
 # ---- effects of actions
@@ -129,7 +85,7 @@ def effect(view: View, action: int) -> list[str]:
     """The effects of an action, in words, for the seat that is asked."""
     words = glossary(view)
     if action < st.BASE.child:
-        return [words[f"{st.COLOUR_NAMES[action]} house"]]
+        return [words[_house(view, action)]]
     if action < st.BASE.square:
         return [words[st.CHILD_NAMES[action - st.BASE.child]]]
     if action < st.BASE.reroll:
@@ -139,7 +95,7 @@ def effect(view: View, action: int) -> list[str]:
         return _card(view, action - st.BASE.card, words)
     if st.BASE.ground <= action < st.BASE.trick:
         op = st.Op.GROUND if action < st.BASE.freeze else st.Op.FREEZE
-        return [words[f"card {card + 1}"] for card in range(st.CARDS) if view.pack.action_op[card] == op][:1]
+        return [words[_card_name(view, card)] for card in range(st.CARDS) if view.pack.action_op[card] == op][:1]
     name = next(name for name, part in st.ACTIONS.slices().items() if part.start <= action < part.stop)
     return _other(view, name, action - getattr(st.BASE, name), words)
 
@@ -148,58 +104,57 @@ def _landing(view: View, square: int) -> list[str]:
     """The consequences if the child stops on a square."""
     state, owner = view.state, owner_of(view, square)
     here = [st.CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
-    parts = [f"there: {', '.join(here)}"] if here else []
+    parts = [view.say("there", children=", ".join(here))] if here else []
     beside = {int(other) for other in view.pack.nbr[square] if other >= 0}
     near = [st.CHILD_NAMES[child] for child, place in enumerate(state.pos) if place in beside and child != state.child]
     early = state.round_no + 1 < view.pack.tear_round
     if owner == state.mover:
-        parts.insert(0, "your own house" + (", from where you must tear a costume" if state.fwd == 0 else ""))
+        parts.insert(0, view.say("own-house", tear=int(state.fwd == 0)))
     elif owner >= 0:
-        rule = "the owner rolls and pays half the die" if state.force_die else "truco o trato?"
-        rule = "only treat" if state.treat_only and not state.force_die else rule
-        parts.insert(0, f"the house of {view.names[owner]}: {rule}")
+        rule = "rolls" if state.force_die else "treat" if state.treat_only else "question"
+        parts.insert(0, view.say("door-of", who=view.names[owner], rule=rule))
     else:
         draw = view.pack.kind[square] == st.Kind.DRAW
-        parts.insert(0, "a draw square: you may draw an action card" if draw else "grey: no question")
+        parts.insert(0, view.say("lands-on-draw" if draw else "lands-on-grey"))
     if near and not early and owner in (-1, state.mover):
-        parts.append(f"next to it: {', '.join(near)}, whose costume might be torn")
+        parts.append(view.say("near", children=", ".join(near)))
     return parts
 
 
 def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
     does = {
-        st.Phase.TREAT: "discarded to meet the condition",
-        st.Phase.DRAW: "discarded to make room; then you draw",
-        st.Phase.FEE: "given to the player who helped you",
-        st.Phase.KEEP: "kept; the other card goes under the deck",
+        st.Phase.TREAT: "card-for-condition",
+        st.Phase.DRAW: "card-for-room",
+        st.Phase.FEE: "card-for-helper",
+        st.Phase.KEEP: "card-kept",
     }
-    phase = st.Phase(view.state.phase) if view.state.phase in does else None
-    return [*([does[phase]] if phase else []), words[f"card {card + 1}"]]
+    phase = st.Phase(view.state.phase)
+    return [*([view.say(does[phase])] if phase in does else []), words[_card_name(view, card)]]
 
 
 def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[str]:
     """Explanations of actions other than colours, children, squares and cards."""
     state, pack = view.state, view.pack
     if name == "claim":
-        lie = f"; the die shows {state.true_roll}" if state.true_roll > 0 else ""
-        return [f"if believed, you get {amount(int(pack.candy[number + 1]))}{lie}"]
-    if name in ("believe", "disbelieve") and state.claim:
-        cost = amount(int(pack.candy[state.claim]))
-        return [f"the announced {state.claim} costs {cost}", words[name]] if name == "believe" else [words[name]]
-    if name == "defend":
-        stake = nm.DEFENCE_STAKE + state.defend.count(st.Stand.DEFENDS)
-        return [f"your stake is {amount(stake)}", words["defend"]]
-    if name in ("left", "right"):
-        return [f"costs you {amount(state.amount)}"]
+        candies = amount(view, int(pack.candy[number + 1]))
+        return [view.say("if-believed", candies=candies, die=max(state.true_roll, 0))]
     if name == "pay_die":
-        return ["you roll one die and pay half of it, rounded up, to the player whose child knocks"]
+        return [view.say("pay-half")]
+    lines = []
+    if name == "believe" and state.claim:
+        cost = amount(view, int(pack.candy[state.claim]))
+        lines.append(view.say("claim-costs", claim=state.claim, candies=cost))
+    if name == "defend":
+        stake = amount(view, nm.DEFENCE_STAKE + state.defend.count(st.Stand.DEFENDS))
+        lines.append(view.say("your-stake", candies=stake))
+    if name in ("left", "right"):
+        return [view.say("costs-you", candies=amount(view, state.amount))]
     terms = {
         "pass_turn": "pass",
         "demand": "price",
         **dict.fromkeys(("accept", "say_true", "say_false"), "consult"),
-        "decline": "decline the condition",
-        "meet": "meet the condition",
-        **dict.fromkeys(("no_draw", "draw"), "action card"),
+        **dict.fromkeys(("no_draw", "draw"), "action-card"),
         "no_tear": "tear",
+        "stand_aside": "aside",
     }
-    return [words[terms.get(name, name.replace("_", " "))]]
+    return [*lines, words[view.say(f"name-{terms.get(name, name)}")]]

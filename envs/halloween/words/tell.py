@@ -7,9 +7,10 @@ from typing import Any
 
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
+from medianoche.envs.halloween import numbers as nm
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.packs.words import amount, card_text, children_of, treat_text
-from medianoche.envs.halloween.words.text import PRICES, hand, known, square_words
+from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, treat_bonus, treat_text
+from medianoche.envs.halloween.words.text import colour_name, hand, square_words
 
 SETTLED = (st.Phase.BELIEVED, st.Phase.DISBELIEVED, st.Phase.DUEL, st.Phase.NEIGHBOUR, st.Phase.OPEN_BIDS)
 """Phases at whose end a payment may be due."""
@@ -37,7 +38,7 @@ def _asked(before: View) -> str:
     """The name of the seat that was asked, or of the mover."""
     state = before.state
     seat = state.to_move if state.phase < st.Phase.END and state.to_move >= 0 else state.mover
-    return before.names[seat] if seat >= 0 else "a player"
+    return before.names[seat] if seat >= 0 else before.say("a-player")
 
 
 def _mover(view: View) -> str:
@@ -54,7 +55,11 @@ def _owner(view: View) -> str:
 def _colours(before: View, after: View) -> list[str]:
     then, now = before.state.colour, after.state.colour
     return [
-        f"{after.names[seat]} {'got' if then[seat] >= 0 else 'chose'} {st.COLOUR_NAMES[now[seat]]}"
+        after.say(
+            "got-colour" if then[seat] >= 0 else "chose-colour",
+            who=after.names[seat],
+            colour=colour_name(after, now[seat]),
+        )
         for seat in after.seats
         if now[seat] >= 0 and now[seat] != then[seat]
     ]
@@ -77,15 +82,15 @@ def _cards(before: View, after: View) -> list[str]:
     drawn = then.phase in (st.Phase.TAKE, st.Phase.KEEP)
     verb = "drew" if drawn else verbs.get(st.Phase(then.phase), "played")
     lines = [
-        f"{who} {verb} {card_text(after.pack, card)}"
+        after.say(verb, who=who, what=card_text(after, card))
         for card in _newly_used(before, after)
         if not _newly_out(before, after) or (drawn and after.pack.action_op[card] >= st.Op.LOSE)
     ]
-    lines += [f"{after.names[seat]} will sit out the next turn" for seat in grounded]
+    lines += [after.say("will-sit-out", who=after.names[seat]) for seat in grounded]
     for child, name in enumerate(st.CHILD_NAMES):
         if now.frozen_left[child] > then.frozen_left[child]:
-            seat = now.frozen_by[child]
-            lines.append(f"{name} stays put for {now.frozen_left[child]} turns of {after.names[seat]}")
+            who = after.names[now.frozen_by[child]]
+            lines.append(after.say("stays-put", child=name, count=now.frozen_left[child], who=who))
     return lines
 
 
@@ -95,14 +100,14 @@ def _moves(before: View, after: View) -> list[str]:
     same = _same_turn(before, after)
     lines = []
     if same and now.child >= 0 and now.child != then.child:
-        lines.append(f"{_mover(after)} chose {st.CHILD_NAMES[now.child]}")
+        lines.append(after.say("chose-child", who=_mover(after), child=st.CHILD_NAMES[now.child]))
     if same and now.rerolled > then.rerolled and now.phase == st.Phase.ROLL:
-        lines.append(f"{_mover(after)} put the {then.roll} aside and rolled again")
+        lines.append(after.say("rolled-again", who=_mover(after), die=then.roll))
     onward = now.phase == st.Phase.FORWARD and now.fwd == st.Onward.ROLL_AGAIN and then.phase == st.Phase.ANSWER
     if same and now.roll and (then.phase == st.Phase.ROLL or now.roll != then.roll or onward):
-        lines.append(f"{_mover(after)} rolled {now.roll}{_stride(after)}")
+        lines.append(after.say("rolled-die", who=_mover(after), die=now.roll) + _stride(after))
     if same and now.stuck > then.stuck:
-        lines.append("with that roll this child has nowhere to go, another one must")
+        lines.append(after.say("stuck"))
     for child, name in enumerate(st.CHILD_NAMES):
         start, goal = then.pos[child], now.pos[child]
         walked = same and child == then.child and then.phase in (st.Phase.MOVE, st.Phase.FORWARD)
@@ -111,11 +116,10 @@ def _moves(before: View, after: View) -> list[str]:
             and (goal != start or now.phase not in (st.Phase.MOVE, st.Phase.ROLL, st.Phase.FORWARD))
             and goal >= 0
         ):
-            lines.append(
-                f"{name} went from square {start} to square {goal}, {square_words(after, goal)}{_knock(after)}"
-            )
+            places = {"start": start + 1, "goal": goal + 1, "what": square_words(after, goal)}
+            lines.append(after.say("walked", child=name, **places) + _knock(after))
         elif goal not in (start, -1):
-            lines.append(f"{name} is on square {goal}{', its start square' if goal == now.start[child] else ''}")
+            lines.append(after.say("is-on", child=name, goal=goal + 1, home=int(goal == now.start[child])))
     return lines
 
 
@@ -124,18 +128,16 @@ def _stride(view: View) -> str:
     state = view.state
     if state.child < 0 or state.fwd:
         return ""
-    ability, roll = view.pack.child_move[state.child], state.roll
-    words = {
-        st.Walk.DOUBLE: f": {st.CHILD_NAMES[state.child]} may walk {roll} or {2 * roll}",
-        st.Walk.HALF: f": {st.CHILD_NAMES[state.child]} walks {(roll + 1) // 2}",
-    }
-    return words.get(ability, "")
+    roll, name = state.roll, st.CHILD_NAMES[state.child]
+    ability = view.pack.child_move[state.child]
+    if ability == st.Walk.DOUBLE:
+        return view.say("may-walk", child=name, roll=roll, twice=2 * roll)
+    return view.say("walks-half", child=name, half=(roll + 1) // 2) if ability == st.Walk.HALF else ""
 
 
 def _knock(view: View) -> str:
     """The line that a child knocks at a door, if it does."""
-    state = view.state
-    return f", and knocked: truco o trato, {_owner(view)}?" if state.phase == st.Phase.ANSWER else ""
+    return view.say("knocked", who=_owner(view)) if view.state.phase == st.Phase.ANSWER else ""
 
 
 # ---- trick
@@ -146,12 +148,13 @@ def _question(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     lines = []
     if then.phase == st.Phase.ANSWER and then.force_die and not _newly_used(before, after):
-        lines.append(f"{_owner(before)} rolled to pay half the die")
+        lines.append(after.say("rolled-to-pay", who=_owner(before)))
     if now.true_roll and not then.true_roll:
-        die = f": {now.true_roll}" if now.true_roll != st.UNKNOWN else ""
-        lines.append(f"{_owner(after)} chose truco (trick); {_mover(after)} rolled in secret{die}")
+        die = now.true_roll if now.true_roll != st.UNKNOWN else "unknown"
+        lines.append(after.say("chose-trick", who=_owner(after), mover=_mover(after), die=die))
     if now.claim and not then.claim:
-        lines.append(f"{_mover(after)} announced {now.claim}, worth {amount(int(after.pack.candy[now.claim]))}")
+        worth = amount(after, int(after.pack.candy[now.claim]))
+        lines.append(after.say("announced", who=_mover(after), claim=now.claim, worth=worth))
     return lines
 
 
@@ -159,17 +162,18 @@ def _advice(before: View, after: View) -> list[str]:
     """A consultation: the third, his price, his advice."""
     then, now = before.state, after.state
     lines = []
+    third = after.names[now.third] if now.third >= 0 else ""
     if now.third >= 0 > then.third:
-        lines.append(f"{_owner(after)} consulted {after.names[now.third]}")
+        lines.append(after.say("consulted", who=_owner(after), third=third))
     if now.third >= 0 and then.phase <= st.Phase.DEMAND < now.phase:
-        lines.append(f"{after.names[now.third]} asked for {PRICES[min(now.demand, st.CARD_PRICE)]}")
+        price = after.say(f"price-{min(now.demand, st.CARD_PRICE)}")
+        lines.append(after.say("asked-for", who=third, price=price))
     if then.phase == st.Phase.ACCEPT:
-        lines.append(f"{_owner(before)} {'refused' if now.third < 0 else 'accepted'} the price")
+        lines.append(after.say("refused-price" if now.third < 0 else "accepted-price", who=_owner(before)))
     if then.true_roll == st.UNKNOWN and now.true_roll > 0 and now.phase == st.Phase.ADVICE:
-        lines.append(f"{after.names[now.third]} looked: the die shows {now.true_roll}")
+        lines.append(after.say("looked", who=third, die=now.true_roll))
     if now.advice and not then.advice:
-        says = "true" if now.advice == st.Advice.TRUE else "false"
-        lines.append(f"{after.names[now.third]} said that the claim is {says}")
+        lines.append(after.say(f"said-{label(st.Advice(now.advice))}", who=third))
     return lines
 
 
@@ -178,14 +182,13 @@ def _verdict(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     if now.phase not in VERDICTS or then.phase in VERDICTS:
         return []
-    believed = now.phase == st.Phase.BELIEVED
-    lines = [f"{_owner(after)} {'believed' if believed else 'did not believe'} {_mover(after)}"]
+    believed, honest = now.phase == st.Phase.BELIEVED, now.claim == now.true_roll
+    lines = [after.say("believed" if believed else "disbelieved", who=_owner(after), mover=_mover(after))]
     if not believed or now.third >= 0:
-        honest = now.claim == now.true_roll
-        lines.append(f"the die is shown: {now.true_roll}; {_mover(after)} {'told the truth' if honest else 'lied'}")
+        lines.append(after.say("die-shown", die=now.true_roll, who=_mover(after), honest=int(honest)))
         if now.third >= 0:
             helped = honest == (now.advice == st.Advice.TRUE)
-            lines.append(f"{after.names[now.third]} {'told the truth' if helped else 'lied'} about it")
+            lines.append(after.say("about-it", who=after.names[now.third], honest=int(helped)))
     return lines
 
 
@@ -195,13 +198,11 @@ def _records(before: View, after: View) -> list[str]:
     lines: list[str] = []
     if then.phase in VERDICTS:
         return lines
-    for seat in after.seats:
+    for seat, who in enumerate(after.names):
         if now.n_checked[seat] > then.n_checked[seat]:
-            lied = now.n_lies[seat] > then.n_lies[seat]
-            lines.append(f"{after.owners[seat]} claim was {'a lie' if lied else 'true'}")
+            lines.append(after.say("claim-was", who=who, lied=int(now.n_lies[seat] > then.n_lies[seat])))
         if now.n_advice[seat] > then.n_advice[seat]:
-            lied = now.n_false[seat] > then.n_false[seat]
-            lines.append(f"{after.owners[seat]} answer was {'a lie' if lied else 'true'}")
+            lines.append(after.say("answer-was", who=who, lied=int(now.n_false[seat] > then.n_false[seat])))
     return lines
 
 
@@ -213,18 +214,17 @@ def _treats(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     lines = []
     if then.treat_card[0] < 0 <= now.treat_card[0]:
-        lines.append(f"{_owner(after)} chose trato (treat)")
+        lines.append(after.say("chose-treat", who=_owner(after)))
         if now.treat_n > then.treat_n:
-            lines.append("the treat cards were shuffled again")
+            lines.append(after.say("treats-shuffled"))
     for role, seat in enumerate((now.mover, now.owner)):
         if now.treat_card[role] < 0:
             continue
-        words = treat_text(after.pack, now.treat_card[role], role)
+        who, bonus = after.names[seat], treat_bonus(after, now.treat_card[role], role)
         if then.treat_card[role] < 0:
-            lines.append(f"{after.names[seat]} drew a treat card: {words}")
+            lines.append(after.say("drew-treat", who=who, card=treat_text(after, now.treat_card[role], role)))
         if then.treat_apply[role] < 0 <= now.treat_apply[role]:
-            got = f"got the bonus {words.rpartition(' ')[2]}" if now.treat_apply[role] else "got no bonus"
-            lines.append(f"{after.names[seat]} {got}")
+            lines.append(after.say("got-bonus" if now.treat_apply[role] else "no-bonus", who=who, bonus=bonus))
     return lines
 
 
@@ -237,12 +237,12 @@ def _children_shown(before: View, after: View) -> list[str]:
     for seat in after.seats:
         old, new = before.state.know[viewer][seat], after.state.know[viewer][seat]
         if seat != viewer and new != old:
-            what = "is" if new & (new - 1) == 0 else "is one of"
-            lines.append(f"you know now: {after.owners[seat]} child {what} {children_of(new)}")
+            name = "learned-child" if new & (new - 1) == 0 else "learned-children"
+            lines.append(after.say(name, who=after.names[seat], children=children_of(new)))
     for seat in after.seats:
         old, new = before.state.know[seat][viewer], after.state.know[seat][viewer]
         if seat != viewer and new != old and new & (new - 1) == 0:
-            lines.append(f"{after.names[seat]} has seen your child card")
+            lines.append(after.say("has-seen", name=after.names[seat]))
     return lines
 
 
@@ -256,31 +256,30 @@ def _drawn(before: View, after: View) -> list[str]:
     lines = []
     new = [card for card in hand(after, now.mover)[0] if then.card_at[card] != now.mover]
     if then.phase == st.Phase.DRAW and then.draws and not now.draws and not gone:
-        lines.append(f"{who} did not draw")
+        lines.append(after.say("did-not-draw", who=who))
     if now.phase == st.Phase.KEEP and gone == 2:
-        pair = [card_text(after.pack, card) for card in range(st.CARDS) if now.card_at[card] == st.Place.PAIR]
-        lines.append(f"{who} looked at {' and '.join(pair) if len(pair) == 2 else 'two cards'}")
+        pair = [card_text(after, card) for card in range(st.CARDS) if now.card_at[card] == st.Place.PAIR]
+        what = after.several(pair) if len(pair) == 2 else after.say("two-cards")
+        lines.append(after.say("looked-at-cards", who=who, what=what))
     elif gone > 0 and not _instant(before, after):
-        lines.append(f"{who} drew {card_text(after.pack, new[0]) if len(new) == 1 else _some(gone)}")
+        what = card_text(after, new[0]) if len(new) == 1 else after.say("some-cards", count=gone)
+        lines.append(after.say("drew", who=who, what=what))
     if then.phase == st.Phase.KEEP and now.phase != st.Phase.KEEP:
-        back = known(now.deck[0])
-        kept = card_text(after.pack, new[0]) if new else "one"
-        keeps = "" if _instant(before, after) else f"kept {kept} and "
-        lines.append(f"{who} {keeps}put {'the other' if back == '?' else f'card {back}'} under the deck")
+        other = {
+            "kept": card_text(after, new[0]) if new else after.say("one-card"),
+            "back": "unknown" if now.deck[0] == st.UNKNOWN else now.deck[0],
+        }
+        lines.append(after.say("put-back" if _instant(before, after) else "kept-one", who=who, **other))
     if now.amount and not then.amount:
-        lines.append(f"{who} rolled: {amount(now.amount)} for a neighbour")
+        lines.append(after.say("for-neighbour", who=who, candies=amount(after, now.amount)))
     if then.phase == st.Phase.FEE:
         given = [card for card in hand(after, then.third)[0] if then.card_at[card] == then.owner]
         sure = given and after.seat in (None, then.owner, then.third)
         known_before = [card for card in hand(after, then.third)[0] if then.card_at[card] != then.third]
         shown = given if sure else known_before if after.seat == then.third else []
-        what = card_text(after.pack, shown[0]) if shown else "an action card"
-        lines.append(f"{_owner(before)} gave {before.names[then.third]} {what}")
+        what = card_text(after, shown[0]) if shown else after.say("some-cards", count=1)
+        lines.append(after.say("gave", who=_owner(before), third=before.names[then.third], what=what))
     return lines
-
-
-def _some(count: int) -> str:
-    return "an action card" if count == 1 else f"{count} action cards"
 
 
 def _instant(before: View, after: View) -> bool:
@@ -299,9 +298,9 @@ def _costume(before: View, after: View) -> list[str]:
         lines += _attack(before, after)
     for child in range(st.CHILDREN):
         if then.pos[child] >= 0 > now.pos[child]:
-            holders = [after.owners[seat] for seat in after.seats if now.secret[seat] == child]
-            whose = f"it was {holders[0]} child" if holders else "it was nobody's child"
-            lines.append(f"{st.CHILD_NAMES[child]}'s costume is torn, and the child goes home: {whose}")
+            holders = [after.names[seat] for seat in after.seats if now.secret[seat] == child]
+            name = "torn-child" if holders else "torn-nobodys"
+            lines.append(after.say(name, child=st.CHILD_NAMES[child], who="".join(holders[:1])))
     return lines
 
 
@@ -309,34 +308,37 @@ def _attack(before: View, after: View) -> list[str]:
     then, now = before.state, after.state
     lines = []
     if then.phase == st.Phase.TEAR and now.target < 0:
-        lines.append(f"{_mover(after)} left all costumes alone")
+        lines.append(after.say("left-alone", who=_mover(after)))
     if now.target >= 0 > then.target:
-        lines.append(f"{_mover(after)} attacked the costume of {st.CHILD_NAMES[now.target]}: stake 1 candy")
+        lines.append(after.say("attacked-child", who=_mover(after), child=st.CHILD_NAMES[now.target]))
     for seat in after.seats:
         if now.defend[seat] and not then.defend[seat]:
-            defends = now.defend[seat] == st.Stand.DEFENDS
-            words = f"defended: stake {amount(now.stake[seat])}" if defends else "stood aside"
-            lines.append(f"{after.names[seat]} {words}")
+            name = f"did-{label(st.Stand(now.defend[seat]))}"
+            lines.append(after.say(name, who=after.names[seat], stake=amount(after, now.stake[seat])))
     if then.phase == st.Phase.INSIST and now.phase != st.Phase.INSIST:
-        lines.append(f"{_mover(after)} {'insisted' if now.phase == st.Phase.BID else 'withdrew'}")
+        lines.append(after.say("insisted" if now.phase == st.Phase.BID else "withdrew", who=_mover(after)))
     if now.phase == st.Phase.OPEN_BIDS != then.phase:
-        bids = ", ".join(f"{after.names[seat]} {now.bid[seat]}" for seat in after.seats if now.bid[seat] >= 0)
-        lines.append(f"the bids are opened: {bids}")
+        bids = ", ".join(
+            after.say("seat-value", seat=after.names[seat], value=now.bid[seat])
+            for seat in after.seats
+            if now.bid[seat] >= 0
+        )
+        lines.append(after.say("bids-open", bids=bids))
     else:
         for seat in after.seats:
             if then.bid[seat] == -1 != now.bid[seat]:
-                secret = now.bid[seat] == st.UNKNOWN
-                lines.append(f"{after.names[seat]} bid {'in secret' if secret else now.bid[seat]}")
+                bid = "unknown" if now.bid[seat] == st.UNKNOWN else now.bid[seat]
+                lines.append(after.say("did-bid", who=after.names[seat], bid=bid))
     if then.phase == st.Phase.OPEN_BIDS and now.phase == st.Phase.CLEAR_TABLE:
         best = max(now.bid[seat] for seat in after.seats if seat != now.mover)
-        lines.append("the bids are equal: nobody pays them" if best == now.bid[now.mover] else _saved(after, best))
+        lines.append(after.say("bids-equal") if best == now.bid[now.mover] else _saved(after, best))
     return lines
 
 
 def _saved(view: View, best: int) -> str:
     state = view.state
     winners = [view.names[seat] for seat in view.seats if seat != state.mover and state.bid[seat] == best]
-    return f"{st.CHILD_NAMES[state.target]} is saved by {' and '.join(winners)}"
+    return view.say("saved-by", child=st.CHILD_NAMES[state.target], names=view.several(winners))
 
 
 # ---- candies, turns, the end
@@ -345,54 +347,54 @@ def _saved(view: View, best: int) -> str:
 def _payments(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     """Each payment: payer, payee, candies and reason. Stakes count when they go to the pot."""
     then = before.state
-    changes = dict.fromkeys(["the pot", *(after.names[seat] for seat in after.seats)], 0)
+    names = {st.POT: after.say("the-pot"), **dict(enumerate(after.names))}
+    changes = dict.fromkeys(names, 0)
     for event in noted:
         given: Any = event.fields
         if event.kind in ("paid", "stake-lost"):
             payer, payee = given.get("payer", given.get("seat")), given.get("payee", st.POT)
-            for seat, sign in ((payer, -1), (payee, 1)):
-                changes["the pot" if seat == st.POT else after.names[seat]] += sign * given["candies"]
-    payers, payees = ([who for who in changes if sign * changes[who] > 0] for sign in (-1, 1))
+            changes[payer] -= given["candies"]
+            changes[payee] += given["candies"]
+    payers, payees = ([seat for seat in changes if sign * changes[seat] > 0] for sign in (-1, 1))
     if not payers:
         nothing = then.phase in SETTLED[:4] and _same_turn(before, after)
-        return ["nobody paid"] * nothing
-    reason = _reason(before) if _same_turn(before, after) else ""
-    if payers == ["the pot"]:
-        return [f"{who} took {amount(changes[who])} from the pot" for who in payees]
+        return [after.say("none-paid")] * nothing
+    reason = _reason(before, after) if _same_turn(before, after) else ""
+    if payers == [st.POT]:
+        return [after.say("took", who=names[seat], candies=amount(after, changes[seat])) for seat in payees]
     if len(payers) == len(payees) == 1:
-        goal = "to the pot" if payees == ["the pot"] else f"to {payees[0]}"
-        return [f"{payers[0]} paid {amount(-changes[payers[0]])} {goal}{reason}"]
-    paid = ", ".join(f"{who} paid {amount(-changes[who])}" for who in payers)
-    return [f"{paid}{reason}: {', '.join(f'{who} got {changes[who]}' for who in payees)}"]
+        payer, payee, candies = payers[0], payees[0], amount(after, changes[payees[0]])
+        if payee == st.POT:
+            return [after.say("paid-pot", who=names[payer], candies=candies) + reason]
+        return [after.say("paid-to", who=names[payer], candies=candies, payee=names[payee]) + reason]
+    each = [after.say("paid-some", who=names[seat], candies=amount(after, -changes[seat])) for seat in payers]
+    got = [after.say("got-some", who=names[seat], count=changes[seat]) for seat in payees]
+    return [f"{', '.join(each)}{reason}: {', '.join(got)}"]
 
 
-def _reason(before: View) -> str:
+def _reason(before: View, after: View) -> str:
     state = before.state
     lied = state.true_roll != state.claim
-    doubt = "for the lie, by the difference of two dice" if lied else "for the doubt, by a new die"
-    words = {
-        st.Phase.BELIEVED: "for the claim",
-        st.Phase.DISBELIEVED: doubt,
-        st.Phase.DUEL: "by the difference of the totals",
-        st.Phase.TREAT: "for the condition",
-        st.Phase.DEFEND: "as nobody defends",
-        st.Phase.TEAR: "as nobody defends",
-        st.Phase.OPEN_BIDS: "for the highest bid",
-        st.Phase.CLEAR_TABLE: "of stakes",
+    names = {
+        st.Phase.BELIEVED: "claim",
+        st.Phase.DISBELIEVED: "lie" if lied else "doubt",
+        st.Phase.DUEL: "totals",
+        st.Phase.TREAT: "condition",
+        st.Phase.DEFEND: "undefended",
+        st.Phase.TEAR: "undefended",
+        st.Phase.OPEN_BIDS: "bid",
+        st.Phase.CLEAR_TABLE: "stakes",
     }
-    return f" {words[st.Phase(state.phase)]}" if st.Phase(state.phase) in words else ""
+    return " " + after.say(f"for-{names[st.Phase(state.phase)]}") if state.phase in names else ""
 
 
 def _out(before: View, after: View) -> list[str]:
     """Players who have run out of candies."""
     seats = _newly_out(before, after)
-    lines = [
-        f"{after.names[seat]} lost the last candy and went out; {after.owners[seat]} houses are grey now"
-        for seat in seats
-    ]
+    lines = [after.say("went-out", who=after.names[seat]) for seat in seats]
     cards = [card + 1 for card in _newly_used(before, after) if after.pack.action_op[card] < st.Op.LOSE]
     if seats and cards:
-        lines.append(f"discarded: cards {' '.join(map(str, cards))}")
+        lines.append(after.say("discarded-cards", cards=" ".join(map(str, cards))))
     return lines
 
 
@@ -405,24 +407,27 @@ def _turn(before: View, after: View) -> list[str]:
         return []
     lines = []
     if now.round_no != before.state.round_no or before.state.mover < 0:
-        lines.append(f"lap {now.round_no + 1} of {int(after.pack.rounds)} begins with {after.names[now.starter]}")
+        rounds, name = int(after.pack.rounds), after.names[now.starter]
+        lines.append(after.say("lap-begins", lap=now.round_no + 1, rounds=rounds, who=name))
     if not now.alive[now.mover]:
-        return [*lines, f"no turn for {_mover(after)}: out"]
-    grounded = ", grounded: no child may be moved" if now.no_move else ""
-    return [*lines, f"it is {after.owners[now.mover]} turn{grounded}"]
+        return [*lines, after.say("no-turn", who=_mover(after))]
+    return [*lines, after.say("next-turn", who=_mover(after), grounded=int(now.no_move))]
 
 
 def _game_over(view: View) -> list[str]:
     """Points with their reasons, and the winners."""
     state, lines = view.state, []
-    for seat in view.seats:
+    for seat, who in enumerate(view.names):
+        points = state.scores[seat]
         if not state.alive[seat]:
-            lines.append(f"{view.names[seat]}: {state.scores[seat]} points (out)")
+            lines.append(view.say("total", who=who, points=points, parts=view.say("out")))
             continue
-        bonus = state.scores[seat] - state.candies[seat] - 2 * state.torn[seat]
-        parts = [amount(state.candies[seat]), *[f"{2 * state.torn[seat]} for costumes"] * bool(state.torn[seat])]
-        parts.append(f"own child {'on the street' if bonus > 0 else 'torn'} {bonus:+d}")
-        lines.append(f"{view.names[seat]}: {state.scores[seat]} points ({', '.join(parts)})")
+        costumes = nm.TORN_BY_YOU * state.torn[seat]
+        bonus = points - state.candies[seat] - costumes
+        parts = [amount(view, state.candies[seat])]
+        parts += [view.say("for-costumes", points=costumes)] * bool(costumes)
+        parts.append(view.say("own-child-stays" if bonus > 0 else "own-child-torn", bonus=f"{bonus:+d}"))
+        lines.append(view.say("total", who=who, points=points, parts=", ".join(parts)))
     best = max(state.utility[seat] for seat in view.seats)
-    winners = " and ".join(view.names[seat] for seat in view.seats if state.utility[seat] == best)
-    return [*lines, f"the game is over; won by {winners}"]
+    winners = view.several(view.names[seat] for seat in view.seats if state.utility[seat] == best)
+    return [*lines, view.say("game-over", winners=winners)]

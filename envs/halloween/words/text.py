@@ -2,88 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.numbers import TOP_PRICE
-from medianoche.envs.halloween.packs.words import amount, card_text, children_of, owner_of, treat_text
+from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, owner_of, treat_text
 
 INITIALS = tuple(name[:2] for name in st.CHILD_NAMES)
-HOUSES = "RGYOB"
-PRICES = ("nothing", *map(amount, range(1, TOP_PRICE + 1)), "an action card")
-QUESTIONS = {
-    st.Phase.COLOUR: "to choose a colour",
-    st.Phase.CHILD: "to choose a child",
-    st.Phase.MOVE: "to choose where to go",
-    st.Phase.FORWARD: "to choose where to go on to",
-    st.Phase.ANSWER: "to answer: truco o trato?",
-    st.Phase.CLAIM: "to announce the result of the secret roll",
-    st.Phase.RESPOND: "to believe or not",
-    st.Phase.DEMAND: "to name a price for advice",
-    st.Phase.ACCEPT: "to accept the price or not",
-    st.Phase.ADVICE: "to say whether the claim is true",
-    st.Phase.VERDICT: "to decide",
-    st.Phase.FEE: "to give a card",
-    st.Phase.TREAT: "to meet the condition of a treat card or not",
-    st.Phase.DRAW: "to draw an action card or not",
-    st.Phase.KEEP: "to keep one of two cards",
-    st.Phase.NEIGHBOUR: "to give candies to a neighbour",
-    st.Phase.TEAR: "to tear a costume or not",
-    st.Phase.DEFEND: "to defend or not",
-    st.Phase.INSIST: "to insist or withdraw",
-    st.Phase.BID: "to bid in secret",
-}
-WORDS = {
-    "reroll": "roll again",
-    "pass_turn": "pass",
-    "trick": "truco (trick)",
-    "treat": "trato (treat)",
-    "pay_die": "roll and pay half the die",
-    "refuse": "refuse the price",
-    "accept": "accept the price",
-    "say_true": "say the claim is true",
-    "say_false": "say the claim is false",
-    "decline": "do not meet the condition",
-    "meet": "meet the condition",
-    "no_draw": "do not draw",
-    "left": "give to the left",
-    "right": "give to the right",
-    "no_tear": "leave all costumes alone",
-}
-RANGES: dict[str, Callable[[int], str]] = {
-    "colour": lambda k: f"choose {st.COLOUR_NAMES[k]}",
-    "child": lambda k: f"move {st.CHILD_NAMES[k]}",
-    "square": lambda k: f"go to square {k}",
-    "freeze": lambda k: f"play a card so that {st.CHILD_NAMES[k]} stays put",
-    "claim": lambda k: f"announce {k + 1}",
-    "demand": lambda k: f"ask for {PRICES[k]}",
-    "tear": lambda k: f"tear the costume of {st.CHILD_NAMES[k]}",
-    "bid": lambda k: f"bid {k}",
-}
+NAMED = {"child": "go-with", "freeze": "freeze", "tear": "tear"}
+"""Messages of the ranges of actions that name a child."""
 CARD_VERBS = {st.Phase.KEEP: "keep", st.Phase.FEE: "give", st.Phase.TREAT: "discard", st.Phase.DRAW: "discard"}
 
 
 def describe(view: View, action: int) -> str:
     """An action in words."""
-    pack, state = view.pack, view.state
     for name, range_ in st.ACTIONS.slices().items():
         if range_.start <= action < range_.stop:
-            return words_of(pack, state, name, action - range_.start)
+            return words_of(view, name, action - range_.start)
     raise ValueError(f"no action {action}; actions are 0 to {st.ACTIONS.size - 1}")
 
 
-def words_of(pack: Any, state: Any, name: str, number: int) -> str:
+def words_of(view: View, name: str, number: int) -> str:
     """The action with this number in its range."""
+    state = view.state
     if name == "card":
-        return f"{CARD_VERBS.get(st.Phase(int(state.phase)), 'play')} {card_text(pack, number)}"
+        return view.say(f"{CARD_VERBS.get(st.Phase(state.phase), 'play')}-card", card=card_text(view, number))
     if name in ("ground", "consult"):
-        seat = (max(int(state.to_move), 0) + number + 1) % int(state.num_players)
-        return f"{name} player {seat}" + (" with a card" if name == "ground" else "")
-    return RANGES[name](number) if name in RANGES else WORDS.get(name, name.replace("_", " "))
+        seat = (max(state.to_move, 0) + number + 1) % len(view.seats)
+        return view.say(name, name=view.agents[seat])
+    if name == "colour":
+        return view.say("choose-colour", colour=colour_name(view, number))
+    if name in NAMED:
+        return view.say(NAMED[name], child=st.CHILD_NAMES[number])
+    if name == "demand":
+        return view.say("ask-for", price=view.say(f"price-{number}"))
+    shown = {"square": number + 1, "claim": number + 1, "bid": number}
+    return view.say(f"do-{name.replace('_', '-')}", number=shown.get(name, 0))
+
+
+def colour_name(view: View, colour: int) -> str:
+    """A colour."""
+    return view.say(f"colour-{st.COLOUR_NAMES[colour]}")
+
+
+def either(view: View, names: list[str]) -> str:
+    """A list of alternatives: "Rosa, David or Lucía"."""
+    *first, last = names
+    return view.say("either", first=", ".join(first), last=last) if first else last
 
 
 # ---- what a seat knows
@@ -143,7 +110,7 @@ def child_words(view: View, seat: int) -> str:
     if len(children) == 1:
         return st.CHILD_NAMES[children[0]]
     few = len(children) <= st.CHILDREN - 4
-    return f"? ({' or '.join(st.CHILD_NAMES[child] for child in children)})" if few else "?"
+    return f"? ({either(view, [st.CHILD_NAMES[child] for child in children])})" if few else "?"
 
 
 def shown_to(view: View, seat: int) -> list[str]:
@@ -156,11 +123,11 @@ def square_words(view: View, square: int) -> str:
     """The kind of a square, and the owner of a house."""
     owner = owner_of(view, square)
     if owner >= 0:
-        return f"{view.owners[owner]} house"
+        return view.say("house-of", who=view.names[owner])
     if view.pack.kind[square] == st.Kind.DRAW:
-        return "a draw square"
+        return view.say("a-draw-square")
     starts = [st.CHILD_NAMES[child] for child, start in enumerate(view.state.start) if start == square]
-    return f"{starts[0]}'s start square" if starts else "grey"
+    return view.say("start-of", child=starts[0]) if starts else view.say("grey")
 
 
 # ---- the table
@@ -172,15 +139,20 @@ def render(view: View) -> str:
     return "\n".join([*parts, "", *turn_lines(view), *card_lines(view)]).rstrip()
 
 
+def stage(view: View) -> str:
+    """The lap."""
+    rounds = int(view.pack.rounds)
+    return view.say("stage", lap=min(view.state.round_no + 1, rounds), rounds=rounds)
+
+
 def headlines(view: View) -> list[str]:
     """Lap, deck, pot, and the question."""
     pack, state = view.pack, view.state
-    lap = min(state.round_no + 1, int(pack.rounds))
-    stocks = f"{state.deck_n} cards in the deck, {amount(state.pot)} in the pot"
-    line = f"La noche de Halloween, lap {lap} of {pack.rounds}, {stocks}"
+    lap, pot = min(state.round_no + 1, int(pack.rounds)), amount(view, state.pot)
+    line = view.say("headline", lap=lap, rounds=int(pack.rounds), deck=state.deck_n, pot=pot)
     if state.phase >= st.Phase.END or state.to_move < 0:
-        return [line, "the game is over" if state.done else "nobody is asked"]
-    return [line, f"next: {view.names[state.to_move]}, {QUESTIONS[st.Phase(state.phase)]}"]
+        return [line, view.say("over" if state.done else "none-asked")]
+    return [line, view.say(f"asked-{label(st.Phase(state.phase))}", name=view.names[state.to_move])]
 
 
 def streets(view: View) -> list[str]:
@@ -194,19 +166,17 @@ def streets(view: View) -> list[str]:
     places = view.game.records[view.state.pack].place[: int(pack.n_squares)].astype(int)
     rows = [[" " * width] * (places[:, 1].max() + 1) for _ in range(2 * (places[:, 0].max() + 1))]
     for square, (y, x) in enumerate(places):
-        rows[2 * y][x] = f"{square}{letter_of(view, square)}".ljust(width)
+        rows[2 * y][x] = f"{square + 1}{letter_of(view, square)}".ljust(width)
         rows[2 * y + 1][x] = standing.get(square, "").ljust(width)
-    return ["".join(row).rstrip() for row in rows] + ["", *extra_streets(view.game.records[view.state.pack]), LEGEND]
-
-
-LEGEND = "R G Y O B houses (small letters: nobody's), . grey, D a card to draw; children by their first two letters"
+    return ["".join(row).rstrip() for row in rows] + ["", *extra_streets(view), view.say("legend")]
 
 
 def letter_of(view: View, square: int) -> str:
     """The letter of a square: small for a house without an owner."""
-    kind = int(view.pack.kind[square])
-    letter = HOUSES[kind] if kind < len(HOUSES) else "D" if kind == st.Kind.DRAW else "."
-    return letter.lower() if kind < len(HOUSES) and is_unowned(view, kind) else letter
+    kind, letters = int(view.pack.kind[square]), view.say("letters")
+    if kind == st.Kind.GREY:
+        return "."
+    return letters[kind].lower() if kind < st.COLOURS and is_unowned(view, kind) else letters[min(kind, st.COLOURS)]
 
 
 def is_unowned(view: View, colour: int) -> bool:
@@ -216,11 +186,12 @@ def is_unowned(view: View, colour: int) -> bool:
     return colour not in owned and state.phase != st.Phase.COLOUR
 
 
-def extra_streets(pack: Any) -> list[str]:
+def extra_streets(view: View) -> list[str]:
     """Streets that differ from what the drawing shows."""
-    real, drawn = street_pairs(pack)
-    texts = (("also joined", real - drawn), ("not joined", drawn - real))
-    return [f"{text}: {', '.join(f'{b}-{a}' for a, b in sorted(pairs))}" for text, pairs in texts if pairs]
+    real, drawn = street_pairs(view.game.records[view.state.pack])
+    texts = (("also-joined", real - drawn), ("not-joined", drawn - real))
+    shown = {name: ", ".join(f"{b + 1}-{a + 1}" for a, b in sorted(pairs)) for name, pairs in texts if pairs}
+    return [view.say(name, streets=pairs) for name, pairs in shown.items()]
 
 
 def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
@@ -234,16 +205,17 @@ def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]
 def player(view: View, seat: int) -> str:
     """A seat's candies, cards and secrets."""
     state = view.state
-    colour = st.COLOUR_NAMES[state.colour[seat]] if state.colour[seat] >= 0 else "no colour yet"
+    colour = colour_name(view, state.colour[seat]) if state.colour[seat] >= 0 else view.say("no-colour")
     cards, more = hand(view, seat)
+    held = " ".join([str(card + 1) for card in cards] + ["?"] * more) or "-"
     parts = [
-        "out" if not state.alive[seat] else f"{candies(view, seat)} candies",
-        f"child {child_words(view, seat)}",
-        f"cards {' '.join([str(card + 1) for card in cards] + ['?'] * more) or '-'}",
+        view.say("candies-seen", count=candies(view, seat)) if state.alive[seat] else view.say("out"),
+        view.say("child-is", child=child_words(view, seat)),
+        view.say("cards-are", cards=held),
         *standing(view, seat),
     ]
     if state.phase == st.Phase.END:
-        parts.append(f"score {state.scores[seat]}, utility {state.utility[seat]:+.2f}")
+        parts.append(view.say("score", points=state.scores[seat], utility=f"{state.utility[seat]:+.2f}"))
     return f"{'*' if seat == state.to_move else ' '} {view.names[seat]} ({colour}): {', '.join(parts)}"
 
 
@@ -251,21 +223,23 @@ def standing(view: View, seat: int) -> list[str]:
     """Other facts about a seat: costumes torn, seats that have seen its child card, stakes, lies."""
     state, parts = view.state, []
     if state.torn[seat]:
-        parts.append(f"torn {state.torn[seat]}")
+        parts.append(view.say("torn-by", count=state.torn[seat]))
     if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != st.UNKNOWN:
-        parts.append(f"child known to {'all' if len(seen) == len(view.seats) - 1 else ' and '.join(seen)}")
+        known_to_all = len(seen) == len(view.seats) - 1
+        parts.append(view.say("child-known", whom=view.say("all") if known_to_all else view.several(seen)))
     if state.skip[seat]:
-        parts.append("grounded next turn")
+        parts.append(view.say("grounded-next"))
     if state.stake[seat]:
-        parts.append(f"stake {state.stake[seat]}")
+        parts.append(view.say("stake", count=state.stake[seat]))
     if state.bid[seat] != -1:
-        parts.append(f"bid {known(state.bid[seat])}")
+        parts.append(view.say("bid-is", bid=known(state.bid[seat])))
     if state.defend[seat]:
-        parts.append({st.Stand.ASIDE: "stands aside", st.Stand.DEFENDS: "defends"}[st.Stand(state.defend[seat])])
+        parts.append(view.say(f"is-{label(st.Stand(state.defend[seat]))}"))
     if state.n_claims[seat]:
-        parts.append(f"{state.n_lies[seat]} lies in {state.n_checked[seat]} of {state.n_claims[seat]} claims shown")
+        shown = {"lies": state.n_lies[seat], "checked": state.n_checked[seat], "claims": state.n_claims[seat]}
+        parts.append(view.say("record-of-claims", **shown))
     if state.n_advice[seat]:
-        parts.append(f"{state.n_false[seat]} of {state.n_advice[seat]} answers false")
+        parts.append(view.say("record-of-advice", wrong=state.n_false[seat], answers=state.n_advice[seat]))
     return parts
 
 
@@ -274,20 +248,21 @@ def turn_lines(view: View) -> list[str]:
     state = view.state
     lines = []
     if (moved := children_of(state.moved)) and state.phase != st.Phase.END:
-        lines.append(f"moved in this lap: {moved}")
+        lines.append(view.say("moved-children", children=moved))
     frozen = [f"{st.CHILD_NAMES[c]} ({left})" for c, left in enumerate(state.frozen_left) if left]
     if frozen:
-        lines.append(f"stay put: {', '.join(frozen)}")
+        lines.append(view.say("frozen-children", children=", ".join(frozen)))
     if guarded := [st.CHILD_NAMES[c] for c, seat in enumerate(state.guard) if seat >= 0]:
-        lines.append(f"may not be attacked: {', '.join(guarded)}")
+        lines.append(view.say("guarded-children", children=", ".join(guarded)))
     if state.child >= 0:
-        die = f", die {state.roll}" if state.roll else ""
-        lines.append(f"{view.names[state.mover]}, with {st.CHILD_NAMES[state.child]}{die}")
-    flags = {"grounded": state.no_move, "treat only": state.treat_only, "no question": state.force_die}
-    lines += [text for text, flag in flags.items() if flag]
+        lines.append(
+            view.say("turn-of", name=view.names[state.mover], child=st.CHILD_NAMES[state.child], die=state.roll)
+        )
+    flags = {"now-grounded": state.no_move, "now-treat-only": state.treat_only, "now-no-question": state.force_die}
+    lines += [view.say(text) for text, flag in flags.items() if flag]
     lines += trick_lines(view) + treat_lines(view)
     if state.target >= 0:
-        lines.append(f"under attack: {st.CHILD_NAMES[state.target]}")
+        lines.append(view.say("attacked", child=st.CHILD_NAMES[state.target]))
     return lines
 
 
@@ -296,12 +271,11 @@ def trick_lines(view: View) -> list[str]:
     state = view.state
     if not state.true_roll:
         return []
-    said = f", announced {state.claim}" if state.claim else ""
-    lines = [f"trick: the die shows {known(state.true_roll)}{said}"]
+    lines = [view.say("trick-now", die=known(state.true_roll), claim=state.claim)]
     if state.third >= 0:
-        price = PRICES[min(state.demand, st.CARD_PRICE)]
-        advice = ("", ", says it is true", ", says it is false")[state.advice]
-        lines.append(f"consulted: {view.names[state.third]} for {price}{advice}")
+        price = view.say(f"price-{min(state.demand, st.CARD_PRICE)}")
+        advice = {0: "none", st.Advice.TRUE: "true", st.Advice.FALSE: "false"}[state.advice]
+        lines.append(view.say("consulted-now", name=view.names[state.third], price=price, advice=advice))
     return lines
 
 
@@ -311,16 +285,23 @@ def treat_lines(view: View) -> list[str]:
     lines = []
     for role, who in enumerate(("child", "owner")):
         if state.treat_card[role] >= 0:
-            met = {-1: "open", 0: "not met", 1: "met"}[state.treat_apply[role]]
-            lines.append(f"treat card of the {who}: {treat_text(view.pack, state.treat_card[role], role)} ({met})")
+            words, met = treat_text(view, state.treat_card[role], role), met_words(view, role)
+            lines.append(view.say(f"treat-of-{who}", words=words, met=met))
     return lines
+
+
+def met_words(view: View, role: int) -> str:
+    """Whether the condition of a treat card on the table is met."""
+    return view.say({-1: "met-open", 0: "met-not", 1: "met-yes"}[view.state.treat_apply[role]])
 
 
 def card_lines(view: View) -> list[str]:
     """The action cards that the seat knows of, in words, and the possible places of the others."""
-    pack, state = view.pack, view.state
-    lines = [f"in hand: {card_text(pack, card)}" for seat in view.seats for card in hand(view, seat)[0]]
-    lines += [f"looked at: {card_text(pack, card)}" for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
+    state = view.state
+    held = [card for seat in view.seats for card in hand(view, seat)[0]]
+    pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
+    lines = [view.say("in-hand", card=card_text(view, card)) for card in held]
+    lines += [view.say("looked-at", card=card_text(view, card)) for card in pair]
     return lines + table_lines(view)
 
 
@@ -328,17 +309,18 @@ def table_lines(view: View) -> list[str]:
     """Mixes, known places in the deck, unseen cards, and used ones."""
     state = view.state
     mixes = {tuple(mix) for mix in mixed(view).values()}
-    lines = [f"which is where is unknown: {mix_words(view, list(mix))}" for mix in sorted(mixes)]
+    lines = [view.say("mixed", mix=mix_words(view, list(mix))) for mix in sorted(mixes)]
     if any(card != "?" for card in cards_in_deck(view)):
-        lines.append(f"deck, its top first: {' '.join(cards_in_deck(view))}")
+        lines.append(view.say("deck-known", cards=" ".join(cards_in_deck(view))))
     if unseen := unseen_cards(view):
-        lines.append(f"not seen: cards {' '.join(str(card + 1) for card in unseen)}")
+        lines.append(view.say("unseen", cards=" ".join(str(card + 1) for card in unseen)))
     used = [str(card + 1) for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
-    return lines + ([f"used cards: {' '.join(used)}"] if used else [])
+    return lines + ([view.say("used", cards=" ".join(used))] if used else [])
 
 
 def mix_words(view: View, mix: list[int]) -> str:
     """The cards of a mix, and the seats that hold them."""
     places = [view.state.card_at[card] for card in mix]
-    hands = ", ".join(f"{places.count(seat)} in {view.owners[seat]} hand" for seat in sorted(set(places)))
-    return f"cards {' '.join(str(card + 1) for card in mix)}, {hands}"
+    owners = sorted(set(places))
+    hands = ", ".join(view.say("count-in-hand", count=places.count(seat), who=view.names[seat]) for seat in owners)
+    return view.say("mix", cards=" ".join(str(card + 1) for card in mix), hands=hands)

@@ -138,7 +138,7 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
     parts = (_upright if width < UPRIGHT else _across)(tile, width, height)
     if tile.mark:
-        parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end", fill="faint"))
+        parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
     about = [" ".join(filter(None, pair)) for pair in tile.stats]
     shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
@@ -146,10 +146,13 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
 
 
 def _name(tile: Tile, room: float) -> tuple[list[str], float]:
-    """The name in at most two lines, and their size: smaller for a long word."""
+    """The name in at most two lines, and their size: smaller for a long word or name."""
+    room -= 9 * bool(tile.mark)
     widest = max(svg.breadth(word, TINY, bold=True) for word in tile.name.split())
     size = TINY * min(1, room / widest)
-    return svg.wrap(tile.name, room, size, bold=True)[:2], size
+    while len(lines := svg.wrap(tile.name, room, size, bold=True)) > 2:
+        size *= 0.9
+    return lines, size
 
 
 def _upright(tile: Tile, width: float, height: float) -> list[str]:
@@ -181,9 +184,8 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     fit = int((height - top) / (1.3 * size))
     if len(rows) > fit > 0:
         rows = [*rows[: fit - 1], svg.cut(f"{rows[fit - 1]} {rows[fit]}", width - inset - 4, size)]
-    told = [
-        svg.text(inset, top + size * (0.75 + 1.3 * k), each, size, fill="faint") for k, each in enumerate(rows[:fit])
-    ]
+    paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
+    told = [svg.text(inset, top + size * (0.75 + 1.3 * k), each, size, fill=paint) for k, each in enumerate(rows[:fit])]
     return [*parts, *told]
 
 
@@ -211,10 +213,11 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
     return parts
 
 
-def conditions(bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
+def conditions(view: View, bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
     """Signs and words for bleeding, poison and euphoria."""
-    signs = [("drop", "bleeds")] * bool(bleed) + [("flask", f"poison {poison}")] * bool(poison)
-    return signs + [("star", "euphoric")] * bool(euphoria)
+    signs = [("drop", view.say("is-bleeding"))] * bool(bleed)
+    signs += [("flask", view.say("poison-is", count=poison))] * bool(poison)
+    return signs + [("star", view.say("is-euphoric"))] * bool(euphoria)
 
 
 def life_bar(left: int, limit: int, width: float) -> str:
@@ -223,7 +226,7 @@ def life_bar(left: int, limit: int, width: float) -> str:
     return (
         svg.rect(0, 0, width, 13, rx=4, fill="card", stroke="faint")
         + svg.rect(1, 1, max((width - 2) * share, 0), 11, rx=3, fill="level3")
-        + svg.text(width / 2, 10.5, f"{max(left, 0)} of {limit}", svg.SMALL, text_anchor="middle", font_weight="bold")
+        + svg.text(width / 2, 10.5, f"{max(left, 0)}/{limit}", svg.SMALL, text_anchor="middle", font_weight="bold")
     )
 
 

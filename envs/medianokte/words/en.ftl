@@ -1,4 +1,4 @@
-# What happens in Medianokte, where the rules note it; events without a sentence here are told with others, see `tell.py`.
+# The words of Medianokte.
 
 ended = { $seat } ended the turn
 acted = { $enemy } played the action card { $card }: { $effect-of-card }
@@ -30,3 +30,408 @@ guide-option = Choose which of the two effects happens.
 guide-revive = Choose the astrali that comes back as a weapon: the one with the best attack.
 guide-summon = Choose the astrali that enters for free: the most expensive one saves most energy.
 guide-lose = Choose the object that is lost: the one that helps least.
+
+# ---- cards
+aim-self = the user
+aim-crew = a crew member of choice
+aim-mate = another crew member
+aim-each-crew = each crew member
+aim-foe = an astrali or the boss
+aim-melee = a foe that melee can reach
+aim-astrali = an astrali
+aim-each-astrali = each astrali
+aim-each-foe = each astrali and the boss
+aim-boss = the boss
+trait-strength = strength
+trait-dexterity = dexterity
+trait-will = will
+short-strength = str
+short-dexterity = dex
+short-will = will
+dice = { $count ->
+    [one] { $count } die
+   *[other] { $count } dice
+}
+counters = { $count ->
+    [one] { $count } counter
+   *[other] { $count } counters
+}
+cards = { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+}
+rolls-under = rolls under { $trait }, or { $rest }
+one-of = either { $one } or { $two }
+by-user = the user { $does }
+step-damage = takes { $count } damage
+step-heal = heals { $count }
+step-bleed = starts to bleed
+step-bleed-less = stops bleeding
+step-poison = gets { $count } poison
+step-poison-less = loses up to { $count } poison
+step-euphoria = becomes euphoric
+step-euphoria-less = is no longer euphoric
+step-tire = has { cards } { $tired }
+step-rest = has all cards rest one step
+step-energy = the Enemy gets { $count } energy
+step-energy-less = the Enemy loses up to { $count } energy
+step-charge = gets { counters }
+step-charge-less = loses { counters }
+step-draw = the Enemy draws { cards }
+step-dice = is hit by { dice } against armour
+step-magic = is hit by { $count ->
+    [one] { $count } magic die
+   *[other] { $count } magic dice
+}
+step-revive = revives an astrali of cost { $count } or less from the void as a weapon
+step-summon = the Enemy may summon an astrali of cost { $count } or less for free
+step-lose = loses an object or a found weapon
+attack-magic = magic die
+attack-special = special
+reach-melee = { $value } melee
+reach-distance = { $value } distance
+reach-area = { $value } at every foe
+against = { $attack } against { $trait }
+on-a-hit = { $attack }: on a hit, the target { $does }
+does-tap = taps
+does-exhaust = exhausts
+gives-life = life
+gives-armour = armour
+gives-strength = strength
+gives-dexterity = dexterity
+gives-will = will
+gives-melee = melee dice
+gives-distance = distance dice
+gives-discount = discount on exploring
+type-weapon = weapon
+type-permanent = permanent
+type-single-use = single use
+
+# ---- names
+the-enemy = the Enemy
+the-boss = the boss
+with-you = { $name } (you)
+in-slot = { $name } (slot { $slot })
+revived = revived { $name } (place { $place })
+found-weapon = { $name } (weapon { $number })
+weapon-1 = weapon 1
+weapon-2 = weapon 2
+assist = assist
+action-card = action card { $number }
+is-ready = ready
+is-tapped = tapped
+is-exhausted = exhausted
+is-bleeding = bleeding
+is-euphoric = euphoric
+poison-is = poison { $count }
+struck-last = struck last
+
+# ---- actions
+do-end-turn = end the turn
+do-explore = explore
+do-assist = use the assist
+do-final = use the final action
+do-decline = summon nobody
+do-summon = summon { $name }
+do-event = play event { $name }
+do-use = use { $name }
+do-revive = revive { $name }
+do-summon-free = summon { $name } for free
+do-character = play { $name }
+do-boss = play { $name }
+do-discard = discard { $name }
+do-resolve = resolve { $name }
+do-option-0 = the first effect of { $name }
+do-option-1 = the second effect of { $name }
+do-card = play action card { $name }
+do-pick = tire action card { $name }
+do-tire = tire { $cards }
+do-target = choose { $name }
+do-lose = remove { $name }
+do-build = add { $name } to the deck
+do-strike = strike { $whom } with { $what }
+do-attack = attack { $whom } with { $what }
+do-give = give { $what } to { $whom }
+do-give-weapon = { do-give }
+do-take = { do-give }
+do-stack = lay { $what } over { $whom }
+keep = keep { $name }
+first-strike = strike with { $what }
+first-attack = attack with { $what }
+first-give = give { $what }
+first-give-weapon = give { $what }
+then-strike = { $whom }
+then-attack = { $whom }
+then-give = to { $whom }
+then-give-weapon = to { $whom }
+whom-all = every foe
+whom-melee = { $foe } in melee
+whom-distance = { $foe } from a distance
+
+# ---- positions
+stage = round { $number } of { $last }
+headline = Medianokte, { stage }
+turn-of = turn of { $name }
+result-0 = the Enemy wins
+result-1 = the crew wins
+result-2 = neither side wins
+asked-choose = choose a boss or a character
+asked-build = pick a card for the deck
+asked-enemy = an action card, or summon, play events and strike
+asked-crew = gifts and single-use objects, then one activation
+asked-drawn = keep, give, resolve or discard what was found
+asked-stack = which weapon does it cover?
+asked-target = for whom?
+asked-tire = which cards tire?
+asked-card = which action card tires?
+asked-option = which effect?
+asked-revive = which astrali comes back?
+asked-summon = which astrali enters for free?
+asked-lose = what is removed?
+damage-now = damage: nearest of the crew to falling { $crew }%, the boss { $boss }%
+utilities = utility: { $names }
+enemy-head = THE ENEMY{ $own ->
+    [0] { "" }
+   *[1] { "" } (you)
+}   energy { $energy }
+crew-head = THE CREW
+army-head = army:
+life-of = life { $left }/{ $limit }
+armour-is = armour { $value }
+attack-is = attack { $attack }
+counters-are = counters { $count }/{ $limit }
+assist-line = assist { $name } ({ $tired }): { $does }
+final-line = final action { $name }: { $does }
+objects-line = objects: { $names }
+pile-hand = hand ({ $count })
+pile-deck = deck ({ $count })
+pile-unseen = not seen, in the deck or the hand
+pile-known = of it the crew knows
+pile-discard = discard
+pile-void = void
+pile-exploration = exploration deck ({ $count })
+cards-unknown = { $count } unknown
+card-now = card: { $card }
+on-target = { $card } on { $target }
+
+# ---- explanations
+name-energy = energy
+about-energy = the Enemy's reserve; it pays for astralis, events and strikes, and grows when the crew rests or finds
+name-action-card = action card
+about-action-card = one of { $action-cards } of the boss, instead of buying anything: it takes effect, then the Enemy draws up to his hand size and his astralis rest one step; action cards rest when none of them is ready
+name-army = army
+about-army = the astralis in play, from the left in order of entry; while one is ready, melee must be at ready ones
+name-void = void
+about-void = where fallen astralis lie; some cards revive them as weapons of the crew
+name-discard = discard
+about-discard = events that were played; when the Enemy's deck is empty it becomes the deck, and the crew then knows his hand
+name-hand = hand
+about-hand = the Enemy's cards; hidden from the crew but for those it knows for certain
+name-exploration = exploration deck
+about-exploration = { $crew-deck } cards of each crew member, { $crew-objects } of them objects, the others positive events; what it holds is public, its order is not
+name-enemy-deck = Enemy's deck
+about-enemy-deck = { $enemy-deck } cards, { $enemy-astralis } of them astralis, the others events
+name-ready = ready
+about-ready = a card that can be used
+name-tapped = tapped
+about-tapped = a tired card: it needs one step of rest to be ready
+name-exhausted = exhausted
+about-exhausted = a very tired card: it needs two steps of rest to be ready
+name-counter = counter
+about-counter = lies on a final action; a crew member whose card or attack brings an astrali down gets { $kill-counters }
+name-bleeding = bleeding
+about-bleeding = at the end of the owner's turn a die with { $bleeding-die } faces is rolled: 1 to { $bleeds-up-to } is { $bleeding-damage } damage, { $bleeding-die } ends the bleeding
+name-poison = poison
+about-poison = each is one armour less
+name-euphoria = euphoria
+about-euphoria = one die more in each basic attack
+name-armour = armour
+about-armour = a die with { $die } faces must reach it to be a damage; objects add to it, poison takes from it
+name-life = life
+about-life = damage that one can take; the game ends when a crew member or the boss has none left
+name-strength = strength
+about-strength = a characteristic, for tests and against special attacks
+name-dexterity = dexterity
+about-dexterity = a characteristic, for tests and against special attacks
+name-will = will
+about-will = a characteristic, for tests and against special attacks
+name-melee = melee
+about-melee = a range: only ready astralis can be attacked while there is one
+name-distance = distance
+about-distance = a range: any astrali or the boss
+name-area = area
+about-area = a range: every astrali and the boss, with the same dice
+name-basic = basic attack
+about-basic = dice with { $die } faces; each that reaches the armour is one damage
+name-revived = revived astrali
+about-revived = an extra weapon of a crew member, for distance; it taps and rests, and cannot be given or lost
+name-end-turn = end the turn
+about-end-turn = nothing more is done; bleeding is rolled for
+name-summon = summon
+about-summon = an astrali enters the army from the hand, ready, for its cost
+name-event = event
+about-event = a negative event of the Enemy's hand takes effect for its cost and is discarded; at most { $events-a-turn } a turn
+name-strike = strike
+about-strike = a ready astrali attacks a crew member for { $strike-cost } energy and taps; never the same crew member twice in a row
+name-explore = explore
+about-explore = all own cards rest one step, for 1 energy to the Enemy each, then a card is drawn; ends the turn
+name-attack = attack
+about-attack = with a ready weapon, at a foe that its range allows; ends the turn
+name-assist = assist
+about-assist = a third card of a character: used instead of attacking; ends the turn
+name-final = final action
+about-final = a character's strongest card; it takes counters and never tires; ends the turn
+name-use = use
+about-use = a single-use object takes effect and leaves the game; the turn goes on
+name-give = give
+about-give = an object or found weapon goes to another crew member; the turn goes on
+name-take = take
+about-take = a found object is kept or given; its cost goes to the Enemy as energy
+name-discard-found = discard what was found
+about-discard-found = it leaves the game, for free
+name-resolve = resolve
+about-resolve = a found event takes effect on its finder; its cost goes to the Enemy as energy
+name-stack = stack
+about-stack = a found weapon covers one of the two weapons; one that lay there leaves the game
+name-target = target
+about-target = the crew member or foe on which a card takes effect
+name-tire = tire
+about-tire = its owner's foe chooses which cards are tapped or exhausted
+name-option = option
+about-option = one of two effects of a card
+name-revive = revive
+about-revive = a fallen astrali becomes an extra weapon
+name-summon-free = summon for free
+about-summon-free = an astrali enters the army without its cost
+name-lose = lose
+about-lose = an object or found weapon leaves the game
+name-special = special attack
+about-special = one die with { $die } faces { $who ->
+    [target] above the characteristic of the target
+    [attacker] above the attacker's own characteristic
+   *[attacker_under] under the attacker's own characteristic ({ ties })
+}: the effect of the card follows
+ties = { $ties ->
+    [0] not exactly
+   *[1] or exactly
+}
+name-magic = magic die
+about-magic = a die with the faces { $faces }: so much damage, whatever the armour
+name-test = test
+about-test = one rolls a die with { $die } faces under a characteristic ({ ties }), or the effect follows
+kind-character = character
+kind-weapon = weapon
+kind-assist = assist
+kind-final = final action
+kind-boss = boss
+kind-action = action card
+kind-astrali = astrali
+kind-event = event
+kind-object = object
+about-a-character = character: { $words }
+about-a-weapon = weapon of { $owner }: { $words }
+about-a-assist = assist of { $owner }: { $words }
+about-a-final = final action of { $owner }, for { $cost }: { $words }
+about-a-boss = boss: { $words }
+about-a-action = action card of { $owner }: { $words }
+about-a-astrali = astrali: { $words }
+about-a-event = event: cost { $cost }, { $words }
+about-a-object = { $words }; cost { $cost }
+traits = armour { $armour }, strength { $strength }, dexterity { $dexterity }, will { $will }
+character-words = life { $life }, { $traits }; cards: { $cards }
+boss-words = { $traits }; action cards: { $cards }
+astrali-words = cost { $cost }, life { $life }, { $traits }; attack: { $attack }
+strike-costs = { $cost } energy, and it taps: { $attack }
+can-rest = { cards } can rest: 1 energy to the Enemy for each, less discounts
+
+# ---- what happened
+no-effect = { $card } has no effect
+hits-none = the attack hits no foe
+chose-boss = { $who } chose { $name } as the boss
+chose-character = { $who } chose { $name }
+added = { $who } added { $name } to the deck
+began = { $who } began with { $energy } energy and drew { cards }
+did-strike = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} { $name } struck { $whom } for 1 energy ({ $attack }){ $vain ->
+    [0] { "" }
+   *[1] , in vain
+}
+against-armour = { $attack } against armour { $armour }
+gave = { $who } gave { $what } to { $whom }
+used = { $who } used { $name }: { $does }
+used-assist = { $who } used the assist { $name }: { $does }
+used-final = { $who } used the final action { $name } for { counters }: { $does }
+attacked = { $who } attacked with { $name } ({ $attack })
+attacked-all = { $who } attacked every foe with { $name } ({ $attack })
+attacked-one = { $who } attacked { $foe } with { $name } ({ $attack })
+explored = { $who } explored: { cards } rested; { $found }
+found = found { $what }
+found-none = the exploration deck is empty
+found-object = { $name } (cost { $cost }; { $words })
+found-event = the event { $name } (cost { $cost }; { $words })
+resolved = { $who } resolved { $card } for { $cost } energy
+out-of-game = { $card } is out of the game, without effect
+discarded = { $who } discarded { $card }
+kept = { $who } kept { $card } for { $cost } energy to { $enemy }
+passed-on = { $who } gave { $card } to { $whom } for { $cost } energy to { $enemy }
+chose-target = { $who } chose { $whom } for { $card }
+chose-self = { $who-is ->
+    [you] you chose yourself
+   *[other] { $who } chose { $who }
+} for { $card }
+laid-over = { $who } laid { $card } over { $covered }
+summoned-free = { $who } summoned { $names } for free
+chose-option = { $who } chose an effect of { $card }
+started-bleeding = { $who } started to bleed
+stopped-bleeding = { $who } stopped bleeding
+got-poison = { $who } got { $count } poison: armour is { $armour }
+lost-poison = { $who } lost { $count } poison: armour is { $armour }
+lost-life = { $who } lost { $count } life{ $bled ->
+    [0] { "" }
+   *[1] { "" } by bleeding
+} ({ $left } of { $limit } left)
+healed = { $who } healed { $count } ({ $left } of { $limit } left)
+astrali-fell = { $name } fell and went to the void
+is-now = { $card } is { $tired }
+astralis-rest = { $count ->
+    [one] { $count } astrali rests
+   *[other] { $count } astralis rest
+} one step
+action-is-now = action card { $card } is { $tired }
+action-cards-rest = action cards rest
+became-euphoric = { $who } became euphoric
+no-more-euphoric = { $who } stopped being euphoric
+got-counters = { $who } got { counters }: { $now } of { $limit }
+lost-counters = { $who } lost { counters }: { $now } of { $limit }
+card-is-now = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} { $card } is { $tired }
+did-revive = { $who } revived { $name } from the void as a weapon
+lost-object = { $who } lost { $name }
+got-energy = { $who } got { $count } energy: { $now } now
+spent-energy = { $who } spent { $count } energy: { $now } now
+lost-energy = { $who } lost { $count } energy: { $now } now
+deck-renewed = the discard became the deck; what the Enemy held then is known to the crew
+drew = { $who } drew { cards }
+crew-fell = { $who } fell
+end-0 = the Enemy has won
+end-1 = the boss is down: the crew has won
+end-2 = the last round is over: neither side has won
+next-turn = { $who-is ->
+    [you] your
+   *[other] { $who }'s
+} turn
+next-round = round { $number }: { $turn }
+
+# ---- pictures
+draw-army = army: { $count }
+draw-hand = hand: { $count }
+draw-exploration = exploration
+draw-deck = Enemy deck
+draw-discard = discard
+draw-void = void
+draw-found = found: { $card }
+draw-stack = to lay over a weapon: { $card }

@@ -43,3 +43,561 @@ guide-option = Elige cuál de los dos efectos ocurre.
 guide-revive = Elige el astrali que vuelve como arma: el de mejor ataque.
 guide-summon = Elige el astrali que baja gratis: el más caro ahorra más energía.
 guide-lose = Elige el objeto que se pierde: el que menos ayude.
+
+# ---- cartas
+aim-self = quien la usa
+aim-crew = un tripulante a elegir
+aim-mate = otro tripulante
+aim-each-crew = cada tripulante
+aim-foe = un astrali o el jefe final
+aim-melee = un enemigo al alcance del cuerpo a cuerpo
+aim-astrali = un astrali
+aim-each-astrali = cada astrali
+aim-each-foe = cada astrali y el jefe final
+aim-boss = el jefe final
+trait-strength = fuerza
+trait-dexterity = destreza
+trait-will = voluntad
+short-strength = fue
+short-dexterity = des
+short-will = vol
+dice = { $count ->
+    [one] { $count } dado
+   *[other] { $count } dados
+}
+counters = { $count ->
+    [one] { $count } contador
+   *[other] { $count } contadores
+}
+cards = { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+rolls-under = tira bajo { $trait }, o { $rest }
+one-of = o bien { $one } o bien { $two }
+by-user = quien la usa { $does }
+step-damage = recibe { $count } de daño
+step-heal = cura { $count }
+step-bleed = queda con desangramiento
+step-bleed-less = deja de desangrarse
+step-poison = recibe { $count } de veneno
+step-poison-less = pierde hasta { $count } de veneno
+step-euphoria = gana euforia
+step-euphoria-less = pierde la euforia
+step-tire = tiene que dejar { $tired ->
+    [tapped] { $count ->
+        [one] girada { $count } carta
+       *[other] giradas { $count } cartas
+    }
+   *[exhausted] { $count ->
+        [one] agotada { $count } carta
+       *[other] agotadas { $count } cartas
+    }
+}
+step-rest = hace descansar un paso a todas sus cartas
+step-energy = el Enemigo recibe { $count } de energía
+step-energy-less = el Enemigo pierde hasta { $count } de energía
+step-charge = recibe { counters }
+step-charge-less = pierde { counters }
+step-draw = el Enemigo roba { cards }
+step-dice = recibe { dice } contra su armadura
+step-magic = recibe { $count ->
+    [one] { $count } dado mágico
+   *[other] { $count } dados mágicos
+}
+step-revive = resucita del vacío como arma un astrali de coste { $count } o menos
+step-summon = el Enemigo puede bajar gratis un astrali de coste { $count } o menos
+step-lose = pierde un objeto o un arma encontrada
+attack-magic = dado mágico
+attack-special = especial
+reach-melee = { $value } cuerpo a cuerpo
+reach-distance = { $value } a distancia
+reach-area = { $value } en área
+against = { $attack } contra { $trait }
+on-a-hit = { $attack }: si acierta, el blanco { $does }
+does-tap = se gira
+does-exhaust = se agota
+gives-life = vida
+gives-armour = armadura
+gives-strength = fuerza
+gives-dexterity = destreza
+gives-will = voluntad
+gives-melee = dados cuerpo a cuerpo
+gives-distance = dados a distancia
+gives-discount = descuento al explorar
+type-weapon = arma
+type-permanent = permanente
+type-single-use = descartable
+
+# ---- nombres
+the-enemy = el Enemigo
+the-boss = el jefe final
+with-you = { $name } (tú)
+in-slot = { $name } (lugar { $slot })
+revived = { $name }, resucitado (lugar { $place })
+found-weapon = { $name } (arma { $number })
+weapon-1 = arma 1
+weapon-2 = arma 2
+assist = asistencia
+action-card = carta de acción { $number }
+is-ready = enderezada
+is-tapped = girada
+is-exhausted = agotada
+is-bleeding = desangramiento
+is-euphoric = euforia
+poison-is = veneno { $count }
+struck-last = último atacado
+
+# ---- elecciones
+do-end-turn = terminar el turno
+do-explore = explorar
+do-assist = usar la asistencia
+do-final = usar la acción final
+do-decline = no bajar a nadie
+do-summon = bajar a { $name }
+do-event = jugar el evento { $name }
+do-use = usar { $name }
+do-revive = resucitar a { $name }
+do-summon-free = bajar gratis a { $name }
+do-character = llevar a { $name }
+do-boss = llevar al jefe final { $name }
+do-discard = descartar { $name }
+do-resolve = resolver { $name }
+do-option-0 = el primer efecto de { $name }
+do-option-1 = el segundo efecto de { $name }
+do-card = jugar la carta de acción { $name }
+do-pick = cansar la carta de acción { $name }
+do-tire = cansar { $cards }
+do-target = elegir a { $name }
+do-lose = retirar { $name }
+do-build = añadir { $name } al mazo
+do-strike = atacar a { $whom } con { $what }
+do-attack = atacar { $whom } con { $what }
+do-give = entregar { $what } a { $whom }
+do-give-weapon = { do-give }
+do-take = { do-give }
+do-stack = apilar { $what } sobre { $whom }
+keep = quedarse { $name }
+first-strike = atacar con { $what }
+first-attack = atacar con { $what }
+first-give = entregar { $what }
+first-give-weapon = entregar { $what }
+then-strike = a { $whom }
+then-attack = { $whom }
+then-give = a { $whom }
+then-give-weapon = a { $whom }
+whom-all = a todos los enemigos
+whom-melee = cuerpo a cuerpo a { $foe }
+whom-distance = a distancia a { $foe }
+
+# ---- posiciones
+stage = ronda { $number } de { $last }
+headline = Medianokte, { stage }
+turn-of = turno de { $name }
+result-0 = gana el Enemigo
+result-1 = gana la tripulación
+result-2 = no gana ningún bando
+asked-choose = elegir un jefe final o un personaje
+asked-build = elegir una carta para el mazo
+asked-enemy = una carta de acción, o bajar astralis, jugar eventos y atacar
+asked-crew = entregas y objetos descartables, y luego una activación
+asked-drawn = quedarse, entregar, resolver o descartar lo encontrado
+asked-stack = ¿sobre qué arma se apila?
+asked-target = ¿para quién?
+asked-tire = ¿qué cartas se cansan?
+asked-card = ¿qué carta de acción se cansa?
+asked-option = ¿qué efecto?
+asked-revive = ¿qué astrali resucita?
+asked-summon = ¿qué astrali baja gratis?
+asked-lose = ¿qué se retira?
+damage-now = daño: el tripulante más cerca de caer { $crew }%, el jefe final { $boss }%
+utilities = utilidad: { $names }
+enemy-head = EL ENEMIGO{ $own ->
+    [0] { "" }
+   *[1] { "" } (tú)
+}   energía { $energy }
+crew-head = LA TRIPULACIÓN
+army-head = ejército:
+life-of = vida { $left }/{ $limit }
+armour-is = armadura { $value }
+attack-is = ataque { $attack }
+counters-are = contadores { $count }/{ $limit }
+assist-line = asistencia { $name } ({ $tired }): { $does }
+final-line = acción final { $name }: { $does }
+objects-line = objetos: { $names }
+pile-hand = mano ({ $count })
+pile-deck = mazo ({ $count })
+pile-unseen = sin ver, en el mazo o en la mano
+pile-known = de ella conoce la tripulación
+pile-discard = descarte
+pile-void = vacío
+pile-exploration = mazo de exploración ({ $count })
+cards-unknown = { $count } sin conocer
+card-now = carta: { $card }
+on-target = { $card } para { $target-is ->
+    [you] ti
+   *[other] { $target }
+}
+
+# ---- explicaciones
+name-energy = energía
+about-energy = la reserva del Enemigo; paga astralis, eventos y ataques, y crece cuando la tripulación descansa o encuentra cartas
+name-action-card = carta de acción
+about-action-card = una de las { $action-cards } del jefe final, en vez de comprar nada: hace su efecto, luego el Enemigo roba hasta llenar la mano y sus astralis descansan un paso; las cartas de acción descansan cuando no queda ninguna enderezada
+name-army = ejército
+about-army = los astralis en juego, de izquierda a derecha según entraron; mientras haya uno enderezado, el cuerpo a cuerpo va contra enderezados
+name-void = vacío
+about-void = donde quedan los astralis derrotados; algunas cartas los resucitan como armas de la tripulación
+name-discard = descarte
+about-discard = eventos jugados; cuando se acaba el mazo del Enemigo pasa a ser el mazo, y la tripulación conoce entonces su mano
+name-hand = mano
+about-hand = las cartas del Enemigo; la tripulación no las ve, salvo las que conoce con seguridad
+name-exploration = mazo de exploración
+about-exploration = { $crew-deck } cartas de cada tripulante, { $crew-objects } de ellas objetos y las demás eventos positivos; se sabe lo que hay, pero no en qué orden
+name-enemy-deck = mazo enemigo
+about-enemy-deck = { $enemy-deck } cartas, { $enemy-astralis } de ellas astralis y las demás eventos
+name-ready = enderezada
+about-ready = una carta que se puede usar
+name-tapped = girada
+about-tapped = una carta cansada: necesita un paso de descanso para enderezarse
+name-exhausted = agotada
+about-exhausted = una carta muy cansada: necesita dos pasos de descanso para enderezarse
+name-counter = contador
+about-counter = se pone sobre la acción final; el tripulante que derrota a un astrali recibe { $kill-counters }
+name-bleeding = desangramiento
+about-bleeding = al final del turno de quien lo tiene se tira un dado de { $bleeding-die } caras: de 1 a { $bleeds-up-to }, { $bleeding-damage } de daño; con { $bleeding-die } se le quita
+name-poison = veneno
+about-poison = cada ficha quita uno de armadura
+name-euphoria = euforia
+about-euphoria = un dado más en cada ataque básico
+name-armour = armadura
+about-armour = un dado de { $die } caras tiene que alcanzarla para hacer daño; los objetos le suman, el veneno le resta
+name-life = vida
+about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida
+name-strength = fuerza
+about-strength = una característica, para pruebas y contra ataques especiales
+name-dexterity = destreza
+about-dexterity = una característica, para pruebas y contra ataques especiales
+name-will = voluntad
+about-will = una característica, para pruebas y contra ataques especiales
+name-melee = cuerpo a cuerpo
+about-melee = un rango: solo alcanza astralis enderezados mientras haya alguno
+name-distance = distancia
+about-distance = un rango: cualquier astrali o el jefe final
+name-area = área
+about-area = un rango: todos los astralis y el jefe final, con los mismos dados
+name-basic = ataque básico
+about-basic = dados de { $die } caras; cada uno que alcanza la armadura hace un daño
+name-revived = astrali resucitado
+about-revived = un arma adicional a distancia de un tripulante; se gira y descansa, y no se puede entregar ni perder
+name-end-turn = terminar el turno
+about-end-turn = no se hace nada más; se tira por el desangramiento
+name-summon = bajar un astrali
+about-summon = entra en el ejército desde la mano, enderezado, por su coste
+name-event = evento
+about-event = un evento negativo de la mano del Enemigo hace su efecto por su coste y va al descarte; como mucho { $events-a-turn } por turno
+name-strike = ataque de un astrali
+about-strike = uno enderezado ataca a un tripulante por { $strike-cost } de energía y se gira; nunca dos veces seguidas al mismo tripulante
+name-explore = explorar
+about-explore = todas las cartas propias descansan un paso, por 1 de energía cada una para el Enemigo, y se roba una carta; termina el turno
+name-attack = atacar
+about-attack = con un arma enderezada, a un enemigo que su rango alcance; termina el turno
+name-assist = asistencia
+about-assist = la tercera carta de un personaje: se usa en vez de atacar; termina el turno
+name-final = acción final
+about-final = la carta más fuerte de un personaje; cuesta contadores y nunca se cansa; termina el turno
+name-use = usar
+about-use = un objeto descartable hace su efecto y sale del juego; el turno sigue
+name-give = entregar
+about-give = un objeto o arma encontrada pasa a otro tripulante; el turno sigue
+name-take = quedarse
+about-take = el objeto encontrado se queda o se entrega; su coste va al Enemigo como energía
+name-discard-found = descartar lo encontrado
+about-discard-found = sale del juego, sin coste
+name-resolve = resolver
+about-resolve = el evento encontrado hace su efecto sobre quien lo robó; su coste va al Enemigo como energía
+name-stack = apilar
+about-stack = un arma encontrada cubre una de las dos armas; la que hubiera encima sale del juego
+name-target = objetivo
+about-target = el tripulante o enemigo sobre el que actúa una carta
+name-tire = cansar
+about-tire = el rival elige qué cartas se giran o se agotan
+name-option = opción
+about-option = uno de los dos efectos de una carta
+name-revive = resucitar
+about-revive = un astrali derrotado pasa a ser un arma adicional
+name-summon-free = bajar gratis
+about-summon-free = un astrali entra en el ejército sin pagar su coste
+name-lose = retirar
+about-lose = un objeto o arma encontrada sale del juego
+name-special = ataque especial
+about-special = un solo dado de { $die } caras { $who ->
+    [target] por encima de la característica del blanco
+    [attacker] por encima de la propia característica
+   *[attacker_under] por debajo de la propia característica ({ ties })
+}: entonces ocurre el efecto de la carta
+ties = { $ties ->
+    [0] sin igualarla
+   *[1] o igualándola
+}
+name-magic = dado mágico
+about-magic = un dado con las caras { $faces }: ese daño, sea cual sea la armadura
+name-test = prueba
+about-test = se tira un dado de { $die } caras bajo una característica ({ ties }), o el efecto ocurre
+kind-character = personaje
+kind-weapon = arma
+kind-assist = asistencia
+kind-final = acción final
+kind-boss = jefe final
+kind-action = carta de acción
+kind-astrali = astrali
+kind-event = evento
+kind-object = objeto
+about-a-character = personaje: { $words }
+about-a-weapon = arma de { $owner }: { $words }
+about-a-assist = asistencia de { $owner }: { $words }
+about-a-final = acción final de { $owner }, por { $cost }: { $words }
+about-a-boss = jefe final: { $words }
+about-a-action = carta de acción de { $owner }: { $words }
+about-a-astrali = astrali: { $words }
+about-a-event = evento: coste { $cost }, { $words }
+about-a-object = { $words }; coste { $cost }
+traits = armadura { $armour }, fuerza { $strength }, destreza { $dexterity }, voluntad { $will }
+character-words = vida { $life }, { $traits }; cartas: { $cards }
+boss-words = { $traits }; cartas de acción: { $cards }
+astrali-words = coste { $cost }, vida { $life }, { $traits }; ataque: { $attack }
+strike-costs = { $cost } de energía, y se gira: { $attack }
+can-rest = { $count ->
+    [one] puede descansar { cards }
+   *[other] pueden descansar { cards }
+}: 1 de energía para el Enemigo por cada una, menos descuentos
+
+# ---- sucesos
+no-effect = { $card } no tiene efecto
+hits-none = el ataque no alcanza a ningún enemigo
+chose-boss = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} como jefe final a { $name }
+chose-character = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} a { $name }
+added = { $who-is ->
+    [you] añades
+   *[other] { $who } añade
+} { $name } al mazo
+began = { $who-is ->
+    [you] empiezas
+   *[other] { $who } empieza
+} con { $energy } de energía y { $who-is ->
+    [you] robas
+   *[other] roba
+} { cards }
+did-strike = { $name }{ $who-is ->
+    [you] , tuyo,
+   *[other] { "" } del Enemigo
+} { $whom-is ->
+    [you] te ataca
+   *[other] ataca a { $whom }
+} por 1 de energía ({ $attack }){ $vain ->
+    [0] { "" }
+   *[1] , en vano
+}
+against-armour = { $attack } contra armadura { $armour }
+gave = { $whom-is ->
+    [you] { $who } te entrega { $what }
+   *[other] { $who-is ->
+        [you] entregas { $what } a { $whom }
+       *[other] { $who } entrega { $what } a { $whom }
+    }
+}
+used = { $who-is ->
+    [you] usas
+   *[other] { $who } usa
+} { $name }: { $does }
+used-assist = { $who-is ->
+    [you] usas
+   *[other] { $who } usa
+} la asistencia { $name }: { $does }
+used-final = { $who-is ->
+    [you] usas
+   *[other] { $who } usa
+} la acción final { $name } por { counters }: { $does }
+attacked = { $who-is ->
+    [you] atacas
+   *[other] { $who } ataca
+} con { $name } ({ $attack })
+attacked-all = { $who-is ->
+    [you] atacas
+   *[other] { $who } ataca
+} a todos los enemigos con { $name } ({ $attack })
+attacked-one = { $foe-is ->
+    [you] { $who } te ataca
+   *[other] { $who-is ->
+        [you] atacas a { $foe }
+       *[other] { $who } ataca a { $foe }
+    }
+} con { $name } ({ $attack })
+explored = { $who-is ->
+    [you] exploras
+   *[other] { $who } explora
+}: { $count ->
+    [one] descansa { cards }
+   *[other] descansan { cards }
+}; { $found }
+found = se encuentra { $what }
+found-none = el mazo de exploración está vacío
+found-object = { $name } (coste { $cost }; { $words })
+found-event = el evento { $name } (coste { $cost }; { $words })
+resolved = { $who-is ->
+    [you] resuelves
+   *[other] { $who } resuelve
+} { $card } por { $cost } de energía
+out-of-game = { $card } sale del juego sin efecto
+discarded = { $who-is ->
+    [you] descartas
+   *[other] { $who } descarta
+} { $card }
+kept = { $who-is ->
+    [you] te quedas
+   *[other] { $who } se queda
+} { $card }, por { $cost } de energía para { $enemy-is ->
+    [you] ti
+   *[other] { $enemy }
+}
+passed-on = { $who-is ->
+    [you] entregas
+   *[other] { $who } entrega
+} { $card } a { $whom-is ->
+    [you] ti
+   *[other] { $whom }
+}, por { $cost } de energía para { $enemy-is ->
+    [you] ti
+   *[other] { $enemy }
+}
+chose-target = { $whom-is ->
+    [you] { $who } te elige
+   *[other] { $who-is ->
+        [you] eliges a { $whom }
+       *[other] { $who } elige a { $whom }
+    }
+} para { $card }
+chose-self = { $who-is ->
+    [you] te eliges
+   *[other] { $who } se elige
+} para { $card }
+laid-over = { $who-is ->
+    [you] apilas
+   *[other] { $who } apila
+} { $card } sobre { $covered }
+summoned-free = { $who-is ->
+    [you] bajas gratis
+   *[other] { $who } baja gratis
+} a { $names }
+chose-option = { $who-is ->
+    [you] eliges
+   *[other] { $who } elige
+} un efecto de { $card }
+started-bleeding = { $who-is ->
+    [you] empiezas
+   *[other] { $who } empieza
+} a desangrarse
+stopped-bleeding = { $who-is ->
+    [you] dejas
+   *[other] { $who } deja
+} de desangrarse
+got-poison = { $who-is ->
+    [you] recibes
+   *[other] { $who } recibe
+} { $count } de veneno: armadura { $armour }
+lost-poison = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { $count } de veneno: armadura { $armour }
+lost-life = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { $count } de vida{ $bled ->
+    [0] { "" }
+   *[1] { "" } por desangramiento
+} (queda { $left } de { $limit })
+healed = { $who-is ->
+    [you] curas
+   *[other] { $who } cura
+} { $count } (queda { $left } de { $limit })
+astrali-fell = { $name } cae y va al vacío
+is-now = { $card } queda { $tired }
+astralis-rest = { $count ->
+    [one] descansa un paso { $count } astrali
+   *[other] descansan un paso { $count } astralis
+}
+action-is-now = la carta de acción { $card } queda { $tired }
+action-cards-rest = las cartas de acción descansan
+became-euphoric = { $who-is ->
+    [you] ganas
+   *[other] { $who } gana
+} euforia
+no-more-euphoric = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} la euforia
+got-counters = { $who-is ->
+    [you] recibes
+   *[other] { $who } recibe
+} { counters }: { $now } de { $limit }
+lost-counters = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { counters }: { $now } de { $limit }
+card-is-now = { $card }, { $who-is ->
+    [you] tuya
+   *[other] de { $who }
+}, queda { $tired }
+did-revive = { $who-is ->
+    [you] resucitas
+   *[other] { $who } resucita
+} a { $name } del vacío como arma
+lost-object = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { $name }
+got-energy = { $who-is ->
+    [you] recibes
+   *[other] { $who } recibe
+} { $count } de energía: ahora { $now }
+spent-energy = { $who-is ->
+    [you] gastas
+   *[other] { $who } gasta
+} { $count } de energía: ahora { $now }
+lost-energy = { $who-is ->
+    [you] pierdes
+   *[other] { $who } pierde
+} { $count } de energía: ahora { $now }
+deck-renewed = el descarte pasa a ser el mazo; la tripulación conoce lo que el Enemigo tiene en la mano
+drew = { $who-is ->
+    [you] robas
+   *[other] { $who } roba
+} { cards }
+crew-fell = { $who-is ->
+    [you] caes
+   *[other] { $who } cae
+}
+end-0 = gana el Enemigo
+end-1 = cae el jefe final: gana la tripulación
+end-2 = ha terminado la última ronda: no gana ningún bando
+next-turn = { $who-is ->
+    [you] tu turno
+   *[other] turno de { $who }
+}
+next-round = ronda { $number }: { $turn }
+
+# ---- dibujos
+draw-army = ejército: { $count }
+draw-hand = mano: { $count }
+draw-exploration = exploración
+draw-deck = mazo enemigo
+draw-discard = descarte
+draw-void = vacío
+draw-found = encontrada: { $card }
+draw-stack = para apilar sobre un arma: { $card }

@@ -10,18 +10,17 @@ from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
+    card_effect,
     card_name,
-    counted,
-    effect_words,
     name_of,
     object_words,
+    rolls_dice,
     tally,
     within,
 )
 from medianoche.envs.medianokte.state import CARD, CARDS, DECKS_BUILT, LIMITS, After, Code, Phase, Slot
 from medianoche.envs.medianokte.words import text
 
-ENDS = ("the Enemy has won", "the boss is down: the crew has won", "the last round is over: neither side has won")
 IGNORED = {"rng": 0, "scores": 0, "utility": 0, "to_move": 0}
 """Fields whose changes are not reported: they follow from other fields, or no seat sees them."""
 
@@ -37,6 +36,7 @@ class Change:
         self.before, self.after, self.noted = before, after, noted
         self.then, self.now = before.state, after.state
         self.pack: Any = after.tables
+        self.say = after.say
         self.crew = range(len(after.seats) - 1)
         self.known = [m for m in self.crew if self.then.character[m] >= 0]
         self.old, self.new = army(self.then), army(self.now)
@@ -52,17 +52,13 @@ class Change:
     def who(self, member: int) -> str:
         """A crew member, or with -1 the Enemy: "you" for the seat of the view."""
         if member + 1 == self.after.seat:
-            return "you"
-        return text.crew_name(self.pack, self.after.record, member) if member >= 0 else "the Enemy"
-
-    def whose(self, member: int) -> str:
-        """The possessive of `who`."""
-        return "your" if member + 1 == self.after.seat else f"{self.who(member)}'s"
+            return self.say("you")
+        return text.crew_name(self.after, member) if member >= 0 else self.say("the-enemy")
 
     def aim(self, view: View) -> str:
         """The target of the card or attack in a position; empty if there is none."""
         code = view.state.target
-        return self.who(code) if 0 <= code < Code.FOE else text.target_name(self.pack, view.record)
+        return self.who(code) if 0 <= code < Code.FOE else text.target_name(view)
 
     @property
     def turn_over(self) -> bool:
@@ -102,13 +98,12 @@ def news(before: View, after: View, noted: Sequence[Event]) -> list[str]:
     lines += _piles(c)
     told = any(event.words for event in noted)
     if not lines and not told and c.then.card and c.then.card != c.now.card:
-        lines = [f"{card_name(c.pack, c.then.card)} has no effect"]
+        lines = [c.say("no-effect", card=card_name(c.pack, c.then.card))]
     if attacking(c.then) and not lines:
-        lines = ["the attack hits no foe"]
+        lines = [c.say("hits-none")]
     lines += _turns(c)
     if not lines and not told and c.now.card:
-        aim = c.aim(c.after)
-        return [f"{card_name(c.pack, c.now.card)}{f' on {aim}' if aim else ''}: {text.QUESTIONS[Phase(c.now.phase)]}"]
+        return [f"{text.card_and_aim(c.after, c.aim(c.after))}: {text.question(c.after)}"]
     return lines
 
 
@@ -122,7 +117,7 @@ def attacking(state: Any) -> bool:
 
 def name(view: View, seat: int) -> str:
     """A seat in words."""
-    return text.crew_name(view.tables, view.record, seat - 1) if seat else "the Enemy"
+    return text.crew_name(view, seat - 1) if seat else view.say("the-enemy")
 
 
 def row_of(telling: Telling, group: str) -> Any:
@@ -135,8 +130,7 @@ def row_of(telling: Telling, group: str) -> Any:
 
 def effect(telling: Telling, group: str) -> str:
     """What a card does."""
-    row = row_of(telling, group)
-    return effect_words(row.header, row.effect)
+    return card_effect(telling.view, row_of(telling, group))
 
 
 FIELDS = {group: lambda telling, _, group=group: row_of(telling, group).name for group in ("card", "event", "astrali")}
@@ -154,9 +148,9 @@ DERIVED = {
 def _chosen(c: Change) -> list[str]:
     lines = []
     if c.then.boss != c.now.boss:
-        lines.append(f"{c.who(-1)} chose {text.boss_name(c.pack, c.after.record)} as the boss")
+        lines.append(c.say("chose-boss", who=c.who(-1), name=text.boss_name(c.after)))
     return lines + [
-        f"{c.after.names[m + 1]} chose {name_of(c.pack.character, c.now.character[m])}"
+        c.say("chose-character", who=c.after.names[m + 1], name=name_of(c.pack.character, c.now.character[m]))
         for m in c.crew
         if c.then.character[m] != c.now.character[m]
     ]
@@ -167,7 +161,7 @@ def _built(c: Change) -> list[str]:
         return []
     building = c.now.phase == Phase.BUILD  # after the last card, the Enemy's cards are dealt already
     return [
-        f"{c.who(c.then.turn - 1)} added {name_of(getattr(c.pack, group), kind)} to the deck"
+        c.say("added", who=c.who(c.then.turn - 1), name=name_of(getattr(c.pack, group), kind))
         for group, pile in DECKS_BUILT.items()
         if building or pile.startswith("explore")
         for kind, count in enumerate(getattr(c.now, pile))
@@ -178,7 +172,7 @@ def _built(c: Change) -> list[str]:
 def _dealt(c: Change) -> list[str]:
     if c.now.phase <= Phase.BUILD:
         return []
-    start = f"{c.who(-1)} began with {c.now.energy} energy and drew {counted(text.hand_size(c.now), 'card')}"
+    start = c.say("began", who=c.who(-1), energy=c.now.energy, count=text.hand_size(c.now))
     return [start + _named(c, [*tally(c.pack.event, c.now.hand_event), *tally(c.pack.astrali, c.now.hand_astrali)])]
 
 
@@ -197,18 +191,18 @@ def _enemy_act(c: Change) -> list[str]:
 
 def _struck(c: Change, slot: int, member: int) -> list[str]:
     row = c.pack.astrali[c.old[slot][0]]
-    name = text.slot_name(c.pack, c.before.record, slot)
-    line = f"{c.whose(-1)} {name} struck {c.who(member)} for 1 energy ({_dice(c, attack_brief(row), member)})"
+    name = text.slot_name(c.before, slot)
     fields = ("damage", "bleed", "poison", "orient")
     hit = any(getattr(c.then, name)[member] != getattr(c.now, name)[member] for name in fields)
-    return [line if hit or c.now.done or c.now.card else f"{line}, in vain"]
+    vain = not (hit or c.now.done or c.now.card)
+    given = {"who": c.who(-1), "name": name, "whom": c.who(member), "attack": _dice(c, row, member)}
+    return [c.say("did-strike", **given, vain=int(vain))]
 
 
-def _dice(c: Change, brief: str, code: int) -> str:
+def _dice(c: Change, row: Any, code: int, revived: bool = False) -> str:
     """An attack with the armour that its dice must reach."""
-    if "dice" not in brief and "die" not in brief.replace("magic die", ""):
-        return brief
-    return f"{brief} against armour {_armour(c, code)}"
+    brief = attack_brief(c.after, row, revived)
+    return c.say("against-armour", attack=brief, armour=_armour(c, code)) if rolls_dice(row) else brief
 
 
 def _armour(c: Change, code: int) -> int:
@@ -230,10 +224,11 @@ def _crew_act(c: Change) -> list[str]:
             name = name_of(c.pack.object, kind)
             mates = [m for m in c.crew if now.items[m][kind] > then.items[m][kind]]
             row = c.pack.object[kind]
-            used = f"{who} used {name}: {effect_words(row.header, row.effect)}"
-            return [f"{who} gave {name} to {c.who(mates[0])}" if mates else used]
+            if mates:
+                return [c.say("gave", who=who, what=name, whom=c.who(mates[0]))]
+            return [c.say("used", who=who, name=name, does=card_effect(c.after, row))]
     if now.phase == Phase.STACK:
-        return [f"{who} gave {card_name(c.pack, now.card)} to {c.who(now.receiver)}"]
+        return [c.say("gave", who=who, what=card_name(c.pack, now.card), whom=c.who(now.receiver))]
     rested = sum(now.orient[member]) < sum(then.orient[member]) and now.charge[member] >= then.charge[member]
     if now.phase == Phase.DRAWN or rested:
         return _explored(c, member)
@@ -246,39 +241,38 @@ def _crew_act(c: Change) -> list[str]:
     row, first = c.pack.character[now.character[member]], CARD.character + CARDS.per.character * now.character[member]
     if now.card == first + Slot.ASSIST or then.orient[member][Slot.ASSIST] < now.orient[member][Slot.ASSIST]:
         c.told.add((member, Slot.ASSIST))
-        return [f"{who} used the assist {row.assist.name}: {effect_words(row.assist.header, row.assist.effect)}"]
+        return [c.say("used-assist", who=who, name=row.assist.name, does=card_effect(c.after, row.assist))]
     cost = c.pack.constants.final_cost
     if now.card == first + Slot.FINAL or now.charge[member] == then.charge[member] - cost + len(c.fallen):
-        words = effect_words(row.final.header, row.final.effect)
-        return [f"{who} used the final action {row.final.name} for {cost} counters: {words}"]
+        given = {"name": row.final.name, "count": cost, "does": card_effect(c.after, row.final)}
+        return [c.say("used-final", who=who, **given)]
     return []
 
 
 def _attacked(c: Change, member: int, weapon: int) -> list[str]:
     row = text.weapon_row(c.pack, c.before.record, member, weapon)
-    name = text.weapon_name(c.pack, c.before.record, member, weapon)
-    brief = attack_brief(row, revived=weapon >= LIMITS.weapons)
+    given = {"who": c.who(member), "name": text.weapon_name(c.before, member, weapon)}
+    revived = weapon >= LIMITS.weapons
     if not attacking(c.now):
-        return [f"{c.who(member)} attacked with {name} ({brief})"]
+        return [c.say("attacked", **given, attack=attack_brief(c.after, row, revived))]
     if c.now.target < 0:
-        return [f"{c.who(member)} attacked every foe with {name} ({brief})"]
-    return [f"{c.who(member)} attacked {c.aim(c.after)} with {name} ({_dice(c, brief, c.now.target)})"]
+        return [c.say("attacked-all", **given, attack=attack_brief(c.after, row, revived))]
+    return [c.say("attacked-one", **given, foe=c.aim(c.after), attack=_dice(c, row, c.now.target, revived))]
 
 
 def _explored(c: Change, member: int) -> list[str]:
     was, now = (state.orient[member] + state.extra_orient[member] for state in (c.then, c.now))
     rested = sum(old > new for old, new in zip(was, now, strict=True))
     c.told.update((member, slot) for slot in range(LIMITS.slots + LIMITS.extra))
-    found = f"found {_found(c)}" if c.now.card else "the exploration deck is empty"
-    return [f"{c.who(member)} explored: {counted(rested, 'card')} rested; {found}"]
+    found = c.say("found", what=_found(c)) if c.now.card else c.say("found-none")
+    return [c.say("explored", who=c.who(member), count=rested, found=found)]
 
 
 def _found(c: Change) -> str:
     group, n = within(CARDS, c.now.card)
-    if group == "object":
-        return f"{name_of(c.pack.object, n)} (cost {c.pack.object[n].cost}; {object_words(c.pack.object[n])})"
-    row = c.pack.positive[n]
-    return f"the event {row.name} (cost {row.cost}; {effect_words(row.header, row.effect)})"
+    row = c.pack.object[n] if group == "object" else c.pack.positive[n]
+    words = object_words(c.after, row) if group == "object" else card_effect(c.after, row)
+    return c.say("found-object" if group == "object" else "found-event", name=row.name, cost=row.cost, words=words)
 
 
 def _drawn_act(c: Change) -> list[str]:
@@ -290,14 +284,14 @@ def _drawn_act(c: Change) -> list[str]:
         noticed = (now.energy, now.poison, now.euphoria, now.charge, now.orient, now.extra_orient, now.card)
         was = (then.energy, then.poison, then.euphoria, then.charge, then.orient, then.extra_orient, 0)
         if noticed != was or then.damage[member] > now.damage[member]:
-            return [f"{who} resolved {name} for {c.pack.positive[n].cost} energy"]
-        return [f"{name} is out of the game, without effect"]
+            return [c.say("resolved", who=who, card=name, cost=c.pack.positive[n].cost)]
+        return [c.say("out-of-game", card=name)]
     if now.removed_object[n] > then.removed_object[n]:
-        return [f"{who} discarded {name}"]
+        return [c.say("discarded", who=who, card=name)]
     taker = next((m for m in c.crew if now.items[m][n] > then.items[m][n]), member)
     taker = now.receiver if now.phase == Phase.STACK else taker
-    cost = f"for {c.pack.object[n].cost} energy to {'you' if c.after.seat == 0 else 'the Enemy'}"
-    return [f"{who} kept {name} {cost}" if taker == member else f"{who} gave {name} to {c.who(taker)} {cost}"]
+    given = {"who": who, "card": name, "cost": c.pack.object[n].cost, "enemy": c.who(-1)}
+    return [c.say("kept", **given) if taker == member else c.say("passed-on", **given, whom=c.who(taker))]
 
 
 def _answer(c: Change) -> list[str]:
@@ -306,67 +300,72 @@ def _answer(c: Change) -> list[str]:
     card = card_name(c.pack, then.card)
     if then.phase == Phase.TARGET and then.target < 0 <= now.target:
         chosen = c.aim(c.after)
-        return [f"{who} chose {'yourself' if who == chosen else chosen} for {card}"]
+        if who == chosen:
+            return [c.say("chose-self", who=who, card=card)]
+        return [c.say("chose-target", who=who, whom=chosen, card=card)]
     if then.phase == Phase.STACK:
         member = then.receiver
         slot = next((s for s in range(LIMITS.weapons) if now.found[member][s] != then.found[member][s]), 0)
-        covered = text.weapon_name(c.pack, c.before.record, member, slot)
-        return [f"{c.who(member)} laid {card} over {covered}"]
+        covered = text.weapon_name(c.before, member, slot)
+        return [c.say("laid-over", who=c.who(member), card=card, covered=covered)]
     if then.phase == Phase.SUMMON:
         names = ", ".join(name_of(c.pack.astrali, c.new[j][0]) for j in c.entered)
-        return [f"{who} summoned {names or 'nobody'} for free"]
+        return [c.say("summoned-free", who=who, names=names or c.say("nobody"))]
     if then.phase == Phase.OPTION:
-        return [f"{who} chose an effect of {card}"]
+        return [c.say("chose-option", who=who, card=card)]
     return []
 
 
 # ---- consequences
 
 
-def _conditions(who: str, was: tuple[int, ...], now: tuple[int, ...], armour: int) -> list[str]:
+def _conditions(c: Change, who: str, was: tuple[int, ...], now: tuple[int, ...], armour: int) -> list[str]:
     """Changes of (bleeding, poison); `armour` is the armour after them."""
     lines = []
     if was[0] != now[0]:
-        lines.append(f"{who} {'started to bleed' if now[0] else 'stopped bleeding'}")
+        lines.append(c.say("started-bleeding" if now[0] else "stopped-bleeding", who=who))
     if was[1] != now[1]:
-        lines.append(f"{who} {'got' if now[1] > was[1] else 'lost'} {abs(now[1] - was[1])} poison: armour is {armour}")
+        name = "got-poison" if now[1] > was[1] else "lost-poison"
+        lines.append(c.say(name, who=who, count=abs(now[1] - was[1]), armour=armour))
     return lines
 
 
-def _life(who: str, change: int, left: int, limit: int, why: str = "") -> list[str]:
-    what = f"lost {change} life{why}" if change > 0 else f"healed {-change}"
-    return [f"{who} {what} ({max(left, 0)} of {limit} left)"] if change else []
+def _life(c: Change, who: str, change: int, left: int, limit: int, bled: bool = False) -> list[str]:
+    given = {"who": who, "left": max(left, 0), "limit": limit}
+    if change > 0:
+        return [c.say("lost-life", **given, count=change, bled=int(bled))]
+    return [c.say("healed", **given, count=-change)] if change else []
 
 
 def _foes(c: Change) -> list[str]:
     """Changes of astralis and of the boss."""
     then, now = c.then, c.now
     bled = c.turn_over and then.turn == 0 and then.phase in (Phase.ENEMY, Phase.TARGET, Phase.TIRE, Phase.OPTION)
-    lines = [f"{name_of(c.pack.astrali, c.old[i][0])} fell and went to the void" for i in c.fallen]
+    lines = [c.say("astrali-fell", name=name_of(c.pack.astrali, c.old[i][0])) for i in c.fallen]
     rested = 0
     for i, j in c.pairs:
-        name, row = text.slot_name(c.pack, c.after.record, j), c.pack.astrali[c.new[j][0]]
+        name, row = text.slot_name(c.after, j), c.pack.astrali[c.new[j][0]]
         old, new = c.old[i], c.new[j]
-        why = " by bleeding" if bled and old[3] else ""
-        lines += _life(name, new[1] - old[1], row.life - new[1], row.life, why)
-        lines += _conditions(name, old[3:], new[3:], row.armour - new[4])
+        lines += _life(c, name, new[1] - old[1], row.life - new[1], row.life, bool(bled and old[3]))
+        lines += _conditions(c, name, old[3:], new[3:], row.armour - new[4])
         rested += new[2] < old[2]
         if new[2] > old[2] and then.phase != Phase.ENEMY:
-            lines.append(f"{name} is {text.TIREDNESS[new[2]]}")
+            lines.append(c.say("is-now", card=name, tired=text.tiredness(c.after, new[2])))
     if rested:
-        lines.append(f"{counted(rested, 'astrali rests', 'astralis rest')} one step")
+        lines.append(c.say("astralis-rest", count=rested))
     if now.boss < 0:
         return lines
-    boss, limit = text.boss_name(c.pack, c.after.record), text.boss_life(c.pack, c.after.record)
-    why = " by bleeding" if bled and then.boss_bleed else ""
-    lines += _life(boss, now.boss_damage - then.boss_damage, limit - now.boss_damage, limit, why)
+    boss, limit = text.boss_name(c.after), text.boss_life(c.pack, c.after.record)
+    left = limit - now.boss_damage
+    lines += _life(c, boss, now.boss_damage - then.boss_damage, left, limit, bool(bled and then.boss_bleed))
     was, has = (then.boss_bleed, then.boss_poison), (now.boss_bleed, now.boss_poison)
-    lines += _conditions(boss, was, has, c.pack.boss[now.boss].armour - now.boss_poison)
+    lines += _conditions(c, boss, was, has, c.pack.boss[now.boss].armour - now.boss_poison)
     cards = zip(c.pack.boss[now.boss].actions, then.boss_cards, now.boss_cards, strict=True)
     changed = [(card.name, old, new) for n, (card, old, new) in enumerate(cards) if old != new and n != c.played]
-    lines += [f"action card {name} is {text.TIREDNESS[new]}" for name, old, new in changed if new > old]
+    tired = [(name, text.tiredness(c.after, new)) for name, old, new in changed if new > old]
+    lines += [c.say("action-is-now", card=name, tired=words) for name, words in tired]
     if any(new < old for _, old, new in changed):
-        lines.append("action cards rest")
+        lines.append(c.say("action-cards-rest"))
     return lines
 
 
@@ -378,29 +377,29 @@ def _member(c: Change, member: int) -> list[str]:
     group, n = within(CARDS, then.card)
     own = then.phase in (Phase.DRAWN, Phase.OPTION) and group == "positive" and "damage" in c.pack.positive[n].effect
     bled = c.turn_over and then.turn == member + 1 and then.bleed[member] and not own
-    lines = _life(who, loss, left, limit, " by bleeding" if bled else "")
+    lines = _life(c, who, loss, left, limit, bool(bled))
     was, has = (then.bleed[member], then.poison[member]), (now.bleed[member], now.poison[member])
-    lines += _conditions(who, was, has, armour)
+    lines += _conditions(c, who, was, has, armour)
     if then.euphoria[member] != now.euphoria[member]:
-        lines.append(f"{who} {'became' if now.euphoria[member] else 'stopped being'} euphoric")
+        lines.append(c.say("became-euphoric" if now.euphoria[member] else "no-more-euphoric", who=who))
     if gained := now.charge[member] - then.charge[member]:
-        what = f"{'got' if gained > 0 else 'lost'} {counted(abs(gained), 'counter')}"
-        lines.append(f"{who} {what}: {now.charge[member]} of {c.pack.constants.final_cost}")
+        given = {"count": abs(gained), "now": now.charge[member], "limit": c.pack.constants.final_cost}
+        lines.append(c.say("got-counters" if gained > 0 else "lost-counters", who=who, **given))
     old, new = (state.orient[member] + state.extra_orient[member] for state in (then, now))
     for slot, (before, after) in enumerate(zip(old, new, strict=True)):
         if before != after and (member, slot) not in c.told:
             card = c.pack.character[now.character[member]].assist.name if slot == Slot.ASSIST else ""
             index = slot if slot < Slot.ASSIST else slot - 1
-            card = card or text.weapon_name(c.pack, c.after.record, member, index)
-            lines.append(f"{c.whose(member)} {card} is {text.TIREDNESS[after]}")
+            card = card or text.weapon_name(c.after, member, index)
+            lines.append(c.say("card-is-now", who=who, card=card, tired=text.tiredness(c.after, after)))
     for place in range(LIMITS.extra):
         if then.extra_kind[member][place] != now.extra_kind[member][place]:
             name = name_of(c.pack.astrali, now.extra_kind[member][place])
-            lines.append(f"{who} revived {name} from the void as a weapon")
+            lines.append(c.say("did-revive", who=who, name=name))
     if then.phase == Phase.LOSE:
         lost = [k for k in range(LIMITS.objects) if now.removed_object[k] > then.removed_object[k]]
         if then.items[member] != now.items[member] or then.found[member] != now.found[member]:
-            lines += [f"{who} lost {name_of(c.pack.object, kind)}" for kind in lost]
+            lines += [c.say("lost-object", who=who, name=name_of(c.pack.object, kind)) for kind in lost]
     return lines
 
 
@@ -409,19 +408,19 @@ def _piles(c: Change) -> list[str]:
     then, now, who = c.then, c.now, c.who(-1)
     lines = []
     if gained := now.energy - then.energy:
-        verb = "got" if gained > 0 else "spent" if then.phase == Phase.ENEMY else "lost"
-        lines.append(f"{who} {verb} {abs(gained)} energy: {now.energy} now")
+        name = "got-energy" if gained > 0 else "spent-energy" if then.phase == Phase.ENEMY else "lost-energy"
+        lines.append(c.say(name, who=who, count=abs(gained), now=now.energy))
     played = [max(now.discard_event[k] - then.discard_event[k], 0) for k in range(LIMITS.events)]
     if sum(now.discard_event) < sum(then.discard_event):
         played = [0] * LIMITS.events
-        lines.append("the discard became the deck; what the Enemy held then is known to the crew")
+        lines.append(c.say("deck-renewed"))
     summoned = [c.new[j][0] for j in c.entered]
     drawn = text.hand_size(now) - text.hand_size(then) + len(summoned) + sum(played)
     if drawn > 0:
         astralis = [now.hand_astrali[k] - then.hand_astrali[k] + summoned.count(k) for k in range(LIMITS.astralis)]
         events = [now.hand_event[k] - then.hand_event[k] + played[k] for k in range(LIMITS.events)]
         cards = [*tally(c.pack.event, events), *tally(c.pack.astrali, astralis)]
-        lines.append(f"{who} drew {counted(drawn, 'card')}{_named(c, cards)}")
+        lines.append(c.say("drew", who=who, count=drawn) + _named(c, cards))
     return lines
 
 
@@ -429,6 +428,9 @@ def _turns(c: Change) -> list[str]:
     """The end of a turn, round or game."""
     if c.now.done:
         fallen = [m for m in c.crew if c.now.winner == 0 and text.values_of(c.pack, c.after.record, m)[0] <= 0]
-        return [*(f"{c.who(m)} fell" for m in fallen), ENDS[c.now.winner]]
-    rounds = f"round {c.now.round_no + 1}: " if c.now.round_no > c.then.round_no else ""
-    return [f"{rounds}{c.whose(c.now.turn - 1)} turn"] if c.then.turn != c.now.turn else []
+        return [*(c.say("crew-fell", who=c.who(m)) for m in fallen), c.say(f"end-{c.now.winner}")]
+    if c.then.turn == c.now.turn:
+        return []
+    turn = c.say("next-turn", who=c.who(c.now.turn - 1))
+    new = c.now.round_no > c.then.round_no
+    return [c.say("next-round", number=c.now.round_no + 1, turn=turn) if new else turn]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import attack_words, card_name, effect_words, name_of, tally, within
+from medianoche.envs.medianokte.packs.words import attack_words, card_effect, card_name, name_of, tally, within
 from medianoche.envs.medianokte.state import ACTIONS, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 
 if TYPE_CHECKING:
@@ -15,23 +16,11 @@ if TYPE_CHECKING:
     from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 TIREDNESS = ("ready", "tapped", "exhausted")
-SLOTS = ("weapon 1", "weapon 2", "assist")
-QUESTIONS = {
-    Phase.CHOOSE: "choose a boss or a character",
-    Phase.BUILD: "pick a card for the deck",
-    Phase.ENEMY: "an action card, or summon, play events and strike",
-    Phase.CREW: "gifts and single-use objects, then one activation",
-    Phase.DRAWN: "keep, give, resolve or discard what was found",
-    Phase.STACK: "which weapon does it cover?",
-    Phase.TARGET: "for whom?",
-    Phase.TIRE: "which cards tire?",
-    Phase.CARD: "which action card tires?",
-    Phase.OPTION: "which effect?",
-    Phase.REVIVE: "which astrali comes back?",
-    Phase.SUMMON: "which astrali enters for free?",
-    Phase.LOSE: "what is removed?",
-}
-RESULTS = ("the Enemy wins", "the crew wins", "neither side wins")
+SLOTS = ("weapon-1", "weapon-2", "assist")
+
+
+GAP = "   "
+"""Between the facts of a line."""
 
 
 def render(view: View) -> str:
@@ -39,28 +28,44 @@ def render(view: View) -> str:
     return "\n".join([*headlines(view), "", *enemy(view), "", *crew(view), "", *pending(view), *result(view)])
 
 
+def stage(view: View, message: str = "stage") -> str:
+    """The round."""
+    last = view.state.max_rounds
+    return view.say(message, number=min(view.state.round_no + 1, last), last=last)
+
+
 def headlines(view: View) -> list[str]:
     """Round, turn, and which seat is asked what."""
     state = view.state
-    parts = [f"Medianokte, round {min(state.round_no + 1, state.max_rounds)} of {state.max_rounds}"]
+    first = stage(view, "headline")
     if state.done:
-        return [f"{parts[0]}, {RESULTS[state.winner]}"]
-    asked = f"{title(view, state.to_move)}: {QUESTIONS[Phase(state.phase)]}"
-    return [parts[0], f"turn of {title(view, state.turn)}", asked]
+        return [f"{first}, {view.say(f'result-{state.winner}')}"]
+    asked = f"{title(view, state.to_move)}: {question(view)}"
+    return [first, view.say("turn-of", name=title(view, state.turn)), asked]
+
+
+def question(view: View) -> str:
+    """What the seat to move is asked."""
+    return view.say(f"asked-{Phase(view.state.phase).name.lower()}")
 
 
 def result(view: View) -> list[str]:
     """Percent of damage of both sides, and at the end the utilities."""
     state = view.state
-    line = f"damage: nearest of the crew to falling {state.scores[0]}%, the boss {state.scores[1]}%"
+    line = view.say("damage-now", crew=state.scores[0], boss=state.scores[1])
     prizes = ", ".join(f"{title(view, seat)} {state.utility[seat]:+.0f}" for seat in view.seats)
-    return [line, f"utility: {prizes}"] if state.done else [line]
+    return [line, view.say("utilities", names=prizes)] if state.done else [line]
 
 
 def title(view: View, seat: int) -> str:
     """The character of a seat, with "(you)" for the seat of the view."""
-    name = crew_name(view.tables, view.record, seat - 1) if seat else "the Enemy"
-    return f"{name} (you)" if seat == view.seat else name
+    name = crew_name(view, seat - 1) if seat else view.say("the-enemy")
+    return view.say("with-you", name=name) if seat == view.seat else name
+
+
+def tiredness(view: View, orientation: int) -> str:
+    """The orientation of a card in words."""
+    return view.say(f"is-{TIREDNESS[orientation]}")
 
 
 # ---- the Enemy
@@ -68,11 +73,10 @@ def title(view: View, seat: int) -> str:
 
 def enemy(view: View) -> list[str]:
     """The Enemy's boss, action cards, army, hand and piles."""
-    pack, state = view.tables, view.record
-    lines = [f"THE ENEMY{' (you)' if view.seat == 0 else ''}   energy {state.energy}"]
-    if state.boss >= 0:
-        lines += boss(pack, state)
-    lines += [f"  {line}" for line in army(pack, state)]
+    lines = [view.say("enemy-head", own=int(view.seat == 0), energy=view.state.energy)]
+    if view.state.boss >= 0:
+        lines += boss(view)
+    lines += [f"  {line}" for line in army(view)]
     lines += [f"  {name}: {words}" for name, words in piles(view)]
     return lines
 
@@ -85,15 +89,16 @@ def piles(view: View) -> list[tuple[str, str]]:
         [name for group, rows in both for name in tally(rows, getattr(state, f"{pile}_{group}"))]
         for pile in ("hand", "known", "deck")
     )
+    size = view.say("pile-deck", count=deck_size(state))
     if view.seat:
-        hand += [f"{state.unknown} unknown"] * bool(state.unknown)
-        listed = [("not seen, in the deck or the hand", deck)]
+        hand += [view.say("cards-unknown", count=state.unknown)] * bool(state.unknown)
+        listed = [(view.say("pile-unseen"), deck)]
     else:
-        listed = [("of it the crew knows", known), ("in the deck", deck)]
-    last = [("discard", tally(pack.event, state.discard_event)), ("void", tally(pack.astrali, state.void_astrali))]
-    sizes = f"hand ({hand_size(state)})", f"deck ({deck_size(state)})"
-    rows = [(sizes[0], hand), *listed, *last]
-    return [(name.replace("in the deck", sizes[1], name == "in the deck"), ", ".join(of) or "-") for name, of in rows]
+        listed = [(view.say("pile-known"), known), (size, deck)]
+    discard, void = tally(pack.event, state.discard_event), tally(pack.astrali, state.void_astrali)
+    last = [(view.say("pile-discard"), discard), (view.say("pile-void"), void)]
+    rows = [(view.say("pile-hand", count=hand_size(state)), hand), *listed, *last]
+    return [(name, ", ".join(of) or "-") for name, of in rows]
 
 
 def hand_size(state: Any) -> int:
@@ -111,34 +116,38 @@ def exploration_size(state: Any) -> int:
     return int(sum(state.explore_object) + sum(state.explore_event))
 
 
-def boss(pack: MedianoktePack, state: State) -> list[str]:
+def boss(view: View) -> list[str]:
     """The boss and its action cards."""
-    row = pack.boss[int(state.boss)]
-    limit = boss_life(pack, state)
-    traits = f"str {row.strength} dex {row.dexterity} will {row.will}"
-    conditions = condition(state.boss_bleed, state.boss_poison)
-    life = f"life {limit - int(state.boss_damage)}/{limit}"
-    lines = [
-        f"  {boss_name(pack, state)}   {life}   armour {row.armour - int(state.boss_poison)}   {traits}{conditions}"
+    state = view.state
+    row, limit = view.tables.boss[state.boss], boss_life(view.tables, view.record)
+    facts = [
+        boss_name(view),
+        view.say("life-of", left=limit - state.boss_damage, limit=limit),
+        view.say("armour-is", value=row.armour - state.boss_poison),
+        traits_words(view, [getattr(row, name) for name in TRAITS]),
+        *condition(view, state.boss_bleed, state.boss_poison),
     ]
+    lines = [f"  {GAP.join(facts)}"]
     for i, card in enumerate(row.actions):
-        lines.append(
-            f"    {i} {card.name} ({TIREDNESS[state.boss_cards[i]]}): {effect_words(card.header, card.effect)}"
-        )
+        lines.append(f"    {i + 1} {card.name} ({tiredness(view, state.boss_cards[i])}): {card_effect(view, card)}")
     return lines
 
 
-def army(pack: MedianoktePack, state: State) -> list[str]:
+def army(view: View) -> list[str]:
     """The astralis of the army, one a line."""
-    lines = ["army: -" if state.army_size == 0 else "army:"]
-    for slot in range(int(state.army_size)):
-        row = pack.astrali[int(state.army_kind[slot])]
-        conditions = condition(state.army_bleed[slot], state.army_poison[slot])
-        life = f"life {row.life - int(state.army_damage[slot])}/{row.life}"
-        armour = f"armour {row.armour - int(state.army_poison[slot])}"
-        traits = f"str {row.strength} dex {row.dexterity} will {row.will}{conditions}"
-        tired = TIREDNESS[state.army_orient[slot]]
-        lines.append(f"  {slot} {row.name} ({tired})   {life}   {armour}   attack {attack_words(row)}   {traits}")
+    state = view.state
+    lines = [view.say("army-head") + " -" * (state.army_size == 0)]
+    for slot in range(state.army_size):
+        row = view.tables.astrali[state.army_kind[slot]]
+        facts = [
+            f"{slot + 1} {row.name} ({tiredness(view, state.army_orient[slot])})",
+            view.say("life-of", left=row.life - state.army_damage[slot], limit=row.life),
+            view.say("armour-is", value=row.armour - state.army_poison[slot]),
+            view.say("attack-is", attack=attack_words(view, row)),
+            traits_words(view, [getattr(row, name) for name in TRAITS]),
+            *condition(view, state.army_bleed[slot], state.army_poison[slot]),
+        ]
+        lines.append(f"  {GAP.join(facts)}")
     return lines
 
 
@@ -147,37 +156,40 @@ def army(pack: MedianoktePack, state: State) -> list[str]:
 
 def crew(view: View) -> list[str]:
     """Every crew member, and the exploration deck."""
-    pack, state = view.tables, view.record
-    lines = ["THE CREW"]
-    for member in range(int(state.num_players) - 1):
+    pack, state = view.tables, view.state
+    lines = [view.say("crew-head")]
+    for member in view.seats[:-1]:
         if state.character[member] >= 0:
             lines += crew_member(view, member)
     listed = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
-    return [*lines, f"  exploration deck ({exploration_size(state)}): {', '.join(listed) or '-'}"]
+    deck = view.say("pile-exploration", count=exploration_size(state))
+    return [*lines, f"  {deck}: {', '.join(listed) or '-'}"]
 
 
 def crew_member(view: View, member: int) -> list[str]:
     """A crew member and its cards."""
-    pack, state = view.tables, view.record
-    row = pack.character[int(state.character[member])]
-    left, limit, armour, *values = values_of(pack, state, member)
-    conditions = condition(state.bleed[member], state.poison[member]) + (
-        "   euphoric" if state.euphoria[member] else ""
-    )
-    struck = "   (struck last)" if state.last_hit == member else ""
-    counters = f"counters {state.charge[member]}/{pack.constants.final_cost}"
-    traits = "str {} dex {} will {}".format(*values)
-    name = f"{row.name}{' (you)' if member + 1 == view.seat else ''}"
-    lines = [f"  {member} {name}   life {left}/{limit}   armour {armour}   {traits}   {counters}{conditions}{struck}"]
-    for weapon, (tired, words) in weapons(pack, state, member).items():
-        lines.append(f"    {weapon_name(pack, state, member, weapon)} ({TIREDNESS[tired]}): {words}")
-    assist = TIREDNESS[state.orient[member, Slot.ASSIST]]
-    lines += [
-        f"    assist {row.assist.name} ({assist}): {effect_words(row.assist.header, row.assist.effect)}",
-        f"    final action {row.final.name}: {effect_words(row.final.header, row.final.effect)}",
+    pack, state = view.tables, view.state
+    row = pack.character[state.character[member]]
+    left, limit, armour, *values = values_of(pack, view.record, member)
+    facts = [
+        title(view, member + 1),
+        view.say("life-of", left=left, limit=limit),
+        view.say("armour-is", value=armour),
+        traits_words(view, values),
+        view.say("counters-are", count=state.charge[member], limit=pack.constants.final_cost),
+        *condition(view, state.bleed[member], state.poison[member]),
+        *[view.say("is-euphoric")] * bool(state.euphoria[member]),
+        *[f"({view.say('struck-last')})"] * bool(state.last_hit == member),
     ]
-    if held := tally(pack.object, state["items"][member]):
-        lines.append(f"    objects: {', '.join(held)}")
+    lines = [f"  {member + 1} {GAP.join(facts)}"]
+    for weapon, (tired, words) in weapons(view, member).items():
+        lines.append(f"    {weapon_name(view, member, weapon)} ({tiredness(view, tired)}): {words}")
+    assist = tiredness(view, state.orient[member][Slot.ASSIST])
+    shown = {"name": row.assist.name, "tired": assist, "does": card_effect(view, row.assist)}
+    lines.append("    " + view.say("assist-line", **shown))
+    lines.append("    " + view.say("final-line", name=row.final.name, does=card_effect(view, row.final)))
+    if held := tally(pack.object, state.items[member]):
+        lines.append("    " + view.say("objects-line", names=", ".join(held)))
     return lines
 
 
@@ -195,15 +207,17 @@ def boss_life(pack: MedianoktePack, state: State) -> int:
     return pack.constants.boss_life + pack.constants.boss_life_per_crew * (int(state.num_players) - 1)
 
 
-def weapons(pack: MedianoktePack, state: State, member: int) -> dict[int, tuple[int, str]]:
+def weapons(view: View, member: int) -> dict[int, tuple[int, str]]:
     """Orientation and effect of each weapon of a crew member, by the weapon's number."""
-    found = {}
+    pack, state, found = view.tables, view.state, {}
     for slot in range(LIMITS.weapons):
-        found[slot] = int(state.orient[member, slot]), attack_words(weapon_row(pack, state, member, slot))
+        row = weapon_row(pack, view.record, member, slot)
+        found[slot] = int(state.orient[member][slot]), attack_words(view, row)
     for place in range(LIMITS.extra):
-        if state.extra_kind[member, place] >= 0:
-            words = attack_words(weapon_row(pack, state, member, LIMITS.weapons + place), revived=True)
-            found[LIMITS.weapons + place] = int(state.extra_orient[member, place]), words
+        if state.extra_kind[member][place] >= 0:
+            row = weapon_row(pack, view.record, member, LIMITS.weapons + place)
+            words = attack_words(view, row, revived=True)
+            found[LIMITS.weapons + place] = int(state.extra_orient[member][place]), words
     return found
 
 
@@ -220,21 +234,23 @@ def weapon_row(pack: MedianoktePack, state: State, member: int, weapon: int) -> 
 
 def pending(view: View) -> list[str]:
     """The card being resolved, and its target."""
-    pack, state = view.tables, view.record
-    if not state.card:
-        return []
-    aim = target_name(pack, state)
-    return [f"card: {card_name(pack, int(state.card))}{f' on {aim}' if aim else ''}"]
+    return [view.say("card-now", card=card_and_aim(view, target_name(view)))] if view.state.card else []
 
 
-def target_name(pack: MedianoktePack, state: State) -> str:
+def card_and_aim(view: View, aim: str) -> str:
+    """The card being resolved, with its target in words; "" if it has none."""
+    name = card_name(view.tables, view.state.card)
+    return view.say("on-target", card=name, target=aim) if aim else name
+
+
+def target_name(view: View) -> str:
     """The target of the card being resolved; empty if there is none."""
-    code = int(state.target)
+    code = view.state.target
     if code < 0:
         return ""
     if code < Code.FOE:
-        return crew_name(pack, state, code)
-    return slot_name(pack, state, code - Code.FOE) if code - Code.FOE < state.army_size else boss_name(pack, state)
+        return crew_name(view, code)
+    return slot_name(view, code - Code.FOE) if code - Code.FOE < view.state.army_size else boss_name(view)
 
 
 # ---- parts
@@ -246,50 +262,58 @@ def gained(pack: MedianoktePack, state: State, member: int, name: str) -> int:
     return sum(int(n) * getattr(pack.object[k].gives, name, 0) for k, n in held if n)
 
 
-def condition(bleed: Any, poison: Any) -> str:
+def traits_words(view: View, values: Sequence[int]) -> str:
+    """Strength, dexterity and will in short."""
+    return " ".join(f"{view.say(f'short-{name}')} {value}" for name, value in zip(TRAITS, values, strict=True))
+
+
+def condition(view: View, bleed: int, poison: int) -> list[str]:
     """Bleeding and poison in words."""
-    return ("   bleeding" if bleed else "") + (f"   poison {poison}" if poison else "")
+    return [view.say("is-bleeding")] * bool(bleed) + [view.say("poison-is", count=poison)] * bool(poison)
 
 
 # ---- names
 
 
-def crew_name(pack: MedianoktePack, state: State, member: int) -> str:
+def crew_name(view: View, member: int) -> str:
     """The character of a crew member, or its number before one is chosen."""
-    return name_of(pack.character, int(state.character[member])) if state.character[member] >= 0 else f"crew {member}"
+    kind = view.state.character[member]
+    return name_of(view.tables.character, kind) if kind >= 0 else view.say("seat-crew", number=member + 1)
 
 
-def boss_name(pack: MedianoktePack, state: State) -> str:
+def boss_name(view: View) -> str:
     """The name of the boss."""
-    return name_of(pack.boss, int(state.boss)) if state.boss >= 0 else "the boss"
+    return name_of(view.tables.boss, view.state.boss) if view.state.boss >= 0 else view.say("the-boss")
 
 
-def slot_name(pack: MedianoktePack, state: State, slot: int) -> str:
+def slot_name(view: View, slot: int) -> str:
     """An astrali of the army, with its slot, since several may be of one kind."""
-    kind = int(state.army_kind[slot]) if slot < state.army_size else -1
-    return f"{name_of(pack.astrali, kind)} (slot {slot})"
+    kind = view.state.army_kind[slot] if slot < view.state.army_size else -1
+    return view.say("in-slot", name=name_of(view.tables.astrali, kind), slot=slot + 1)
 
 
-def foe_name(pack: MedianoktePack, state: State, place: int) -> str:
+def foe_name(view: View, place: int) -> str:
     """The astrali in a slot of the army, or for place 20 the boss."""
-    return boss_name(pack, state) if place == LIMITS.army else slot_name(pack, state, place)
+    return boss_name(view) if place == LIMITS.army else slot_name(view, place)
 
 
-def weapon_name(pack: MedianoktePack, state: State, member: int, weapon: int) -> str:
+def weapon_name(view: View, member: int, weapon: int) -> str:
     """The name of a weapon: basic, found or a revived astrali."""
+    pack, state = view.tables, view.state
     if weapon >= LIMITS.weapons:
         place = weapon - LIMITS.weapons
-        return f"revived {name_of(pack.astrali, int(state.extra_kind[member, place]))} (place {place})"
-    if state.found[member, weapon] >= 0:
-        return f"{name_of(pack.object, int(state.found[member, weapon]))} (weapon {weapon + 1})"
-    character = int(state.character[member])
-    return pack.character[character].weapons[weapon].name if character >= 0 else SLOTS[weapon]
+        name = name_of(pack.astrali, state.extra_kind[member][place])
+        return view.say("revived", name=name, place=place + 1)
+    if state.found[member][weapon] >= 0:
+        return view.say("found-weapon", name=name_of(pack.object, state.found[member][weapon]), number=weapon + 1)
+    character = state.character[member]
+    return pack.character[character].weapons[weapon].name if character >= 0 else view.say(SLOTS[weapon])
 
 
-def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:
+def mate_name(view: View, relative: int) -> str:
     """The crew member `relative` places clockwise from the one to move."""
-    crew, member = int(state.num_players) - 1, max(int(state.to_move) - 1, 0)
-    return crew_name(pack, state, (member + relative) % crew)
+    crew, member = len(view.seats) - 1, max(view.state.to_move - 1, 0)
+    return crew_name(view, (member + relative) % crew)
 
 
 # ---- actions
@@ -297,119 +321,110 @@ def mate_name(pack: MedianoktePack, state: State, relative: int) -> str:
 
 def describe(view: View, action: int) -> str:
     """An action in words."""
-    pack, state = view.tables, view.record
+    pack, state = view.tables, view.state
     if not 0 <= action < ACTIONS.size:
         return f"action {action}"
     act, n = within(ACTIONS, action)
+    said = f"do-{act.replace('_', '-')}"
     if act in TABLES:
-        sentence, table = TABLES[act]
-        return sentence.format(name_of(getattr(pack, table), n))
+        return view.say(said, name=name_of(getattr(pack, TABLES[act]), n))
     if act in ON_CARD:
-        return ON_CARD[act][n].format(card_name(pack, int(state.card)))
-    if act in ACTION_CARDS_OF_BOSS:
-        return ACTION_CARDS_OF_BOSS[act].format(_action_card(pack, state, n))
+        return view.say(f"{said}-{n}" if act == "option" else said, name=card_name(pack, state.card))
+    if act in ("card", "pick"):
+        return view.say(said, name=_action_card(view, n))
     if act == "tire":
-        return "tire " + " and ".join(slot for i, slot in enumerate(SLOTS) if n + 1 >> i & 1)
-    return DESCRIPTIONS[act](pack, state, n) if act in DESCRIPTIONS else PLAIN[act]
+        return view.say(said, cards=view.several(view.say(slot) for i, slot in enumerate(SLOTS) if n + 1 >> i & 1))
+    if act in PARTS:
+        what, whom = PARTS[act](view, n)
+        return view.say("keep", name=what) if act == "take" and not n else view.say(said, what=what, whom=whom)
+    return view.say(said, name=DESCRIPTIONS[act](view, n)) if act in DESCRIPTIONS else view.say(said)
 
 
 def steps(view: View, action: int) -> tuple[str, ...]:
     """An action as a sequence of choices: the weapon or astrali, then its target; the gift, then its receiver."""
-    (act, _), words = within(ACTIONS, action), describe(view, action)
-    if act in ("strike", "attack"):
-        whom, _, arm = words.removeprefix(f"{act} ").rpartition(" with ")
-        return f"{act} with {arm}", whom
-    if act in ("give", "give_weapon"):
-        what, _, whom = words.rpartition(" to ")
-        return what, f"to {whom}"
-    return (words,)
+    act, n = within(ACTIONS, action)
+    if act not in PARTS or act in ("take", "stack"):
+        return (describe(view, action),)
+    what, whom = PARTS[act](view, n)
+    return view.say(f"first-{act.replace('_', '-')}", what=what), view.say(f"then-{act.replace('_', '-')}", whom=whom)
 
 
-def _attack(pack: MedianoktePack, state: State, n: int) -> str:
+def _attack(view: View, n: int) -> tuple[str, str]:
     weapon, place = divmod(n, PLACES.size)
-    name = weapon_name(pack, state, max(int(state.to_move) - 1, 0), weapon)
+    name = weapon_name(view, max(view.state.to_move - 1, 0), weapon)
     if place == PLACE.area:
-        return f"attack every foe with {name}"
-    if place < PLACE.distance:
-        return f"attack {foe_name(pack, state, place)} in melee with {name}"
-    return f"attack {foe_name(pack, state, place - PLACE.distance)} from a distance with {name}"
+        return name, view.say("whom-all")
+    near = place < PLACE.distance
+    foe = foe_name(view, place if near else place - PLACE.distance)
+    return name, view.say("whom-melee" if near else "whom-distance", foe=foe)
 
 
-def _strike(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"strike {crew_name(pack, state, n % LIMITS.members)} with {slot_name(pack, state, n // LIMITS.members)}"
+def _strike(view: View, n: int) -> tuple[str, str]:
+    return slot_name(view, n // LIMITS.members), crew_name(view, n % LIMITS.members)
 
 
-def _give(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"give {name_of(pack.object, n // LIMITS.members)} to {mate_name(pack, state, n % LIMITS.members)}"
+def _give(view: View, n: int) -> tuple[str, str]:
+    return name_of(view.tables.object, n // LIMITS.members), mate_name(view, n % LIMITS.members)
 
 
-def _give_weapon(pack: MedianoktePack, state: State, n: int) -> str:
-    weapon = weapon_name(pack, state, max(int(state.to_move) - 1, 0), n // LIMITS.members)
-    return f"give {weapon} to {mate_name(pack, state, n % LIMITS.members)}"
+def _give_weapon(view: View, n: int) -> tuple[str, str]:
+    weapon = weapon_name(view, max(view.state.to_move - 1, 0), n // LIMITS.members)
+    return weapon, mate_name(view, n % LIMITS.members)
 
 
-def _take(pack: MedianoktePack, state: State, n: int) -> str:
-    name = card_name(pack, int(state.card))
-    return f"give {name} to {mate_name(pack, state, n)}" if n else f"keep {name}"
+def _take(view: View, n: int) -> tuple[str, str]:
+    return card_name(view.tables, view.state.card), mate_name(view, n)
 
 
-def _target(pack: MedianoktePack, state: State, n: int) -> str:
+def _stack(view: View, n: int) -> tuple[str, str]:
+    covered = weapon_name(view, max(view.state.receiver, 0), n)
+    return card_name(view.tables, view.state.card), covered
+
+
+def _target(view: View, n: int) -> str:
     if n == Code.BOSS:
-        return f"choose {boss_name(pack, state)}"
+        return boss_name(view)
     if n >= Code.FOE:
-        return f"choose {slot_name(pack, state, n - Code.FOE)}"
-    return f"choose {mate_name(pack, state, n) if state.to_move > 0 else crew_name(pack, state, n)}"
+        return slot_name(view, n - Code.FOE)
+    return mate_name(view, n) if view.state.to_move > 0 else crew_name(view, n)
 
 
-def _action_card(pack: MedianoktePack, state: State, n: int) -> str:
-    return pack.boss[int(state.boss)].actions[n].name if state.boss >= 0 else f"action card {n}"
+def _action_card(view: View, n: int) -> str:
+    boss = view.state.boss
+    return str(view.tables.boss[boss].actions[n].name) if boss >= 0 else view.say("action-card", number=n + 1)
 
 
-def _stack(pack: MedianoktePack, state: State, n: int) -> str:
-    return f"lay {card_name(pack, int(state.card))} over {weapon_name(pack, state, max(int(state.receiver), 0), n)}"
-
-
-def _lose(pack: MedianoktePack, state: State, n: int) -> str:
+def _lose(view: View, n: int) -> str:
     if n < LIMITS.objects:
-        return f"remove {name_of(pack.object, n)}"
-    return f"remove {weapon_name(pack, state, max(int(state.target), 0), n - LIMITS.objects)}"
+        return name_of(view.tables.object, n)
+    return weapon_name(view, max(view.state.target, 0), n - LIMITS.objects)
 
 
-def _build(pack: MedianoktePack, _: State, n: int) -> str:
+def _build(view: View, n: int) -> str:
     group, kind = within(GROUPS, n)
-    return f"add {name_of(getattr(pack, group), kind)} to the deck"
+    return name_of(getattr(view.tables, group), kind)
 
 
-PLAIN = {
-    "end_turn": "end the turn",
-    "explore": "explore",
-    "assist": "use the assist",
-    "final": "use the final action",
-    "decline": "summon nobody",
-}
 TABLES = {
-    "summon": ("summon {}", "astrali"),
-    "event": ("play event {}", "event"),
-    "use": ("use {}", "object"),
-    "revive": ("revive {}", "astrali"),
-    "summon_free": ("summon {} for free", "astrali"),
-    "character": ("play {}", "character"),
-    "boss": ("play {}", "boss"),
+    "summon": "astrali",
+    "event": "event",
+    "use": "object",
+    "revive": "astrali",
+    "summon_free": "astrali",
+    "character": "character",
+    "boss": "boss",
 }
-ON_CARD = {
-    "discard": ("discard {}",),
-    "resolve": ("resolve {}",),
-    "option": ("the first effect of {}", "the second effect of {}"),
-}
-ACTION_CARDS_OF_BOSS = {"card": "play action card {}", "pick": "tire action card {}"}
-DESCRIPTIONS = {
+"""Tables of the pack whose rows actions name."""
+ON_CARD = ("discard", "resolve", "option")
+"""Actions that name the card being resolved."""
+PARTS = {
     "strike": _strike,
     "attack": _attack,
     "give": _give,
     "give_weapon": _give_weapon,
     "take": _take,
     "stack": _stack,
-    "target": _target,
-    "lose": _lose,
-    "build": _build,
 }
+"""What an action does something with, and to whom."""
+DESCRIPTIONS = {"target": _target, "lose": _lose, "build": _build}
+"""What other actions name."""

@@ -34,12 +34,13 @@ activate = activate { $card } at { $place }
 
 # ---- positions
 legend = H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty
-headline = Misty, round { $lap }, first to win { $wins }
-headline-deal = Misty, round { $lap }, first to win { $wins }, deal { $deal } of { $deals }, step { $step }, hands go { $way ->
+stage = round { $lap }, first to win { $wins }
+headline = Misty, { stage }
+headline-deal = Misty, { stage }, deal { $deal } of { $deals }, step { $step }, hands go { $way ->
     [right] right
    *[left] left
 }
-headline-end = Misty, round { $lap }, first to win { $wins }, finished
+headline-end = Misty, { stage }, finished
 asked-pick = next: { $name }, to pick a card
 asked-place = next: { $name }, to place the card
 asked-act = next: { $name }, to activate an arrow

@@ -47,12 +47,13 @@ activate = activar { $card } en { $place }
 
 # ---- posiciones
 legend = H quieta  F flor  O sonrisa  M monstruo  ^ > v < NE SE SW NW flechas  (x) ya movida  [n] n superpuestas  . vacío
-headline = Misty, ronda { $lap }, se gana con { $wins } rondas
-headline-deal = Misty, ronda { $lap }, se gana con { $wins } rondas, reparto { $deal } de { $deals }, paso { $step }, las manos van a la { $way ->
+stage = ronda { $lap }, se gana con { $wins } rondas
+headline = Misty, { stage }
+headline-deal = Misty, { stage }, reparto { $deal } de { $deals }, paso { $step }, las manos van a la { $way ->
     [right] derecha
    *[left] izquierda
 }
-headline-end = Misty, ronda { $lap }, se gana con { $wins } rondas, terminada
+headline-end = Misty, { stage }, terminada
 asked-pick = turno: { $name }, elegir una carta
 asked-place = turno: { $name }, ubicar la carta
 asked-act = turno: { $name }, activar una flecha

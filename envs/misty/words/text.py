@@ -97,6 +97,11 @@ def render(view: View) -> str:
     return "\n".join([*lines, "", f"{pool}: {counted(view, view.state.deck)}", view.say("legend")])
 
 
+def stage(view: View) -> str:
+    """The round."""
+    return view.say("stage", lap=view.state.round_no + 1, wins=view.state.rounds_to_win)
+
+
 def headlines(view: View) -> list[str]:
     """Round, deal, and the question."""
     state = view.state

@@ -154,7 +154,7 @@ initiative-goes = la Iniciativa de los Niños pasa a { $who-is ->
 }
 both-tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
 leaders = { $child } y { $foe }
-turn-begins = turno { $turn }: Iniciativa de { $leaders }
+turn-begins = turno { $turn }: tienen la Iniciativa { $leaders }
 played-event = { $who-is ->
     [you] juegas
    *[other] { $who } juega

@@ -62,7 +62,7 @@ def card(telling: Telling, number: int) -> str:
 
 def foe(telling: Telling, place: int) -> str:
     """A foe."""
-    return telling.say("foe", j=place, title=f" {telling.view.tables.foe_words(telling.fields['kind'])}")
+    return telling.say("foe", j=place + 1, title=f" {telling.view.tables.foe_words(telling.fields['kind'])}")
 
 
 def effect(telling: Telling, by: str) -> str:

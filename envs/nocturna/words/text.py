@@ -22,24 +22,24 @@ def mate_words(view: View, reward: Reward) -> str:
 
 
 def child_name(view: View, child: int) -> str:
-    """`child 2 Kate`."""
+    """`child 3 Kate`."""
     sheet = view.state.sheet[child]
     title = f" {view.tables.child[sheet].words}" if sheet >= 0 else ""
-    return view.say("child", child=child, title=title)
+    return view.say("child", child=child + 1, title=title)
 
 
 def location_name(view: View, place: int) -> str:
-    """`location 0 perrera`."""
+    """`location 1 perrera`."""
     kind = view.state.loc_kind[place]
     title = f" {view.tables.location[kind].words}" if kind >= 0 else ""
-    return view.say("location", place=place, title=title)
+    return view.say("location", place=place + 1, title=title)
 
 
 def foe_name(view: View, j: int) -> str:
-    """`foe 1 muneca rota`."""
+    """`foe 2 Muñeca Rota`."""
     kind = view.state.foe_kind[j]
     title = f" {view.tables.foe_words(kind)}" if kind >= 0 else ""
-    return view.say("foe", j=j, title=title)
+    return view.say("foe", j=j + 1, title=title)
 
 
 def relative_child(state: State, i: int) -> int:
@@ -53,12 +53,14 @@ def kind_name(view: View, kind: int) -> str:
     known = len(tables.nightmare) + len(tables.event)
     if kind == st.UNKNOWN:
         return "?"
-    return tables.foe_words(kind) if kind < known else view.say("nightmare-number", kind=kind)
+    return tables.foe_words(kind) if kind < known else view.say("nightmare-number", kind=kind + 1)
 
 
 def reward_name(view: View, kind: int) -> str:
     """The name of a reward kind, or its number if the pack has no such kind."""
-    return view.tables.reward[kind].words if kind < len(view.tables.reward) else view.say("reward-number", kind=kind)
+    return (
+        view.tables.reward[kind].words if kind < len(view.tables.reward) else view.say("reward-number", kind=kind + 1)
+    )
 
 
 def describe(view: View, action: int) -> str:
@@ -224,6 +226,11 @@ def you(view: View, seat: int) -> str:
     return f" ({view.say('you')})" if seat == view.seat else ""
 
 
+def stage(view: View) -> str:
+    """Round and zone."""
+    return headline(view)
+
+
 def headline(view: View) -> str:
     """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total
@@ -311,7 +318,7 @@ def status(view: View, child: int) -> list[str]:
     parts += [token(view, name, getattr(state, name)[child]) for name in TOKENS if getattr(state, name)[child]]
     parts += [view.say("covered")] * (state.covered == child) + [view.say("initiative")] * (state.lead_child == child)
     if state.loc[child] >= 0:
-        parts.append(view.say("at-location", place=state.loc[child]))
+        parts.append(view.say("at-location", place=state.loc[child] + 1))
     return parts + [view.say("left-behind")] * (state.loc[child] == st.LEFT_BEHIND)
 
 

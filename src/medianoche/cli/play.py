@@ -37,7 +37,7 @@ def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
     against: Against = None,
     level: LevelName = None,
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    seat: Annotated[int, typer.Option(help="Your seat, from 0: 0 is player 1.")] = 0,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
     pack: Source = "standard",

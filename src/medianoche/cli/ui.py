@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import new_console
+from medianoche.cli.wording import spoken
 
 if TYPE_CHECKING:
     from medianoche.ui.sessions import Sessions
@@ -21,6 +22,20 @@ EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for all addresses of the machine."""
 
 
+ProposedLevel = Annotated[
+    str | None, typer.Option(help="The level that is proposed for the other seats.", show_default="easy")
+]
+PageLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        envvar="MEDIANOCHE_LANG",
+        help="Language of the page until its reader chooses another there: en, es.",
+        show_default="the browser's",
+    ),
+]
+
+
 def ui(
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 admits other machines.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")] = 8765,
@@ -28,6 +43,8 @@ def ui(
         Path | None, typer.Option(help="Folder of the games.", show_default="the user's state folder")
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    level: ProposedLevel = None,
+    lang: PageLanguage = None,
     allow_programs: Annotated[
         bool,
         typer.Option(
@@ -44,10 +61,13 @@ def ui(
 
     Needs the extra `ui`: pip install 'medianoche\\[ui]'.
 
-    Example: medianoche ui
+    Example: medianoche ui --level medium --lang es
     """
-    from medianoche.envs.core.errors import OptionError
+    from medianoche.agents.levels import WORDS
+    from medianoche.envs.core.errors import OptionError, choices
 
+    if level and level not in WORDS:
+        raise OptionError(f"level {level!r} is not accepted; accepted: {choices(WORDS)}")
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
     from medianoche.ui.sessions import Sessions
@@ -61,6 +81,8 @@ def ui(
             lambda line: console.print(line, style="red", soft_wrap=True),
             local,
             allow_programs,
+            spoken(lang) if lang else None,
+            level or "easy",
             new_token,
         )
         own, *others = addresses(host, port)

@@ -100,15 +100,14 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
-    state, ended = view.record, bool(session.state.done)
+    state, ended, scores = view.record, bool(session.state.done), session.scores(view.record)
     found = []
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
         row["asked"] = not session.over and int(state["to_move"]) == seat
-        info = session.room.info(state, seat)
         row["public"] = view.agents[seat]
-        row["score"] = info["score"] if ended else info.get("candies", info["score"])  # Halloween has no scores before
+        row["score"] = scores[seat]
         if ended:
             row["utility"] = round(float(state["utility"][seat]), 3)
         found.append(row)

@@ -77,6 +77,7 @@ class Server:
             Route("/api/tables", self.owner(self.add), methods=["POST"]),
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
+            Route("/api/tables/{number}", self.owner(self.board)),
             Route("/api/tables", self.owner(self.remove_all), methods=["DELETE"]),
             *(self.of_seat(work, "GET") for work in (*reading, *showing)),
             *(self.of_seat(work, "POST") for work in (*changing, *talking)),
@@ -128,8 +129,9 @@ class Server:
         raise RefusedError(401, "this token opens no game; it may have been removed")
 
     async def words(self, request: Request) -> Response:
-        """The page's sentences in the first of the `lang` wished that there is."""
-        lang = language(request.query_params.get("lang", "")[:WISH_LENGTH])
+        """The page's sentences in the language `lang` that its reader has chosen, else in that of the server, else in
+        the first of the browser's that there is."""
+        lang = language(request.query_params.get("lang", "")[:WISH_LENGTH], self.sessions.lang, wished(request))
         return answer({"lang": lang, "languages": LANGUAGES, "words": strings(Path(__file__).parent, lang)})
 
     async def page(self, request: Request) -> Response:
@@ -143,7 +145,9 @@ class Server:
 
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
-        return answer(await self.sessions.agents.run(catalog.everything) | {"links": self.links})
+        return answer(
+            await self.sessions.agents.run(catalog.everything) | {"links": self.links, "level": self.sessions.level}
+        )
 
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
@@ -152,7 +156,14 @@ class Server:
 
     async def tables(self, request: Request) -> Response:
         """All sessions."""
-        return answer({"tables": self.sessions.listed()})
+        return answer({"tables": self.sessions.listed(wished(request))})
+
+    async def board(self, request: Request) -> Response:
+        """The board of a session for the list of games."""
+        number = request.path_params["number"]
+        if number not in self.sessions.saved:
+            raise RefusedError(404, "there is no such game")
+        return answer({"svg": self.sessions.board(number)})
 
     async def add(self, request: Request) -> Response:
         """Begin a new game."""

@@ -156,9 +156,11 @@ class Session:
         """Whether at most one person plays; then choices may be undone and the pace changed."""
         return len(self.persons) <= 1
 
-    def scores(self) -> list[int]:
-        """The scores that all players know."""
-        return [int(score) for score in self.room.view(self.state, PUBLIC).record["scores"][: len(self.seats)]]
+    def scores(self, record: State) -> list[int]:
+        """The score of each seat in a view's record; before the end of a game that counts points then, what it counts
+        until then (candies in Halloween)."""
+        infos = [self.room.info(record, seat) for seat in range(len(self.seats))]
+        return [info["score"] if self.state.done else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing
 

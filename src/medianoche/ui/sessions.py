@@ -18,6 +18,7 @@ from medianoche.agents.base import refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
+from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
@@ -54,6 +55,8 @@ class Sessions:
     # `file.py:Class`, games `module:Class`) in a new game
     local: bool = True
     programs: bool = False  # whether saved games, and owners from other machines, may name code too
+    lang: str | None = None  # language of pages whose reader has chosen none; None: that of the browser
+    level: str = "easy"  # the level that the page proposes for the other seats
     new_token: InitVar[bool] = False  # make a new token for the owner; the present one is no longer valid
 
     def __post_init__(self, new_token: bool) -> None:
@@ -225,13 +228,24 @@ class Sessions:
         self._restored.pop(number, None)
         self._changed.pop(number).set()
 
-    def listed(self) -> list[dict[str, Any]]:
+    def board(self, number: str) -> str:
+        """The board of a session as all players know it, as a small picture; empty if the session is not open."""
+        session = self._now_open(number)
+        if session is None:
+            return ""
+        return session.room.draw(session.state, PUBLIC, actions=[], only="board")
+
+    def _now_open(self, number: str) -> Session | None:
+        task = self._restored.get(number)
+        return task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
+
+    def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
         """All sessions as JSON, the latest first: public facts and the tokens of the seats."""
         found, titles = [], {entry.name: entry.title for entry in envs.entries()}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
-            task = self._restored.get(number)
-            session = task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
+            session = self._now_open(number)
             asked = session.asked if session else -1
+            view = session.room.view(session.state, PUBLIC, lang) if session else None
             found.append(
                 {
                     "number": number,
@@ -241,7 +255,8 @@ class Sessions:
                     "title": session.room.title if session else titles.get(saved.replay.game, saved.replay.game),
                     "names": [saved.names[seat] if seat < len(saved.names) else "" for seat in range(len(saved.seats))],
                     "choices": len(saved.replay.actions),
-                    "scores": session.scores() if session else [],
+                    "scores": session.scores(view.record) if session and view else [],
+                    "stage": session.room.stage(view) if session and view else "",
                     "tokens": saved.tokens,
                     "asked": asked,
                     "over": session.over if session else REPLAYED in saved.seats,

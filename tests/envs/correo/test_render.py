@@ -8,11 +8,11 @@ def test_a_person_can_read_levels_houses_animals_and_market() -> None:
     state = play(asked(PLACE, taken=32, seed=1), 28 + 9)
     text = CORREO.render(state)
     lines = text.splitlines()
-    assert lines[0] == "Correo de Medianoche: turn 1 of 12, next: player 1, to take a tile"
-    row = next(line for line in lines if line.startswith("  >1|"))
-    assert row.startswith("  >1|   |1rR|")
-    row = next(line for line in lines if line.startswith("   3|"))
-    assert row.startswith("   3|   |1.  1gG|")
+    assert lines[0] == "Correo de Medianoche: turn 1 of 12, next: player 2, to take a tile"
+    row = next(line for line in lines if line.startswith("  >2|"))
+    assert row.startswith("  >2|   |1rR|")
+    row = next(line for line in lines if line.startswith("   4|"))
+    assert row.startswith("   4|   |1.  1gG|")
     assert "I (6)" in text
     assert "reserve: 15R 15G 16M 16C 16B" in text
     assert all(len(line) < 180 for line in lines)
@@ -32,25 +32,25 @@ def test_objectives_and_results_are_named() -> None:
     assert f"objectives: {', '.join(names)}" in CORREO.render(state)
     while not state.done:
         CORREO.step(state, int(CORREO.legal_actions(state)[-1]))
-    assert "the game is over (player 0 " in CORREO.render(state)
+    assert "the game is over (player 1 " in CORREO.render(state)
 
 
 def test_actions_are_told_in_words() -> None:
     state = asked(PLACE, {(0, 5): 1}, taken=32, animal=board(c=[(0, 5)]), spells=[1, 0, 0, 0], spell_reserve=15)
-    assert CORREO.describe(state, 28 + 64 * 5 + 9) == "place r..g flipped, turned 90 degrees, corner at (1,1)"
+    assert CORREO.describe(state, 28 + 64 * 5 + 9) == "place r..g flipped, turned 90 degrees, corner at (2,2)"
     play(state, 44)
-    assert CORREO.describe(state, 549) == "spell: the animal on (2,0) becomes an owl"
-    assert CORREO.describe(state, 578) == "spell: the animal on (4,1) moves to (3,0)"
+    assert CORREO.describe(state, 549) == "spell: the animal on (3,1) becomes an owl"
+    assert CORREO.describe(state, 578) == "spell: the animal on (5,2) moves to (4,1)"
     assert CORREO.describe(state, 901) == "end the turn"
-    assert CORREO.describe(state, 847) == "patch: lay it on (1,2)"
+    assert CORREO.describe(state, 847) == "patch: lay it on (2,3)"
     pair = asked(RESOLVE, ONES, animal=board(g=[(2, 0), (2, 4)]))
-    assert CORREO.describe(pair, 646) == "message: the cat on (2,0) walks east"
+    assert CORREO.describe(pair, 646) == "message: the cat on (3,1) walks east"
     shop = table(0, market=[[0, 4]])
     assert CORREO.describe(shop, 1) == "card I face up: take gm.. from slot 2"
     assert CORREO.describe(shop, 11) == "special card face up: take V3 *.*"
     assert CORREO.describe(shop, 18) == "patch: renew I slot 1 (r..g)"
     wild = play(asked(PLACE, heights({(0, 2): 1})[0], taken=40, animal=board(r=[(0, 2)])), 52)
-    assert CORREO.describe(wild, 541) == "wild house: a cat on (3,0)"
+    assert CORREO.describe(wild, 541) == "wild house: a cat on (4,1)"
 
 
 def test_every_action_has_words_everywhere() -> None:

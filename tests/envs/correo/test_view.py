@@ -17,10 +17,10 @@ def account(state, action, seat=None):
 def test_messages_are_told_with_the_steps_that_score() -> None:
     mice = asked(RESOLVE, {(3, 1): 1, (3, 2): 2, (3, 4): 1, (3, 5): 1}, animal=board(m=[(3, 1), (3, 5)]))
     told = account(mice, message(3, 1, "E"), 0)
-    assert told[0] == "message: your mouse walked east from (3,1) to (3,5): 2 + 0 + 1 + 1 = 4 points"
+    assert told[0] == "message: your mouse walked east from (4,2) to (4,6): 2 + 0 + 1 + 1 = 4 points"
     without = asked(RESOLVE, ONES, count_destination=False, animal=board(g=[(2, 0), (2, 4)]))
-    assert account(without, message(2, 4, "W"), 1)[0].endswith("west from (2,4) to (2,0): 1 + 1 + 1 = 3 points")
-    assert account(without, message(2, 4, "W"), 1)[0].startswith("message: player 0's cat")
+    assert account(without, message(2, 4, "W"), 1)[0].endswith("west from (3,5) to (3,1): 1 + 1 + 1 = 3 points")
+    assert account(without, message(2, 4, "W"), 1)[0].startswith("message: player 1's cat")
 
 
 def test_a_combo_is_told_as_messages_times_kinds() -> None:
@@ -35,25 +35,25 @@ def test_a_combo_is_told_as_messages_times_kinds() -> None:
 def test_covered_areas_are_told_with_their_tokens() -> None:
     state = asked(PLACE, {(1, 0): 1, (1, 1): 1, (1, 2): 1}, taken=32)
     assert account(state, 487, 1)[:4] == [
-        "player 0 laid r..g on (1,3) (1,4) (1,5) (2,5), level 1",
-        "a frog came to (1,3)",
-        "a cat came to (2,5)",
-        "row 1 is covered up to level 1: player 0 got a patch",
+        "player 1 laid r..g on (2,4) (2,5) (2,6) (3,6), level 1",
+        "a frog came to (2,4)",
+        "a cat came to (3,6)",
+        "row 2 is covered up to level 1: player 1 got a patch",
     ]
     empty = asked(PLACE, {(1, 0): 1, (1, 1): 1, (1, 2): 1}, taken=32, patch_reserve=0)
-    assert "row 1 is covered up to level 1: no patch is left" in account(empty, 487, 0)
+    assert "row 2 is covered up to level 1: no patch is left" in account(empty, 487, 0)
 
 
 def test_spells_patches_and_wild_houses_are_told() -> None:
     magic = play(
         asked(PLACE, {(0, 5): 1}, taken=32, animal=board(c=[(0, 5)]), spells=[1, 0, 0, 0], spell_reserve=15), 44
     )
-    assert account(magic, 548, 0)[0] == "you used a spell: the frog on (2,0) became a crow"
-    assert account(magic, 578, 1)[0] == "player 0 used a spell: the cat on (4,1) moved to (3,0)"
+    assert account(magic, 548, 0)[0] == "you used a spell: the frog on (3,1) became a crow"
+    assert account(magic, 578, 1)[0] == "player 1 used a spell: the cat on (5,2) moved to (4,1)"
     patch = asked(RESOLVE, ONES, patches=[1, 0, 0, 0], patch_reserve=15, animal=board(b=[(1, 2)]))
-    assert account(patch, 847, 0)[0] == "you laid a patch on (1,2), level 2; the owl there went home"
+    assert account(patch, 847, 0)[0] == "you laid a patch on (2,3), level 2; the owl there went home"
     wild = play(asked(PLACE, heights({(0, 2): 1})[0], taken=40, animal=board(r=[(0, 2)])), 52)
-    assert account(wild, 541, 0)[0] == "a cat came to the wild house (3,0)"
+    assert account(wild, 541, 0)[0] == "a cat came to the wild house (4,1)"
     gone = asked(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16])
     assert any(line.startswith("no frog is left for space 0") for line in account(gone, 487, 0))
 
@@ -63,7 +63,7 @@ def test_a_renewed_market_is_told() -> None:
     pack = CORREO.records[0]
     old, new = face(pack, state.market[0, 1]), face(pack, state.pile[0, state.pile_n[0] - 1])
     told = account(state, BASE.renew + 1, 1)
-    assert told == [f"player 0 renewed the market with a patch: I {old} went under its pile, {new} came"]
+    assert told == [f"player 1 renewed the market with a patch: I {old} went under its pile, {new} came"]
 
 
 def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
@@ -71,7 +71,7 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
     down = next(action for action in CORREO.legal_actions(state) if BASE.face_down <= action < BASE.renew)
     card = CORREO.describe(state, down).split()[1]
     assert account(state, down, 0)[0].startswith(f"you played card {card} face down and took D ")
-    assert account(state, down, 1)[0].startswith("player 0 played a card face down and took D ")
+    assert account(state, down, 1)[0].startswith("player 1 played a card face down and took D ")
     moments = CORREO.moments(state, down)
     assert "down ?" in CORREO.render(moments[-1], 1)
     assert f"down {card}" in CORREO.render(moments[-1], 0)
@@ -104,7 +104,7 @@ def test_walks_tiles_and_tokens_are_explained() -> None:
     assert "1 + 1 + 1 + 1 = 4 points" in CORREO.explain(pair, 646)
     shop = table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]])
     assert "frog house, cat house" in CORREO.explain(shop, 0)
-    assert CORREO.explain(pair, "row 1") == "row 1: brings a patch each time that all of it is covered one level higher"
+    assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
     state = CORREO.new(3, advanced=True)
     name = CORREO.pack_of(state).objective[int(state.objectives[0])].name
     assert CORREO.explain(state, f"objective {name}").startswith(

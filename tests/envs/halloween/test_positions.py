@@ -183,16 +183,16 @@ def test_every_action_has_words():
     with pytest.raises(ValueError, match="no action 253"):
         GAME.describe(state, ACTIONS.size)
     assert GAME.describe(lay(hands={0: [9]}), 87) == "play card 9 (do not open)"
-    assert GAME.describe(state, 98) == "ground player 3 with a card"
+    assert GAME.describe(state, 98) == "ground player 4 with a card"
 
 
 def test_a_position_can_be_played_from_its_picture():
     text = GAME.render(play(knock(3, hands={0: [2], 1: [13]}), BASE.trick, claim(8)))
-    assert "next: player 1, to believe or not" in text
-    assert re.search(r"^0O +1G +2R +3\. +4B +5D", text, re.MULTILINE)
+    assert "next: player 2, to believe or not" in text
+    assert re.search(r"^1O +2G +3R +4\. +5B +6D", text, re.MULTILINE)
     assert re.search(r"^ +Mo$", text, re.MULTILINE)
     assert "trick: the die shows 3, announced 8" in text
-    assert "* player 1 (green): 15 candies, child Simoncito, cards 13" in text
+    assert "* player 2 (green): 15 candies, child Simoncito, cards 13" in text
     assert "card 13 (the child goes on to the next square)" in text
 
 

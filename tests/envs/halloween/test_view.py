@@ -18,35 +18,35 @@ def account(state, *actions, seat=None):
 
 def test_a_walk_to_a_door_is_told() -> None:
     assert account(table.lay(dice=[1]), table.child(0), table.square(1), seat=1) == [
-        "player 0 chose Montse",
-        "player 0 rolled 1: Montse may walk 1 or 2",
-        "Montse went from square 11 to square 1, your house, and knocked: truco o trato, you?",
+        "player 1 chose Montse",
+        "player 1 rolled 1: Montse may walk 1 or 2",
+        "Montse went from square 12 to square 2, your house, and knocked: truco o trato, you?",
     ]
 
 
 def test_a_lie_is_found_out() -> None:
     state = table.knock(3, 6, 2)
     told = [
-        "player 1 chose truco (trick); player 0 rolled in secret",
-        "player 0 announced 8, worth 5 candies",
-        "player 1 did not believe player 0",
-        "the die is shown: 3; player 0 lied",
-        "player 0 paid 4 candies to player 1 for the lie, by the difference of two dice",
+        "player 2 chose truco (trick); player 1 rolled in secret",
+        "player 1 announced 8, worth 5 candies",
+        "player 2 did not believe player 1",
+        "the die is shown: 3; player 1 lied",
+        "player 1 paid 4 candies to player 2 for the lie, by the difference of two dice",
         "it is your turn",
     ]
     moves = BASE.trick, table.claim(8), BASE.disbelieve
     seen = account(state, *moves, seat=2)
     assert seen[:5] == told[:5]
-    assert seen[5] == "it is player 1's turn"
-    assert account(state, *moves, seat=0)[0] == "player 1 chose truco (trick); you rolled in secret: 3"
+    assert seen[5] == "it is player 2's turn"
+    assert account(state, *moves, seat=0)[0] == "player 2 chose truco (trick); you rolled in secret: 3"
 
 
 def test_a_believed_claim_keeps_the_die_secret() -> None:
     assert account(table.knock(3), BASE.trick, table.claim(8), BASE.believe, seat=1) == [
-        "you chose truco (trick); player 0 rolled in secret",
-        "player 0 announced 8, worth 5 candies",
-        "you believed player 0",
-        "you paid 5 candies to player 0 for the claim",
+        "you chose truco (trick); player 1 rolled in secret",
+        "player 1 announced 8, worth 5 candies",
+        "you believed player 1",
+        "you paid 5 candies to player 1 for the claim",
         "it is your turn",
     ]
 
@@ -57,18 +57,18 @@ def test_a_witness_looks_and_lies() -> None:
     assert "the die shows ?, announced 8" in table.GAME.render(state, 1)
     told = account(state, BASE.say_true, BASE.believe, seat=1)
     assert told == [
-        "player 3 said that the claim is true",
-        "you believed player 0",
-        "the die is shown: 3; player 0 lied",
-        "player 3 lied about it",
-        "you paid 5 candies, player 3 paid 1 candy for the claim: the pot got 1, player 0 got 5",
+        "player 4 said that the claim is true",
+        "you believed player 1",
+        "the die is shown: 3; player 1 lied",
+        "player 4 lied about it",
+        "you paid 5 candies, player 4 paid 1 candy for the claim: the pot got 1, player 1 got 5",
         "it is your turn",
     ]
     asked = account(table.trick(3, says=8), table.consult(2), table.demand(2), BASE.accept, seat=3)
     assert asked == [
-        "player 1 consulted you",
+        "player 2 consulted you",
         "you asked for 2 candies",
-        "player 1 accepted the price",
+        "player 2 accepted the price",
         "you looked: the die shows 3",
     ]
 
@@ -77,20 +77,20 @@ def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
     state = table.knock(7, 5, treat_top=[5, 6])
     moves = BASE.treat, BASE.meet, BASE.meet
     assert account(state, *moves, seat=0) == [
-        "player 1 chose trato (treat)",
+        "player 2 chose trato (treat)",
         "you drew a treat card: show your child to the other player: +6",
-        "player 1 drew a treat card: show your child to the other player: +4",
+        "player 2 drew a treat card: show your child to the other player: +4",
         "you got the bonus +6",
-        "player 1 has seen your child card",
-        "player 1 got the bonus +4",
-        "you know now: player 1's child is Simoncito",
-        "player 1 paid 4 candies to you by the difference of the totals",
-        "it is player 1's turn",
+        "player 2 has seen your child card",
+        "player 2 got the bonus +4",
+        "you know now: player 2's child is Simoncito",
+        "player 2 paid 4 candies to you by the difference of the totals",
+        "it is player 2's turn",
     ]
     after = table.play(state, *moves)
-    assert "player 1 (green): 11 candies, child Simoncito" in table.GAME.render(after, 0)
-    assert "child known to player 1" in table.GAME.render(after, 0)
-    assert "player 1 (green): 11 candies, child ?" in table.GAME.render(after, 2)
+    assert "player 2 (green): 11 candies, child Simoncito" in table.GAME.render(after, 0)
+    assert "child known to player 2" in table.GAME.render(after, 0)
+    assert "player 2 (green): 11 candies, child ?" in table.GAME.render(after, 2)
 
 
 def test_a_fight_is_told_and_bids_are_sealed() -> None:
@@ -106,27 +106,27 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
         BASE.stand_aside,
     )
     assert account(table.play(start, table.child(5), table.square(47)), table.tear(3), BASE.defend, seat=1) == [
-        "player 0 attacked the costume of David: stake 1 candy",
+        "player 1 attacked the costume of David: stake 1 candy",
         "you defended: stake 2 candies",
     ]
-    assert account(state, BASE.insist, table.bid(4), seat=1) == ["player 0 insisted", "player 0 bid in secret"]
+    assert account(state, BASE.insist, table.bid(4), seat=1) == ["player 1 insisted", "player 1 bid in secret"]
     assert "bid ?" in table.GAME.render(table.play(state, BASE.insist, table.bid(4)), 1)
     assert account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(2), seat=1) == [
-        "player 0 insisted",
-        "player 0 bid in secret",
+        "player 1 insisted",
+        "player 1 bid in secret",
         "you bid 3",
-        "the bids are opened: player 0 4, you 3, player 3 2",
-        "player 0 paid 4 candies to the pot for the highest bid",
-        "David's costume is torn, and the child goes home: it was player 3's child",
-        "you know now: player 3's child is David",
-        "player 0 paid 1 candy, you paid 2 candies, player 3 paid 3 candies of stakes: the pot got 6",
+        "the bids are opened: player 1 4, you 3, player 4 2",
+        "player 1 paid 4 candies to the pot for the highest bid",
+        "David's costume is torn, and the child goes home: it was player 4's child",
+        "you know now: player 4's child is David",
+        "player 1 paid 1 candy, you paid 2 candies, player 4 paid 3 candies of stakes: the pot got 6",
         "it is your turn",
     ]
-    assert "David is saved by player 3" in account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(5))
+    assert "David is saved by player 4" in account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(5))
     assert "the bids are equal: nobody pays them" in account(
         state, BASE.insist, table.bid(4), table.bid(4), table.bid(1)
     )
-    assert account(state, BASE.withdraw)[0] == "player 0 withdrew"
+    assert account(state, BASE.withdraw)[0] == "player 1 withdrew"
 
 
 def test_a_costume_without_defenders() -> None:
@@ -138,20 +138,20 @@ def test_a_costume_without_defenders() -> None:
         *[BASE.stand_aside] * 3,
     )
     assert account(state, BASE.stand_aside) == [
-        "player 4 stood aside",
-        "player 0 paid 2 candies to the pot as nobody defends",
-        "David's costume is torn, and the child goes home: it was player 3's child",
-        "player 0 paid 1 candy to the pot of stakes",
-        "it is player 1's turn",
+        "player 5 stood aside",
+        "player 1 paid 2 candies to the pot as nobody defends",
+        "David's costume is torn, and the child goes home: it was player 4's child",
+        "player 1 paid 1 candy to the pot of stakes",
+        "it is player 2's turn",
     ]
 
 
 def test_cards_drawn_are_told_to_who_draws() -> None:
     state = table.play(table.lay(dice=[2], deck_top=[9], pos={6: 16}), table.child(6), table.square(10))
     assert account(state, BASE.draw, seat=0)[0] == "you drew card 9 (do not open)"
-    assert account(state, BASE.draw, seat=1)[0] == "player 0 drew an action card"
+    assert account(state, BASE.draw, seat=1)[0] == "player 1 drew an action card"
     after = table.play(state, BASE.draw)
-    assert "player 0 (red): 15 candies, child ?, cards ?" in table.GAME.render(after, 1)
+    assert "player 1 (red): 15 candies, child ?, cards ?" in table.GAME.render(after, 1)
     assert table.GAME.draw(after, 1).count('"#halloween-front"') == 1  # the own child card
     assert table.GAME.draw(after, 0).count('"#halloween-front"') == 2
 
@@ -164,8 +164,8 @@ def test_two_cards_are_looked_at_and_one_is_kept() -> None:
         "you kept card 11 (the caller pays you 3) and put card 9 under the deck",
     ]
     assert account(state, BASE.draw, table.card(11), seat=2)[:2] == [
-        "player 0 looked at two cards",
-        "player 0 kept one and put the other under the deck",
+        "player 1 looked at two cards",
+        "player 1 kept one and put the other under the deck",
     ]
     assert "deck, its top first: ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? 9" in table.GAME.render(
         table.play(state, BASE.draw, table.card(11)), 0
@@ -174,13 +174,13 @@ def test_two_cards_are_looked_at_and_one_is_kept() -> None:
 
 def test_cards_of_a_turn_are_told() -> None:
     assert account(table.lay(hands={0: [2]}), table.ground(2))[:3] == [
-        "player 0 played card 2 (a player pays 2 and sits out a turn)",
-        "player 2 will sit out the next turn",
-        "player 2 paid 2 candies to the pot",
+        "player 1 played card 2 (a player pays 2 and sits out a turn)",
+        "player 3 will sit out the next turn",
+        "player 3 paid 2 candies to the pot",
     ]
     assert account(table.lay(hands={0: [10]}), table.freeze(4))[:2] == [
-        "player 0 played card 10 (a child stays put for 2 turns, you do not move)",
-        "Rosa stays put for 2 turns of player 0",
+        "player 1 played card 10 (a child stays put for 2 turns, you do not move)",
+        "Rosa stays put for 2 turns of player 1",
     ]
 
 
@@ -192,12 +192,12 @@ def test_the_end_is_told_with_its_reasons() -> None:
         round_no=7, starter=2, slot=4, mover=1, to_move=1, hands={1: [10]}, pos=pos, check=False, **fields
     )
     assert account(state, table.freeze(0))[-6:] == [
-        "player 0: 19 points (12 candies, 2 for costumes, own child on the street +5)",
-        "player 1: 10 points (20 candies, own child torn -10)",
-        "player 2: 18 points (9 candies, 4 for costumes, own child on the street +5)",
-        "player 3: 19 points (14 candies, own child on the street +5)",
-        "player 4: 15 points (10 candies, own child on the street +5)",
-        "the game is over; won by player 3",
+        "player 1: 19 points (12 candies, 2 for costumes, own child on the street +5)",
+        "player 2: 10 points (20 candies, own child torn -10)",
+        "player 3: 18 points (9 candies, 4 for costumes, own child on the street +5)",
+        "player 4: 19 points (14 candies, own child on the street +5)",
+        "player 5: 15 points (10 candies, own child on the street +5)",
+        "the game is over; won by player 4",
     ]
 
 
@@ -227,19 +227,19 @@ def test_everything_has_words() -> None:
     names = [f"card {number + 1}" for number in range(CARDS)] + [f"treat card {n + 1}" for n in range(TREATS)]
     assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
     assert table.GAME.explain(state, "card 11") == (
-        "card 11: Toll: when a child knocks at your door: the caller pays you 3, and the turn ends; one card, used once"
+        "card 11: when a child knocks at your door: the caller pays you 3, and the turn ends; one card, used once"
     )
     assert table.GAME.explain(state, "treat card 6").startswith(
         "treat card 6: Secreto al oído: show your child to the other player; if met, it adds 6 to the die"
     )
-    assert table.GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 36"
+    assert table.GAME.explain(state, "david") == "David: walks half the roll, rounded up; its start square is 37"
     at_door = table.trick(3, says=8)
     assert table.GAME.explain(at_door, BASE.believe, 1).startswith(
         "believe. the announced 8 costs 5 candies. pay the candies"
     )
     assert (
         table.GAME.explain(table.play(table.lay(dice=[1]), table.child(0)), table.square(1), 0)
-        == "go to square 1. the house of player 1: truco o trato?"
+        == "go to square 2. the house of player 2: truco o trato?"
     )
 
 

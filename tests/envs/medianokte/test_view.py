@@ -97,11 +97,11 @@ def test_purchases_are_told_with_their_cost() -> None:
 def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
     assert account(state, 46, 1)[:3] == [
-        "the Enemy's Verdugo (slot 0) struck you for 1 energy (3 dice against armour -4)",
+        "the Enemy's Verdugo (slot 1) struck you for 1 energy (3 dice against armour -4)",
         "you lost 3 life (6 of 9 left)",
         "the Enemy spent 1 energy: 1 now",
     ]
-    line = "your Verdugo (slot 0) struck Kapitana for 1 energy (3 dice against armour 5)"
+    line = "your Verdugo (slot 1) struck Kapitana for 1 energy (3 dice against armour 5)"
     seen = {tuple(lines[:2]) for lines in some(state, 47, 0)}
     assert (line, "Kapitana lost 2 life (8 of 10 left)") in seen
     assert all(lines[0] in (line, f"{line}, in vain") for lines in seen)
@@ -140,7 +140,7 @@ def test_an_attack_is_told_before_its_dice() -> None:
     state = board(3, numbers.UMBRAL, (numbers.NIGROMANTE, numbers.KAPITANA), 1, army=[(10, 1, 0), (0, 0, 1)])
     state.army_poison[0] = 4
     assert account(state, 147, 2) == [
-        "Nigromante attacked Golem de Chatarra (slot 0) with Guadaña (3 dice melee against armour 1)",
+        "Nigromante attacked Golem de Chatarra (slot 1) with Guadaña (3 dice melee against armour 1)",
         "Golem de Chatarra fell and went to the void",
         "Nigromante got 1 counter: 1 of 3",
         "your turn",
@@ -159,7 +159,7 @@ def test_an_attack_at_every_foe_tells_each_wound() -> None:
     assert (
         first,
         "Centinela Oxidado fell and went to the void",
-        "Verdugo (slot 0) lost 2 life (1 of 3 left)",
+        "Verdugo (slot 1) lost 2 life (1 of 3 left)",
         "Kapitán Umbral lost 2 life (13 of 15 left)",
         "Kapitana got 1 counter: 1 of 3",
         last,
@@ -249,7 +249,7 @@ def test_what_is_revived_is_a_weapon() -> None:
         "Nigromante revived Verdugo from the void as a weapon",
         "your turn",
     ]
-    assert "revived Verdugo (place 0) (ready): 3 dice distance; taps" in GAME.render(play(state, 405), 0)
+    assert "revived Verdugo (place 1) (ready): 3 dice distance; taps" in GAME.render(play(state, 405), 0)
 
 
 # ---- before play

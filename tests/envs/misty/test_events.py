@@ -58,4 +58,4 @@ def test_an_event_hides_what_its_seat_does_not_know():
     now = [["pick", 0, card]]
     assert own.json() == {"kind": "picked", "seat": 0, "card": card, "now": now, "words": own.words}
     now = [["pick", 0, None]]
-    assert other.json() == {"kind": "picked", "seat": 0, "card": None, "now": now, "words": "player 0 picked a card"}
+    assert other.json() == {"kind": "picked", "seat": 0, "card": None, "now": now, "words": "player 1 picked a card"}

@@ -412,7 +412,7 @@ def test_a_window_is_drawn_with_names():
     text = MISTY.render(activation("H><H/FOOM/HHHH"))
     assert " F  flor" in text
     assert " M  monstruo" in text
-    assert "*" in text.split("player 0:")[0]
+    assert "*" in text.split("player 1:")[0]
     ended = MISTY.render(play("H><H/FOOM/HHHH", 38))
     assert "[2]" in ended
     assert "(M) monstruo" in ended

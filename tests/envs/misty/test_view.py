@@ -20,13 +20,13 @@ def test_a_round_is_told_card_by_card() -> None:
         lines += MISTY.account(moments, 0)
         state = moments[-1]
     text = "\n".join(lines)
-    assert len(re.findall("^all picks are revealed: you .*, player 1 ", text, re.MULTILINE)) == 12
+    assert len(re.findall("^all picks are revealed: you .*, player 2 ", text, re.MULTILINE)) == 12
     assert len(re.findall(r"^you placed .* at row \d, column \d$", text, re.MULTILINE)) == 12
-    assert len(re.findall(r"^player 1 placed .* at row \d, column \d$", text, re.MULTILINE)) == 12
+    assert len(re.findall(r"^player 2 placed .* at row \d, column \d$", text, re.MULTILINE)) == 12
     assert text.count("hands went to the left") == text.count("hands went to the right") == 5
     assert text.count("round 1, deal 2: 6 cards each") == 1
-    assert "player 1 got" not in text
-    for owner, points in zip(("your", "player 1's"), state.round_points.tolist(), strict=False):
+    assert "player 2 got" not in text
+    for owner, points in zip(("your", "player 2's"), state.round_points.tolist(), strict=False):
         assert text.count(f"{owner} window is worth {points} points: ") == 1
     assert lines[-1].startswith("the match is over; won by ")
 
@@ -36,7 +36,7 @@ def test_a_secret_pick_is_told_only_to_its_player() -> None:
     kind = int(MISTY.legal_actions(state)[0])
     known = MISTY.copy(state)
     MISTY.apply(known, kind)
-    assert MISTY.tell(state, kind, 1) == ["player 0 picked a card"]
+    assert MISTY.tell(state, kind, 1) == ["player 1 picked a card"]
     assert MISTY.tell(state, kind, 0) == [f"you picked {MISTY.describe(state, kind).removeprefix('pick ')}"]
     assert "has picked a card (?)" in MISTY.render(known, 1)
     assert "has picked" not in MISTY.render(state, 1)
@@ -49,7 +49,7 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
     action = int(MISTY.legal_actions(state)[0])
     apart = MISTY.copy(state)
     MISTY.apply(apart, action)
-    assert MISTY.tell(state, action, 1) == ["player 0 chose a place"]
+    assert MISTY.tell(state, action, 1) == ["player 1 chose a place"]
     assert "somewhere (?)" in MISTY.render(apart, 1)
     assert MISTY.tell(state, action, 0) == [f"you chose {MISTY.describe(state, action).removeprefix('place at ')}"]
 
@@ -64,7 +64,7 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
                 "your arrow E at row 1, column 2 moves to row 1, column 3, onto the arrow W",
                 "your monster at row 2, column 4 ate the flower at row 2, column 1",
                 "your window is worth 10 points: 2 smiles 2, 1 pair of smiles 1, 1 monster 1, 6 other cards 6",
-                "round 1 is over: you 10 points, player 1 0 points; won by you",
+                "round 1 is over: you 10 points, player 2 0 points; won by you",
                 "the match is over; won by you",
             ],
         ),
@@ -75,7 +75,7 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
                 "your arrow E at row 1, column 2 moves to row 1, column 3, onto the flower",
                 "your arrow E at row 1, column 1 moves to row 1, column 2",
                 "your window is worth 10 points: 2 smiles 2, 1 arrow 1, 7 other cards 7",
-                "round 1 is over: you 10 points, player 1 0 points; won by you",
+                "round 1 is over: you 10 points, player 2 0 points; won by you",
                 "the match is over; won by you",
             ],
         ),
@@ -100,7 +100,7 @@ def test_known_hands_are_shown_and_unknown_ones_counted() -> None:
     while state.step < 1:
         MISTY.step(state, int(rng.choice(MISTY.legal_actions(state))))
     text = MISTY.render(state, 0)
-    assert text.count("unknown") == 1  # the hand passed on is known, that of player 2 is not
+    assert text.count("unknown") == 1  # the hand passed on is known, that of player 3 is not
     pool = re.search("not seen: (.*)", text)[1]
     unseen = state.deck + state.hand[2]
     assert pool == counted(MISTY.view(state), unseen.tolist())

@@ -210,11 +210,11 @@ def test_rendering_of_a_combat():
     text = NOCTURNA.render(base(mp_hand={0: 2}, hand=[{2: 2}, {}, {}, {}], insomnia=[5, 21, 5, 5], in_battle=[1]))
     for words in (
         "Round 1 of 12, zone 1",
-        "child 0 Timmy: insomnia 5, initiative, at location 0",
+        "child 1 Timmy: insomnia 5, initiative, at location 1",
         "hand: 2 Manzanilla",
-        "child 1 Mayla: defeated",
-        "Combat at location 0 Sala del Tesoro, turn 1:",
-        "foe 0 Ojos de Botón: life 3/3, initiative",
+        "child 2 Mayla: defeated",
+        "Combat at location 1 Sala del Tesoro, turn 1:",
+        "foe 1 Ojos de Botón: life 3/3, initiative",
         "skill hit 1 enemy + stun 1 enemy",
         "Master's hand (2): 2 Ojos de Botón",
         "the Master chooses an action card in secret",
@@ -224,7 +224,7 @@ def test_rendering_of_a_combat():
 
 def test_actions_are_described_in_words():
     state = position(mp_hand={0: 1, 16: 1}, place_cursor=0)
-    assert NOCTURNA.describe(state, 110) == "place Ojos de Botón at location 0 Sala del Tesoro"
+    assert NOCTURNA.describe(state, 110) == "place Ojos de Botón at location 1 Sala del Tesoro"
     assert NOCTURNA.describe(state, 36) == "play the event Mal Presagio"
     assert NOCTURNA.describe(state, 0) == "place no more"
     every = [NOCTURNA.describe(state, action) for action in range(NOCTURNA.num_actions)]

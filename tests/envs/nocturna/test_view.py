@@ -35,17 +35,17 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         "revealed: the Master defence, you skill: skill beats defence",
         "your skill: 1 insomnia less for all children of the combat",
         "you: insomnia 5 to 4",
-        "child 1 Mayla: insomnia 5 to 4",
-        "turn 2: child 1 Mayla and foe 1 Coro de Espíritus have the initiative",
+        "child 2 Mayla: insomnia 5 to 4",
+        "turn 2: child 2 Mayla and foe 2 Coro de Espíritus have the initiative",
     ]
     assert account(base(), at.ATTACK, at.ATTACK, seat=0) == [
         "you chose attack in secret",
-        "revealed: you attack, child 0 Timmy attack: equal cards, both are resolved",
-        "child 0 Timmy's attack: 4 damage to a foe",
-        "foe 0 Ojos de Botón: life 3 to 0, defeated",
-        "foe 0 Ojos de Botón, attack: 3 insomnia for a child of the combat",
-        "child 0 Timmy: insomnia 5 to 8",
-        "turn 2: child 1 Mayla and foe 1 Coro de Espíritus have the initiative",
+        "revealed: you attack, child 1 Timmy attack: equal cards, both are resolved",
+        "child 1 Timmy's attack: 4 damage to a foe",
+        "foe 1 Ojos de Botón: life 3 to 0, defeated",
+        "foe 1 Ojos de Botón, attack: 3 insomnia for a child of the combat",
+        "child 1 Timmy: insomnia 5 to 8",
+        "turn 2: child 2 Mayla and foe 2 Coro de Espíritus have the initiative",
     ]
 
 
@@ -57,7 +57,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         (
             base(sheet=[0, 1, 2, 3], covered=1, lead_child=1, turn=2),
             (at.ATTACK, at.SKILL, CHILD + 1),
-            "child 1 Mayla: covered no more",
+            "child 2 Mayla: covered no more",
         ),
         (
             base(lead_child=1, marked=1, mp_hand={16: 1}),
@@ -65,7 +65,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
             "the Master lost Mal Presagio at random",
         ),
         (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tired: 1 insomnia, 1 life"),
-        (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 1 Mayla was chosen to act"),
+        (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
         (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
         (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all foes"),
     ],
@@ -88,12 +88,12 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
     state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
     lines = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=1)
     assert lines[3:11] == [
-        "foe 0 Ojos de Botón: life 3 to 0, defeated",
-        "the combat at location 0 Sala del Tesoro is over",
+        "foe 1 Ojos de Botón: life 3 to 0, defeated",
+        "the combat at location 1 Sala del Tesoro is over",
         "to share out: Manzanilla, provision 2",
         "you got Manzanilla",
         "to share out: Rifle de Juguete, provision 3",
-        "child 1 Mayla got Rifle de Juguete",
+        "child 2 Mayla got Rifle de Juguete",
         "to share out: Linterna Escacharrada, provision 1",
         "Linterna Escacharrada was left",
     ]
@@ -111,9 +111,9 @@ def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> N
     assert account(state, at.SKILL, at.DEFENCE, seat=4)[:6] == [
         "the Master chose a card in secret",
         "revealed: the Master skill, you defence: skill beats defence",
-        "foe 0 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
+        "foe 1 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
         "you: insomnia 20 to 21, defeated",
-        "the combat at location 0 Sala del Tesoro is over",
+        "the combat at location 1 Sala del Tesoro is over",
         "all combats are over; the Conclusion",
     ]
 
@@ -125,24 +125,24 @@ def test_rewards_are_told() -> None:
         "you used Pastel de Cumpleaños",
         "Pastel de Cumpleaños: 3 insomnia less for all standing children",
         "you: insomnia 2 to 0",
-        "child 1 Mayla: insomnia 7 to 4",
-        "child 3 Kate: insomnia 10 to 7",
+        "child 2 Mayla: insomnia 7 to 4",
+        "child 4 Kate: insomnia 10 to 7",
     ]
     assert account(state, at.OFFER + 1, at.RETURN_REWARD + 3, seat=2) == [
-        "child 0 Timmy offered Pastel de Cumpleaños to you",
+        "child 1 Timmy offered Pastel de Cumpleaños to you",
         "you gave Rifle de Juguete for Pastel de Cumpleaños",
     ]
-    assert account(state, at.OFFER + 1, at.PASS, seat=1)[1] == "child 1 Mayla refused Pastel de Cumpleaños"
+    assert account(state, at.OFFER + 1, at.PASS, seat=1)[1] == "child 2 Mayla refused Pastel de Cumpleaños"
     assert account(state, at.USE_FAMILY + 2, seat=1)[0] == "you used Manzanilla, Galletas de Avena"
 
 
 def test_face_down_nightmares_are_told_to_the_master_alone() -> None:
     state = position(mp_hand={0: 1, 16: 1, 3: 2}, place_cursor=0)
     assert account(state, at.PLACE_CARD + 2, seat=1) == [
-        "the Master placed a nightmare face down at location 2 Sala Pequeña"
+        "the Master placed a nightmare face down at location 3 Sala Pequeña"
     ]
     assert account(state, at.PLACE_CARD + 2, seat=0) == [
-        "you placed Ojos de Botón face down at location 2 Sala Pequeña"
+        "you placed Ojos de Botón face down at location 3 Sala Pequeña"
     ]
     placed = NOCTURNA.moments(state, at.PLACE_CARD + 2)[-1]
     assert "nightmares 1 face down: ?" in NOCTURNA.render(placed, 1)
@@ -217,14 +217,14 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
 def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     chosen = NOCTURNA.moments(base(), at.DEFENCE)[-1]
     assert NOCTURNA.explain(chosen, at.SKILL, 1).endswith(
-        "child 0 Timmy: 1 insomnia less for all children of the combat"
+        "child 1 Timmy: 1 insomnia less for all children of the combat"
     )
     assert NOCTURNA.explain(base(), at.SKILL, 0).endswith("then a child of the combat loses 1 turn")
     struck = NOCTURNA.moments(NOCTURNA.moments(base(), at.SKILL)[-1], at.ATTACK)[-1]
-    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 1 Coro de Espíritus. 4 damage to a foe"
+    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 2 Coro de Espíritus. 4 damage to a foe"
     asked = position(mp_hand={0: 1}, place_cursor=0)
     assert NOCTURNA.explain(asked, at.PLACE_CARD).startswith(
-        "place Ojos de Botón at location 0 Sala del Tesoro. nightmare"
+        "place Ojos de Botón at location 1 Sala del Tesoro. nightmare"
     )
 
 

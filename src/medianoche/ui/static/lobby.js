@@ -22,7 +22,7 @@ export async function lobby(page) {
   const catalog = await get("/api/catalog");
   wait.stop();
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
-  const shown = { list, links: catalog.links, filter: "", tables: [] };
+  const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map() };
   page.append(
     make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
@@ -53,7 +53,7 @@ function cards(catalog, chosen) {
 
 function setting(chosen, game, catalog) {
   const seats = make("div", { className: "seats" });
-  const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value) },
+  const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value, catalog.level) },
     ...game.players.map(count => make("option", { value: count, textContent: count })));
   const pack = make("input", { id: "pack", value: "standard", list: "packs", autocomplete: "off" });
   const seed = make("input", { id: "seed", inputMode: "numeric", placeholder: say("by-chance") });
@@ -83,7 +83,7 @@ function setting(chosen, game, catalog) {
       go(made.tokens[mine] || made.tokens.at(-1));
     } finally { start.disabled = false; wait.stop(); }
   }), { className: "main", id: "start" });
-  seated(seats, game, game.players[0]);
+  seated(seats, game, game.players[0], catalog.level);
   chosen.replaceChildren(
     make("p", { className: "soft", textContent: game.about }), rulesOf(game.rules),
     label(say("your-name"), name), label(say("players"), players), seats, start,
@@ -101,9 +101,9 @@ function setting(chosen, game, catalog) {
   );
 }
 
-function seated(seats, game, count) {
+function seated(seats, game, count, proposed) {
   const before = [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value());
-  const usual = (game.levels.find(level => level.name === "easy") ?? { agent: "greedy" }).agent;
+  const usual = (game.levels.find(level => level.name === proposed) ?? { agent: "greedy" }).agent;
   seats.replaceChildren(...game.seats[count].map((name, seat) => {
     const now = before[seat] ?? (seat ? usual : "you");
     const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)
@@ -201,9 +201,9 @@ function row(each, shown) {
     }, { className: "who", title: link });
   });
   const watch = each.tokens.at(-1);
-  return make("div", { className: `game${each.over ? " over" : ""}` }, emblem(each.game),
+  return make("div", { className: `game${each.over ? " over" : ""}` }, board(each, shown),
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
-      make("span", { className: "soft", textContent: [state, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
+      make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
       watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
       button("✕", trying(async () => {
@@ -211,6 +211,18 @@ function row(each, shown) {
         await remove(`/api/tables/${each.number}`);
         await refresh(shown);
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
+}
+
+/* The board of an open game as all players know it, else the game's emblem. */
+function board(each, shown) {
+  const box = make("div", { className: "thumb", inert: true, "aria-hidden": "true" }, emblem(each.game)), known = shown.boards.get(each.number);
+  const put = svg => { if (svg) box.innerHTML = svg; };
+  if (known?.choices === each.choices) put(known.svg);
+  else if (each.open) get(`/api/tables/${each.number}`).then(({ svg }) => {
+    shown.boards.set(each.number, { choices: each.choices, svg });
+    put(svg);
+  }, () => {});
+  return box;
 }
 
 function opener() {

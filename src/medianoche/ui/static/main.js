@@ -4,7 +4,7 @@ import { complain, get, kept, make, place } from "./api.js";
 import { lobby } from "./lobby.js";
 import { table } from "./table.js";
 import { replay } from "./replay.js";
-import { learn, say, wished } from "./words.js";
+import { chosen, learn, say } from "./words.js";
 
 const page = document.getElementById("page"), home = document.getElementById("home");
 const title = document.getElementById("title"), theme = document.getElementById("theme");
@@ -45,7 +45,7 @@ function rejoin() {
 // ---- language, light and dark
 
 async function speak() {
-  const answer = await get(`/api/words?lang=${encodeURIComponent(wished())}`);
+  const answer = await get(`/api/words?lang=${encodeURIComponent(chosen())}`);
   learn(answer);
   language.replaceChildren(...Object.entries(answer.languages).map(([code, name]) => make("option", { value: code, textContent: name })));
   language.value = answer.lang;

@@ -1,15 +1,18 @@
 /* The sentences of the page in the language that is chosen, from the server's catalogues (src/medianoche/ui/words). */
 
-let words = {}, rules = new Intl.PluralRules("en");
+let words = {}, rules = new Intl.PluralRules("en"), spoken = "";
 
-/* The language chosen with the switch, else that of the browser; the server answers with one that it has. */
-export const wished = () => localStorage.getItem("lang") ?? navigator.languages.join(",");
+/* The language that the server has answered in; before, those of the browser. */
+export const wished = () => spoken || navigator.languages.join(",");
+
+/* The language chosen with the switch, "" if none is. */
+export const chosen = () => localStorage.getItem("lang") ?? "";
 
 /* Take the answer of /api/words: {lang, languages: {code: name}, words: {key: text or {by, variant: text}}}. */
 export function learn(answer) {
   words = answer.words;
   rules = new Intl.PluralRules(answer.lang);
-  document.documentElement.lang = answer.lang;
+  document.documentElement.lang = spoken = answer.lang;
 }
 
 /* The sentence of a key: say("choices", { count: 2 }). A sentence that depends on a value has a variant for it. */
