@@ -35,6 +35,17 @@ def course(values, seats, utility, scores=None):
     return {key: float(value[0]) for key, value in measures.rows(play, ["a", "b"], [0, 1]).items()}
 
 
+def test_an_advantage_is_measured_against_a_fair_share():
+    """Of four who each play alone, the second wins half of the games and the others as often as each other."""
+    points = {
+        f"seat.{name}": np.repeat([1.0, 0.0], [won, 12 - won]) for name, won in zip("abcd", (2, 6, 2, 2), strict=True)
+    }
+    found = measures.estimates(points, 4)
+    assert found["seat_advantage"].value == pytest.approx(0.25)
+    assert found["seat_advantage"].low == pytest.approx(found["seat.b"].low - 0.25)
+    assert measures.estimates(points, 2)["seat_advantage"].value == pytest.approx(-1 / 3)
+
+
 def test_a_game_whose_winner_comes_from_behind():
     found = course([-0.5, 0.5, -0.5, 0.0, 0.8, -0.8], [0, 1, 0, 1, 0, 1], (1, -1), [[0, 1]] * 3 + [[2, 1]] * 3)
     assert (found["length"], found["real_choices"], found["branching"]) == (6, 0.5, 3)

@@ -119,15 +119,16 @@ def evaluations(value: np.ndarray, seat: np.ndarray, members: np.ndarray) -> np.
     return found
 
 
-def estimates(rows: Rows) -> dict[str, Estimate]:
-    """The mean of each measure with its interval, and `length_spread`, the standard deviation of the length."""
+def estimates(rows: Rows, sides: int) -> dict[str, Estimate]:
+    """The mean of each measure with its interval; `length_spread`, the standard deviation of the length; and
+    `seat_advantage`, by how much the points of the seat farthest from it exceed a fair share, 1 divided by `sides`."""
     found = {key: mean(values) for key, values in rows.items() if (~np.isnan(values)).sum() > 1}
     if "length" in found:
         squares = mean((rows["length"] - rows["length"].mean()) ** 2)
         found["length_spread"] = Estimate(*(float(np.sqrt(max(end, 0))) for end in squares))
     seats = [each for key, each in found.items() if key.startswith("seat.")]
-    most = max(seats, key=lambda each: abs(each.value - 0.5))
-    found["seat_advantage"] = Estimate(most.value - 0.5, most.low - 0.5, most.high - 0.5)
+    most = max(seats, key=lambda each: abs(each.value - 1 / sides))
+    found["seat_advantage"] = Estimate(*(each - 1 / sides for each in most))
     return found
 
 

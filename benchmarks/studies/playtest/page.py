@@ -33,7 +33,7 @@ ALL_TITLES = {
     "hidden_bits_least": "hidden from the mover, in bits, at least",
     "hidden_bits": "hidden from the mover, in bits, at most",
     "hidden_share": "share of the changing numbers that are hidden from the mover",
-    "seat_advantage": "points above 1/2 of the seat farthest from it",
+    "seat_advantage": "points above a fair share of the seat farthest from it",
 }
 
 

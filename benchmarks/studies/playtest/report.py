@@ -134,7 +134,8 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     for name in agents:
         next_stage(f"{name} in all seats")
         played = self_play(table, name, plan.games, critic, named=name == agents[-1])
-        found[name] = estimates(rows(played, own, table.game.teams(table.players)))
+        teams = table.game.teams(table.players)
+        found[name] = estimates(rows(played, own, teams), len(set(teams)))
         lengths[name] = np.bincount(played.game, minlength=plan.games).tolist()
     next_stage("what is hidden")
     found[agents[-1]] |= unknown(table, played)

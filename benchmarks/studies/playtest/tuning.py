@@ -169,4 +169,5 @@ def measured(plan: PlaytestPlan) -> dict[str, Estimate]:
     critic = critic_of(table)
     who = plan.agents[-1] if plan.agents else "net" if critic else "greedy"
     played = self_play(table, who, plan.games, critic)
-    return estimates(rows(played, table.game.agents(table.players), table.game.teams(table.players)))
+    teams = table.game.teams(table.players)
+    return estimates(rows(played, table.game.agents(table.players), teams), len(set(teams)))
