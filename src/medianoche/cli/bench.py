@@ -146,11 +146,11 @@ def gpu(
 def peers(
     rounds: Rounds = 7,
     seconds: Seconds = 0.3,
+    out: JSONFile = None,
     games: Annotated[int, typer.Option(min=0, max=LIMIT, help="Games of each match of search against search.")] = 100,
     simulations: Annotated[
         int, typer.Option(min=1, max=LIMIT, help="Simulations for each move of the matches.")
     ] = 1000,
-    out: JSONFile = None,
     plot: Annotated[
         Path | None, typer.Option(help="Write a picture to this file: .png, .svg or .pdf.", show_default=False)
     ] = None,

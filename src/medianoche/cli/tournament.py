@@ -42,13 +42,13 @@ def tournament(
     players: options.Players = None,
     out: options.Out = None,
     seed: options.Seed = 0,
-    seeds: Annotated[
-        int, typer.Option(min=1, max=1000, help="Play it with so many seeds, one after the other, and summarise them.")
-    ] = 1,
     pack: options.Source = "standard",
     option: options.GameOptions = None,
     workers: options.Workers = 1,
     ray: options.Ray = None,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=1000, help="Play it with so many seeds, one after the other, and summarise them.")
+    ] = 1,
     save_replays: options.SaveReplays = False,
     forfeit: options.Forfeits = False,
     shard: options.ShardSize = None,
